@@ -2,8 +2,8 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { notesReader } from '../../src/kinds/notes/reader.ts'
 import type { DraftChunk, DraftDocument } from '../../src/ports/reader.ts'
-import { termsOf } from '../../src/text/terms.ts'
-import { rememberWords } from '../../src/text/words.ts'
+import { termsOf } from '../../src/text/terms/terms.ts'
+import { rememberWords } from '../../src/text/terms/words.ts'
 import { markdownFiles } from '../corpus.ts'
 
 const FLUSHED = 4 * 2 ** 20

@@ -18,7 +18,7 @@ import { createEngine } from '../engine/create.ts'
 import type { Engine } from '../engine/engine.ts'
 import { withLease } from '../engine/index/lease.ts'
 import { type Store, readableFor } from '../ports/store.ts'
-import type { SliceJob, Workshop } from '../ports/workshop.ts'
+import type { SliceJob, WorkerPool } from '../ports/worker-pool.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
 import { openContexts, openProjects, type SectionPlace } from './settings-section.ts'
 import type { Settings, Surroundings } from './settings.ts'
@@ -26,14 +26,14 @@ import { keepHeapsSmall } from './small-heap.ts'
 import { storehouses, storehouseOf } from './storehouses.ts'
 import { hasEnded, newOwner, systemClock, warn } from './this-process.ts'
 import { expandPath, findWorkspace, readUserFile } from './user-path.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWorkerPool } from './worker-pool.ts'
 import type { Models } from '../ports/models.ts'
 import { isOffline, noEmbedder, noGenerator } from './open-models.ts'
 import { openChats } from '../adapters/feeds/chats/open.ts'
 import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
 import { openDocsFeed } from '../adapters/feeds/docs/feed.ts'
 import { openPadFeed } from '../adapters/feeds/pads.ts'
-import { codeTaste } from '../adapters/feeds/taste.ts'
+import { codePolicy } from '../adapters/feeds/ignore-policy.ts'
 import { withHistory } from '../adapters/git/feed.ts'
 import type { FeedType } from '../engine/kind.ts'
 import { documentEndings } from '../kinds/docs/facts.ts'
@@ -60,7 +60,7 @@ export async function compose(
   const sections = sectionsOf(settings, store)
   const engine = createEngine({
     store,
-    workshop: workshopOf(settings),
+    workerPool: workshopOf(settings),
     clock: systemClock,
     contexts: openContexts(sections),
     projects: openProjects(sections),
@@ -109,10 +109,10 @@ const homeRefused = (home: string, cause: unknown): WukuError =>
     { cause },
   )
 
-function workshopOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetrieved } }: Settings): Workshop {
+function workshopOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetrieved } }: Settings): WorkerPool {
   const script = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
   keepHeapsSmall()
-  const workshop = openWorkshop({
+  const workerPool = openWorkerPool({
     width: workers,
     script: new URL(script, import.meta.url),
     analyseHere: async (job) => {
@@ -128,7 +128,7 @@ function workshopOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetriev
     ...(allowed.length > 0 && { allowed }),
     ...(job.known && leaveOutRetrieved && { known: { ...job.known, leaveOutRetrieved } }),
   })
-  return { ...workshop, analyse: (job) => workshop.analyse(asSet(job)) }
+  return { ...workerPool, analyse: (job) => workerPool.analyse(asSet(job)) }
 }
 
 /** The store's leases keep two processes from writing the settings at once: one lock for the house, and none to go stale. */
@@ -202,7 +202,7 @@ const feeds: Readonly<Record<FeedType, (wanted: Wanted, context: FeedContext) =>
   },
   repository: ({ root, patterns, options: { exclude = [] } }, { settings, gitProgram }) => {
     const { fileBytes, commits } = settings.code
-    const files = openFolder({ root, patterns, exclude, taste: codeTaste, maxBytes: fileBytes })
+    const files = openFolder({ root, patterns, exclude, policy: codePolicy, maxBytes: fileBytes })
     return withHistory(files, { folder: root, git: gitProgram(), commits, memory: join(settings.home, 'git') })
   },
   /** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */

@@ -26,8 +26,8 @@ export function lazyOrigins({ fetching, offline, file }: Pick<Settings, 'fetchin
     return {
       releases: async (signal) => (await origin()).releases(signal),
       look: async (signal) => (await origin()).look(signal),
-      async *haul(request) {
-        return yield* (await origin()).haul(request)
+      async *download(request) {
+        return yield* (await origin()).download(request)
       },
     }
   }

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { analyseSlice, prepareReaders } from '../engine/index/analyse.ts'
 import type { Reader } from '../ports/reader.ts'
-import type { SliceJob, SliceResult } from '../ports/workshop.ts'
+import type { SliceJob, SliceResult } from '../ports/worker-pool.ts'
 import { reasonOf } from '../text/yaml.ts'
-import { WordMemory } from '../text/memory.ts'
+import { WordMemory } from '../text/terms/memory.ts'
 import { loadReader } from './storehouses.ts'
 
 const memory = new WordMemory()

@@ -5,7 +5,7 @@ import type { Contexts } from '../ports/contexts.ts'
 import type { Projects } from '../ports/projects.ts'
 import type { Readable } from '../ports/store.ts'
 import type { Caller } from './caller.ts'
-import type { PadWrites } from './keeping/desk.ts'
+import type { PadWrites } from './pads/write-pads.ts'
 import { exactlyCalled } from './sources.ts'
 
 /** The owner of the data folder sees all but sources that are being made or wait to be purged. */

@@ -1,7 +1,7 @@
 import { isWukuError } from '../core/errors.ts'
 import type { Json } from '../core/words.ts'
-import { graphemeBorder } from '../text/graphemes.ts'
-import { maskNamed } from '../text/secrets.ts'
+import { graphemeBorder } from '../text/terms/graphemes.ts'
+import { maskNamed } from '../text/secrets/secrets.ts'
 import { dayOf } from './day.ts'
 import type { CallFacts, Operation, OperationContext } from './operation.ts'
 

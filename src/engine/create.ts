@@ -8,16 +8,16 @@ import type { EngineIndex, IndexRequest } from './parts/index-runs.ts'
 import type { EngineModels } from './parts/models.ts'
 import type { NewRoot } from './parts/sources.ts'
 import { freshnessWithin } from './freshness.ts'
-import { createAfterwards } from './index/afterwards.ts'
+import { createDeferredWork } from './index/deferred-work.ts'
 import { compareSource } from './index/compare.ts'
 import { forget } from './index/forget.ts'
 import { bringInNear } from './operations/bring-in.ts'
 import { keepFresh } from './index/keep-fresh.ts'
 import { createLooks } from './index/looks.ts'
-import { takeTurn, type Turn, type Turns } from './index/turns.ts'
+import { runInOrder, type QueuedWork, type SourceQueues } from './index/source-queues.ts'
 import { updateSources } from './index/update.ts'
 import { withLease } from './index/lease.ts'
-import { openDesk } from './keeping/desk.ts'
+import { createPadWriter } from './pads/write-pads.ts'
 import { watchSources } from './index/watch.ts'
 import { maskHistory } from './documents/masked-history.ts'
 import { readNow } from './documents/read-now.ts'
@@ -57,7 +57,7 @@ function createCore(ports: EnginePorts, bringIn: BringIn) {
       failed: (error) => ports.process.warn?.(UNRECORDED, error),
     }),
     indexing: createIndexing(ports, bringIn),
-    pads: openDesk(ports),
+    pads: createPadWriter(ports),
   }
 }
 
@@ -131,7 +131,7 @@ const vectorsFor = (
 async function closeAll({ ports, recorder, indexing }: Core): Promise<void> {
   await recorder.flush()
   await indexing.finish()
-  await ports.workshop.close()
+  await ports.workerPool.close()
   await ports.models.close()
   await ports.store.close()
 }
@@ -204,10 +204,10 @@ type BringIn = (source: Source, signal: AbortSignal) => Promise<boolean>
 /** All that brings sources up to date: runs of this process know of one another. */
 function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   const { store } = ports
-  const turns: Turns = new Map()
-  const tasks = new Map<string, Turn>()
+  const queues: SourceQueues = new Map()
+  const tasks = new Map<string, QueuedWork>()
   const looks = createLooks(ports.clock)
-  const tidying = createAfterwards(
+  const tidying = createDeferredWork(
     ports.clock,
     () => store.tidy(),
     (error) => ports.process.warn?.(UNTIDY, error),
@@ -215,10 +215,10 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   const indexingOn =
     (held: EnginePorts): EngineIndex['updateOne'] =>
     (source, request) =>
-      updateSources([source], { ...request, sources: [] }, { ports: held, turns, tidying })
+      updateSources([source], { ...request, sources: [] }, { ports: held, queues, tidying })
   const operationsFor = (named: Named, caller: CallerPorts): EngineIndex => {
     const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
-      updateSources(await named(request.sources), request, { ports, turns, tidying })
+      updateSources(await named(request.sources), request, { ports, queues, tidying })
     /** The signal is the server's own: an import replaces the source whose watch began it. */
     const indexWatched =
       (signal: AbortSignal): typeof index =>
@@ -235,7 +235,7 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
     return {
       update: index,
       updateOne: indexingOn(ports),
-      forget: (request) => forget(request, { ports: caller, turns }),
+      forget: (request) => forget(request, { ports: caller, queues }),
       compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
       keepFresh: async (signal, failed = () => {}) => {
         const context = { ports, index: indexWatched(signal), failed, looks: looks.of }
@@ -249,7 +249,7 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
     if (tasks.has(name)) request.waiting()
     const { clock, process } = ports
     const wanted = { ...request, name, owner: process.newOwner(), hasEnded: process.hasEnded }
-    return takeTurn(name, tasks, () =>
+    return runInOrder(name, tasks, () =>
       withLease(store, clock, wanted, (held) => {
         const under = { ...ports, store: held.store }
         return work({ ports: under, signal: held.signal, updateOne: indexingOn(under) })

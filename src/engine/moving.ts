@@ -1,10 +1,10 @@
 import { everything } from '../ports/access.ts'
 import { WukuError } from '../core/errors.ts'
 import type { Source } from '../core/words.ts'
-import { commandLine } from '../text/shell-words.ts'
+import { commandLine } from '../text/show/shell-words.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
-import { aloneAt } from './index/turns.ts'
-import { PAD_SOURCE } from './keeping/pad-source.ts'
+import { withIndexLease } from './index/source-queues.ts'
+import { PAD_SOURCE } from './pads/pad-source.ts'
 import { looksLikeFolder } from './project/members.ts'
 import { findSource } from './sources.ts'
 
@@ -43,7 +43,9 @@ export async function moveSource({ source: name, folder, signal }: MoveRequest, 
   }
   demandFree(root, source, sources)
   await demandSame({ ...source, root }, ports)
-  await aloneAt(source, ports, { signal, waiting: () => {} }, (held) => held.store.changeSource(source.id, { root }))
+  await withIndexLease(source, ports, { signal, waiting: () => {} }, (held) =>
+    held.store.changeSource(source.id, { root }),
+  )
   return {
     source: { ...source, root },
     from: source.root,

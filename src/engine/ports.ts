@@ -11,9 +11,9 @@ import type { Origin, OriginSpec } from '../ports/origins.ts'
 import type { PadArchive } from '../ports/pad-archive.ts'
 import type { Projects } from '../ports/projects.ts'
 import type { Store } from '../ports/store.ts'
-import type { Workshop } from '../ports/workshop.ts'
+import type { WorkerPool } from '../ports/worker-pool.ts'
 import type { DocsSettings } from './docs-settings.ts'
-import type { KeepingLimits } from './keeping/limits.ts'
+import type { KeepingLimits } from './pads/limits.ts'
 import type { StorehouseKind } from './kind.ts'
 import type { Recognised } from './parts/sources.ts'
 
@@ -70,7 +70,7 @@ export interface EnginePorts {
   readonly process: ProcessPorts
   readonly settings: StorehouseSettings
   readonly store: Store
-  readonly workshop: Workshop
+  readonly workerPool: WorkerPool
   readonly clock: Clock
   readonly contexts: Contexts
   readonly projects: Projects

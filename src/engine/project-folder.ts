@@ -1,6 +1,6 @@
 import { WukuError } from '../core/errors.ts'
 import type { CallerPorts, WorkspacePorts } from './ports.ts'
-import { commandLine } from '../text/shell-words.ts'
+import { commandLine } from '../text/show/shell-words.ts'
 
 /** The folder itself, when it lies in what was registered or is what the program was started for; else a remedy. */
 export async function demandProjectFolder(

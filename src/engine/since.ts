@@ -1,5 +1,5 @@
 import { WukuError } from '../core/errors.ts'
-import { namedSpan } from '../text/spans.ts'
+import { namedSpan } from '../text/markdown/spans.ts'
 
 const DAY = 86_400_000
 

@@ -1,12 +1,12 @@
 import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Kind, Source } from '../core/words.ts'
 import type { SourceFacts } from '../ports/index-view.ts'
-import { nearest } from '../text/edit.ts'
+import { nearest } from '../text/edits/edit.ts'
 import type { AddedSource, AddRequest, Recognised } from './parts/sources.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
-import { PAD_SOURCE } from './keeping/pad-source.ts'
+import { PAD_SOURCE } from './pads/pad-source.ts'
 import { versionsOf } from './writing/versions.ts'
-import { commandLine } from '../text/shell-words.ts'
+import { commandLine } from '../text/show/shell-words.ts'
 
 /** A name is part of citations and of commands: no slash, no space around it, nothing that a shell would eat. */
 export const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u

@@ -1,4 +1,4 @@
-import { nestedHeadings } from '../text/sections.ts'
+import { nestedHeadings } from '../text/markdown/sections.ts'
 
 /** The first heading of the two highest levels, or else the first of any, or else what the file is called. */
 export function titleOf(markdown: string, path: string): string {

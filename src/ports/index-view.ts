@@ -76,7 +76,7 @@ export interface TermView {
   stats(terms: readonly string[]): Promise<TermStats>
   /**
    * For each prefix the terms that begin with it, commonest first, at most `limit` of each; marks among them when it begins
-   * a mark (`text/marks.ts`).
+   * a mark (`text/terms/marks.ts`).
    */
   vocabulary(prefixes: readonly string[], limit: number): Promise<readonly (readonly TermCount[])[]>
   /** For each of the terms the documents of which a chunk holds it; no term that nobody holds. */

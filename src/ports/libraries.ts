@@ -20,7 +20,7 @@ export interface LibraryView {
 }
 
 /** Within `Store.write`. */
-export interface LibraryDesk extends LibraryView {
+export interface LibraryTransaction extends LibraryView {
   /** Id and name must be free among those that are not purged; names are compared without case. */
   addLibrary(draft: LibraryDraft): Promise<Library>
   /** Only what is named changes. */

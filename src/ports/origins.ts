@@ -63,10 +63,10 @@ export interface Origin {
    * nothing of it may be used. What is refused for itself is no failure of the whole. With `known` validators, by path, of
    * an earlier fetch, what did not change may come as `unchanged`.
    */
-  haul(request: HaulRequest): AsyncGenerator<Hauled, OriginFacts>
+  download(request: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts>
 }
 
-export interface HaulRequest {
+export interface DownloadRequest {
   readonly signal: AbortSignal
   readonly known?: ReadonlyMap<string, string>
   /** Which paths are documents; what else is text may come as `aside`, since documents include it. */
@@ -87,7 +87,7 @@ export interface HaulStep {
   readonly bytes: number
 }
 
-export type Hauled = HauledFile | { readonly is: 'unchanged'; readonly path: string } | HauledRefusal
+export type Downloaded = HauledFile | { readonly is: 'unchanged'; readonly path: string } | HauledRefusal
 
 export interface HauledRefusal extends Refusal {
   readonly is: 'refused'
@@ -96,13 +96,13 @@ export interface HauledRefusal extends Refusal {
 export interface HauledFile {
   /** `aside`: no document itself, but documents include such files. */
   readonly is: 'document' | 'aside'
-  /** `/`-separated, relative, without `..`; unique in the haul without regard to case and Unicode form. */
+  /** `/`-separated, relative, without `..`; unique in the download without regard to case and Unicode form. */
   readonly path: string
   readonly bytes: Uint8Array
   /** Web address for readers. */
   readonly url?: string
   readonly modifiedAt?: number
-  /** For the next haul's `known`. */
+  /** For the next download's `known`. */
   readonly validator?: string
   /** Media type from the server, such as `text/html`. */
   readonly mediaType?: string

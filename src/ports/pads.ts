@@ -30,7 +30,7 @@ export interface PadView {
 }
 
 /** Within `Store.write`: what it has changed shows in its own view at once, and elsewhere when the whole write is done. */
-export interface PadDesk extends PadView {
+export interface PadTransaction extends PadView {
   /** The id must be free. */
   addWorkflow(draft: WorkflowDraft): Promise<Workflow>
   /** Only what is named changes; the version grows by one. */

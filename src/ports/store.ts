@@ -11,10 +11,10 @@ import type {
 } from '../core/words.ts'
 import type { Access } from './access.ts'
 import type { ChunkView, DocumentPlace, DocumentView, SourceView, TermView } from './index-view.ts'
-import type { Library, LibraryDesk, LibraryView } from './libraries.ts'
-import type { PadDesk, PadView, Workflow } from './pads.ts'
+import type { Library, LibraryTransaction, LibraryView } from './libraries.ts'
+import type { PadTransaction, PadView, Workflow } from './pads.ts'
 import type { NewRecords, RecordView } from './records.ts'
-import type { VectorDesk, VectorView } from './vectors.ts'
+import type { VectorTransaction, VectorView } from './vectors.ts'
 
 /**
  * Where sources, documents, chunks and their terms live. A batch becomes visible whole or not at all, and is durable
@@ -31,7 +31,7 @@ export interface Store {
    * other, `all` excludes every one; writes of different scopes may overlap. `work` may be run again, so it acts through
    * its desk alone. It holds up other writers: nothing slow belongs in it.
    */
-  write<T>(scope: WriteScope, work: (desk: StoreDesk) => Promise<T>): Promise<T>
+  write<T>(scope: WriteScope, work: (transaction: StoreTransaction) => Promise<T>): Promise<T>
   addSource(draft: SourceDraft): Promise<Source>
   changeSource(id: SourceId, change: SourceChange): Promise<void>
   /** Takes out the source, its documents, chunks and terms; afterwards no byte of them is left. */
@@ -50,7 +50,7 @@ export interface Store {
   under(lease: HeldLease): Store
   /** Writes down what was done; many at once, since each call waits for the disk. */
   record(records: NewRecords): Promise<void>
-  readonly vectors: VectorDesk
+  readonly vectors: VectorTransaction
   /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed, and soon after others. */
   tidy(): Promise<void>
   close(): Promise<void>
@@ -73,10 +73,10 @@ export interface HeldLease {
 }
 
 /** A view of everything that shows what has been written through it, and ends with the callback. */
-export interface StoreDesk extends StoreView {
-  readonly pads: PadDesk
-  readonly libraries: LibraryDesk
-  readonly vectors: VectorView & VectorDesk
+export interface StoreTransaction extends StoreView {
+  readonly pads: PadTransaction
+  readonly libraries: LibraryTransaction
+  readonly vectors: VectorView & VectorTransaction
   apply(batch: IndexBatch): Promise<void>
   addSource(draft: SourceDraft): Promise<Source>
   changeSource(id: SourceId, change: SourceChange): Promise<void>
@@ -201,7 +201,7 @@ export interface AnalysedDocument {
   readonly chunks: readonly ChunkFacts[]
   /** What is known of it beside its text. */
   readonly outline?: Json
-  /** Which words stand side by side in its chunks (`text/word-pairs.ts`); absent when that is not known. */
+  /** Which words stand side by side in its chunks (`text/terms/word-pairs.ts`); absent when that is not known. */
   readonly pairs?: Uint8Array
 }
 

@@ -8,7 +8,7 @@ export type EmbeddingSetId = number & { readonly [brand]: 'embedding set' }
 
 /**
  * Vectors that can be compared: of one provider, endpoint, model, dimension and prompt. Several sets may exist. The content
- * of a chunk is its title, its headings and its text (`text/said.ts`), and chunks of equal content share one vector.
+ * of a chunk is its title, its headings and its text (`text/show/said.ts`), and chunks of equal content share one vector.
  */
 export interface EmbeddingSet {
   readonly id: EmbeddingSetId
@@ -96,7 +96,7 @@ export interface ChunkVector {
  * The writing side. What a chunk says carries its vector: a batch that puts, moves or amends gives new chunks that say
  * what a kept one says, or said before the batch, its vectors at once; with the last chunk that says it they go.
  */
-export interface VectorDesk {
+export interface VectorTransaction {
   /** The one with its key, where there is one already. */
   addEmbeddingSet(draft: EmbeddingSetDraft): Promise<EmbeddingSet>
   /** Durable when it answers, of `Store`. All kept chunks that say the same get it, in place of one they had. */

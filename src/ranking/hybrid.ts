@@ -121,7 +121,7 @@ function usualOf<Key>(lexical: readonly Leg<Key>[], surprises: ReadonlyMap<Key, 
   return Math.sqrt(Math.max(1, sum(also) / Math.max(10, also.length)))
 }
 
-interface Manner {
+interface QueryStyle {
   readonly sharpness: number
   readonly telling: number
   readonly expected: number
@@ -137,7 +137,7 @@ interface Reading {
   readonly likelier: readonly number[]
 }
 
-function read<Key>(candidates: readonly Candidate<Key>[], manner: Manner): Reading {
+function read<Key>(candidates: readonly Candidate<Key>[], manner: QueryStyle): Reading {
   const { sharpness, telling, expected, among, weights } = manner
   const said = candidates.map(({ lexical }) => (lexical > 0 ? lexical ** sharpness : 0))
   const all = sum(said) || 1

@@ -98,7 +98,7 @@ const addDifferences: readonly Code[] = [
   op.set(SUM),
 ]
 const untilEndOfRow: readonly Code[] = [...advance(AT, op.const(16)), op.get(AT), op.get(STRIDE), op.isLess]
-const lanes: readonly Code[] = [0, 1, 2, 3].flatMap((lane) => [
+const limit: readonly Code[] = [0, 1, 2, 3].flatMap((lane) => [
   op.get(FOUR),
   op.lane(lane),
   ...(lane === 0 ? [] : [op.add]),
@@ -108,7 +108,7 @@ const writeDistance: readonly Code[] = [
   op.addPairsOfShorts,
   op.set(FOUR),
   op.get(OUT),
-  ...lanes,
+  ...limit,
   op.tee(DISTANCE),
   op.store16(0),
 ]

@@ -1,6 +1,12 @@
 import { everything } from '../../src/ports/access.ts'
 import type { SourceId } from '../../src/core/words.ts'
-import type { LibraryDesk, LibraryDraft, LibraryFile, LibraryView, VersionDraft } from '../../src/ports/libraries.ts'
+import type {
+  LibraryTransaction,
+  LibraryDraft,
+  LibraryFile,
+  LibraryView,
+  VersionDraft,
+} from '../../src/ports/libraries.ts'
 import type { Activity, CallRecord, DailyCount, RecordView } from '../../src/ports/records.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { hashOf } from './samples.ts'
@@ -86,7 +92,7 @@ export const countOf = (day: string, sample: Partial<DailyCount> = {}): DailyCou
 })
 
 /** In one write. */
-export const atLibraries = <T>(store: Store, work: (libraries: LibraryDesk) => Promise<T>): Promise<T> =>
+export const atLibraries = <T>(store: Store, work: (libraries: LibraryTransaction) => Promise<T>): Promise<T> =>
   store.write('all', ({ libraries }) => work(libraries))
 
 export const askLibraries = <T>(store: Store, question: (libraries: LibraryView) => Promise<T>): Promise<T> =>

@@ -11,7 +11,7 @@ import {
   type TermTable,
 } from '../../src/ports/store.ts'
 import type { TextProbe } from '../../src/ports/index-view.ts'
-import { analyserVersion, createTermCounter } from '../../src/text/terms.ts'
+import { analyserVersion, createTermCounter } from '../../src/text/terms/terms.ts'
 
 /** A document as a test says it. Every paragraph is a chunk. */
 export interface Sample {

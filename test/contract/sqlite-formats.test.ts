@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import { schemaVersion } from '../../src/adapters/sqlite/schema.ts'
-import { markTerm } from '../../src/text/marks.ts'
+import { markTerm } from '../../src/text/terms/marks.ts'
 import { activityOf, countOf, fileOf, libraryOf } from './library-samples.ts'
 import { amending, batchOf, probeFor, putting } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
@@ -138,7 +138,7 @@ it.each(since(5))('keeps libraries and records of %s', async (name) => {
     expect(counted).toEqual([countOf('2026-11-22', { count: 2, sum: 1.5 })])
   })
   await expect(
-    store.write('all', (desk) => desk.libraries.addLibrary(libraryOf({ name: '潮汐 TIDES' }))),
+    store.write('all', (transaction) => transaction.libraries.addLibrary(libraryOf({ name: '潮汐 TIDES' }))),
   ).rejects.toMatchObject({ code: 'conflict' })
   await store.close()
 })
@@ -167,7 +167,7 @@ it('has room for vectors in a file of the first format', async () => {
 it('has room for libraries in a file of the first format', async () => {
   await copyFile(new URL('sqlite-1.sqlite', formats), file)
   const store = await openSqlite(file)
-  await store.write('all', (desk) => desk.libraries.addLibrary(libraryOf()))
+  await store.write('all', (transaction) => transaction.libraries.addLibrary(libraryOf()))
   await store.record({ counts: [countOf('2026-11-22')] })
   expect(await store.read(everything, (view) => view.libraries.libraries())).toHaveLength(1)
   await store.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
-import type { LibraryDesk } from '../../src/ports/libraries.ts'
+import type { LibraryTransaction } from '../../src/ports/libraries.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { activityOf, atLibraries, callOf, fileOf, libraryOf, versionOf } from './library-samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
@@ -38,15 +38,15 @@ type Part = (typeof libraryParts)[number] | (typeof versionParts)[number] | (typ
 const secretsOf = (parts: readonly Part[], number: number): string[] => parts.map((part) => secret(part, number))
 
 /** The number is also the id of the library and of its version. Three files each, with the same secret but for their paths. */
-async function add(desk: LibraryDesk, number: number): Promise<void> {
+async function add(transaction: LibraryTransaction, number: number): Promise<void> {
   const say = (part: Part): string => secret(part, number)
   const origin = { type: 'folder', root: `/${say('root')}` } as const
   const named = { name: say('name'), slug: `/docs/${say('slug')}`, description: say('about'), origin }
-  const { id } = await desk.addLibrary(libraryOf(named))
+  const { id } = await transaction.addLibrary(libraryOf(named))
   const kept = { originals: `${say('originals')}/`, ref: say('ref'), commit: say('commit'), url: say('url') }
-  await desk.addVersion(versionOf(id, { version: say('version'), ...kept }))
+  await transaction.addVersion(versionOf(id, { version: say('version'), ...kept }))
   const about = { title: say('title'), error: say('error'), url: say('page'), facts: { said: say('facts') } }
-  await desk.putFiles(
+  await transaction.putFiles(
     number,
     ['a', 'b', 'c'].map((letter) => fileOf(`${letter}/${say('path')}.md`, about)),
   )
@@ -60,23 +60,23 @@ async function legible(needles: readonly string[]): Promise<string[]> {
 const ways: readonly {
   readonly says: string
   readonly loses: readonly Part[]
-  readonly forget: (desk: LibraryDesk, number: number) => Promise<void>
+  readonly forget: (transaction: LibraryTransaction, number: number) => Promise<void>
 }[] = [
   {
     says: 'a library is removed',
     loses: [...libraryParts, ...versionParts, ...fileParts],
-    forget: (desk, number) => desk.removeLibrary(number),
+    forget: (transaction, number) => transaction.removeLibrary(number),
   },
   {
     says: 'a version is removed',
     loses: [...versionParts, ...fileParts],
-    forget: (desk, number) => desk.removeVersion(number),
+    forget: (transaction, number) => transaction.removeVersion(number),
   },
   {
     says: 'files are removed',
     loses: fileParts,
-    forget: (desk, number) =>
-      desk.removeFiles(
+    forget: (transaction, number) =>
+      transaction.removeFiles(
         number,
         ['a', 'b', 'c'].map((letter) => `${letter}/${secret('path', number)}.md`),
       ),
@@ -84,16 +84,22 @@ const ways: readonly {
   {
     says: 'all was renamed before it is removed',
     loses: [...libraryParts, ...versionParts, ...fileParts],
-    forget: async (desk, number) => {
-      await desk.changeLibrary(number, {
+    forget: async (transaction, number) => {
+      await transaction.changeLibrary(number, {
         name: `open ${number}`,
         slug: `/open/${number}`,
         description: '',
         origin: null,
       })
-      await desk.changeVersion(number, { version: 'open', originals: 'open/', ref: null, commit: null, url: null })
-      await desk.putFiles(number, [fileOf(`a/${secret('path', number)}.md`)])
-      await desk.removeLibrary(number)
+      await transaction.changeVersion(number, {
+        version: 'open',
+        originals: 'open/',
+        ref: null,
+        commit: null,
+        url: null,
+      })
+      await transaction.putFiles(number, [fileOf(`a/${secret('path', number)}.md`)])
+      await transaction.removeLibrary(number)
     },
   },
 ]
@@ -109,10 +115,10 @@ const removals = (): number => {
 }
 
 it.each(ways)('leaves no byte of what was taken out when $says', async ({ loses, forget }) => {
-  for (const number of numbers) await atLibraries(store, (desk) => add(desk, number))
+  for (const number of numbers) await atLibraries(store, (transaction) => add(transaction, number))
   const needles = gone.flatMap((number) => secretsOf(loses, number))
   expect(await legible(needles)).toEqual(needles)
-  for (const number of gone) await atLibraries(store, (desk) => forget(desk, number))
+  for (const number of gone) await atLibraries(store, (transaction) => forget(transaction, number))
   expect(removals()).toBeGreaterThanOrEqual(gone.length)
   await store.tidy()
   expect(await legible(needles)).toEqual([])
@@ -123,8 +129,8 @@ it.each(ways)('leaves no byte of what was taken out when $says', async ({ loses,
 })
 
 it('writes the file anew for nothing that was not there, and for no record that grew old', async () => {
-  await atLibraries(store, (desk) => add(desk, 1))
-  await atLibraries(store, (desk) => desk.removeFiles(1, ['never.md']))
+  await atLibraries(store, (transaction) => add(transaction, 1))
+  await atLibraries(store, (transaction) => transaction.removeFiles(1, ['never.md']))
   await store.record({ activities: [activityOf(1)], calls: [callOf(1)], forgetBefore: 2 })
   expect(removals()).toBe(0)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
-import type { PadDesk } from '../../src/ports/pads.ts'
+import type { PadTransaction } from '../../src/ports/pads.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { changeOf, padOf, workflowOf } from './pad-samples.ts'
 
@@ -41,15 +41,15 @@ const gone = pads.filter((number) => number % 4 === 0)
 const common = Array.from({ length: 900 }, (_, at) => `common${at} 组${String.fromCodePoint(0x4e00 + at)}`).join('\n')
 
 async function fill(): Promise<void> {
-  await store.write('all', (desk) => desk.pads.addWorkflow(workflowOf({ id: 'stays', name: 'stays' })))
+  await store.write('all', (transaction) => transaction.pads.addWorkflow(workflowOf({ id: 'stays', name: 'stays' })))
   for (const number of pads)
-    await store.write('all', async (desk) => {
+    await store.write('all', async (transaction) => {
       const id = String(number)
-      await desk.pads.addWorkflow(
+      await transaction.pads.addWorkflow(
         workflowOf({ id, name: `${secret(number)}name`, description: `${secret(number)}said` }),
       )
       const content = `${number % 2 === 0 ? common : 'common1'}\n${secret(number)}text`
-      await desk.pads.addPad(padOf({ id, workflow: id, title: `${secret(number)}title`, content }))
+      await transaction.pads.addPad(padOf({ id, workflow: id, title: `${secret(number)}title`, content }))
     })
 }
 
@@ -69,21 +69,24 @@ async function legible(needles: readonly string[]): Promise<string[]> {
   return needles.filter((needle) => files.some((bytes) => bytes.includes(needle)))
 }
 
-const ways: readonly { readonly says: string; readonly forget: (desk: PadDesk, id: string) => Promise<void> }[] = [
-  { says: 'a workflow is removed', forget: (desk, id) => desk.removeWorkflow(id) },
+const ways: readonly {
+  readonly says: string
+  readonly forget: (transaction: PadTransaction, id: string) => Promise<void>
+}[] = [
+  { says: 'a workflow is removed', forget: (transaction, id) => transaction.removeWorkflow(id) },
   {
     says: 'a pad is removed and its workflow renamed',
-    forget: async (desk, id) => {
-      await desk.changeWorkflow(id, { name: 'open', description: null, at: 2_000 })
-      await desk.removePad(id)
+    forget: async (transaction, id) => {
+      await transaction.changeWorkflow(id, { name: 'open', description: null, at: 2_000 })
+      await transaction.removePad(id)
     },
   },
   {
     says: 'a pad was changed and moved before it is removed',
-    forget: async (desk, id) => {
-      await desk.changePad(id, changeOf({ content: 'nothing to hide', title: 'open', workflow: 'stays' }))
-      await desk.removePad(id)
-      await desk.removeWorkflow(id)
+    forget: async (transaction, id) => {
+      await transaction.changePad(id, changeOf({ content: 'nothing to hide', title: 'open', workflow: 'stays' }))
+      await transaction.removePad(id)
+      await transaction.removeWorkflow(id)
     },
   },
 ]
@@ -92,7 +95,7 @@ describe('leaves no word of what was taken out when', () => {
   it.each(ways)('$says', async ({ forget }) => {
     await fill()
     expect(wordsKept()).toContain(secret(4))
-    for (const number of gone) await store.write('all', (desk) => forget(desk.pads, String(number)))
+    for (const number of gone) await store.write('all', (transaction) => forget(transaction.pads, String(number)))
     for (const number of pads) expect(wordsKept().includes(secret(number))).toBe(number % 4 !== 0)
     await store.tidy()
     expect(await legible(gone.map(secret))).toEqual([])
@@ -107,8 +110,9 @@ describe('leaves no word of what was taken out when', () => {
 
   it('everything is removed', async () => {
     await fill()
-    for (const number of pads) await store.write('all', (desk) => desk.pads.removeWorkflow(String(number)))
-    await store.write('all', (desk) => desk.pads.removeWorkflow('stays'))
+    for (const number of pads)
+      await store.write('all', (transaction) => transaction.pads.removeWorkflow(String(number)))
+    await store.write('all', (transaction) => transaction.pads.removeWorkflow('stays'))
     for (const table of ['workflows', 'pads', 'pad_texts', 'pad_versions', 'hit_words', 'hits', 'hit_news'])
       expect([table, numberIn(`SELECT count(*) FROM ${table}`)]).toEqual([table, 0])
   })
@@ -124,12 +128,12 @@ it('writes down a little at first, and in rows when it has become much', async (
 
 it('keeps a thousand versions of a large pad in little space', async () => {
   const line = 'Appended to what was there before. 寫在後面。\n'
-  await store.write('all', async (desk) => {
+  await store.write('all', async (transaction) => {
     let content = line.repeat(4_000)
-    await desk.pads.addWorkflow(workflowOf({ id: 'w' }))
-    await desk.pads.addPad(padOf({ id: 'p', workflow: 'w', content }))
+    await transaction.pads.addWorkflow(workflowOf({ id: 'w' }))
+    await transaction.pads.addPad(padOf({ id: 'p', workflow: 'w', content }))
     for (let version = 2; version <= 1_000; version++)
-      await desk.pads.changePad('p', changeOf({ content: (content += line) }))
+      await transaction.pads.changePad('p', changeOf({ content: (content += line) }))
   })
   expect(numberIn("SELECT sum(pgsize) FROM dbstat WHERE name = 'pad_versions'")).toBeLessThan(100_000)
   const state = await store.read(everything, (view) => view.pads.stateAt('p', 500))

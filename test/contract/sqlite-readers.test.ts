@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Connection } from '../../src/adapters/sqlite-driver/connection.ts'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
-import { createReaders, type Readers } from '../../src/adapters/sqlite/readers.ts'
+import { createConnectionPool, type ConnectionPool } from '../../src/adapters/sqlite/connection-pool.ts'
 import { migrate } from '../../src/adapters/sqlite/schema.ts'
 import { createScoreBufferPool } from '../../src/postings/score-buffers.ts'
 import { sourceNamed } from './samples.ts'
@@ -13,7 +13,7 @@ import { sourceNamed } from './samples.ts'
 const MOST = 8
 
 let place = ''
-let readers: Readers
+let connections: ConnectionPool
 let open = new Set<Connection>()
 let mostOpen = 0
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   migrate(db)
   db.close()
   ;[open, mostOpen] = [new Set(), 0]
-  readers = createReaders(() => {
+  connections = createConnectionPool(() => {
     const opened = connect(file, 0)
     const counted: Connection = { ...opened, close: () => (open.delete(counted), opened.close()) }
     open.add(counted)
@@ -33,7 +33,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  readers.close()
+  connections.close()
   expect(open.size, 'connections that nobody closed').toBe(0)
   await rm(place, { recursive: true })
 })
@@ -47,7 +47,7 @@ describe('reads of one process', () => {
     const begun: number[] = []
     const gates = Array.from({ length: 50 }, () => Promise.withResolvers<void>())
     const answers = gates.map((gate, at) =>
-      readers.read(everything, async (view) => {
+      connections.read(everything, async (view) => {
         begun.push(at)
         await gate.promise
         return (await view.sources.list()).length + at
@@ -67,19 +67,19 @@ describe('reads of one process', () => {
 
   it('give their place back when they fail', async () => {
     const failing = Array.from({ length: 30 }, (_, at) =>
-      readers.read(everything, async () => {
+      connections.read(everything, async () => {
         throw new Error(`broken ${at}`)
       }),
     )
     expect((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected')).toBe(true)
-    expect(await readers.read(everything, async (view) => view.sources.list())).toEqual([])
+    expect(await connections.read(everything, async (view) => view.sources.list())).toEqual([])
   })
 
   it('wait for nobody within another read', async () => {
     const nested = Array.from({ length: 2 * MOST }, () =>
-      readers.read(everything, async () => {
+      connections.read(everything, async () => {
         await turns()
-        return readers.read(everything, async (view) => (await view.sources.list()).length)
+        return connections.read(everything, async (view) => (await view.sources.list()).length)
       }),
     )
     expect(await Promise.all(nested)).toEqual(nested.map(() => 0))
@@ -87,10 +87,10 @@ describe('reads of one process', () => {
 
   it('that wait are refused when the store is closed', async () => {
     const gate = Promise.withResolvers<void>()
-    const holding = Array.from({ length: MOST }, () => readers.read(everything, () => gate.promise))
-    const late = readers.read(everything, async (view) => view.sources.list())
+    const holding = Array.from({ length: MOST }, () => connections.read(everything, () => gate.promise))
+    const late = connections.read(everything, async (view) => view.sources.list())
     late.catch(() => {})
-    readers.close()
+    connections.close()
     gate.resolve()
     await Promise.all(holding)
     await expect(late).rejects.toThrow('closed')
@@ -114,9 +114,9 @@ it('a record of calls is not waited with while another process writes; what was 
   const file = join(place, 'busy.sqlite')
   const [store, other] = [await openSqlite(file), await openSqlite(file)]
   const gate = Promise.withResolvers<void>()
-  const writing = other.write('all', async (desk) => {
+  const writing = other.write('all', async (transaction) => {
     await gate.promise
-    await desk.addSource(sourceNamed('slow'))
+    await transaction.addSource(sourceNamed('slow'))
   })
   await turns()
   const counts = [{ day: '2026-01-01', metric: 'call.recall', library: 0, count: 1, sum: 1 }]

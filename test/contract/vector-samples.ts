@@ -8,7 +8,7 @@ import type {
   UnembeddedChunk,
   VectorProbe,
 } from '../../src/ports/vectors.ts'
-import { saidBy } from '../../src/text/said.ts'
+import { saidBy } from '../../src/text/show/said.ts'
 
 export const DIMENSIONS = 24
 

@@ -61,7 +61,7 @@ function buildEngine(folder: string): Engine {
   const sections: SectionPlace = { file: join(folder, 'settings.yaml'), alone: (work) => work(async () => {}) }
   return createEngine({
     store: openMemory(),
-    workshop: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
+    workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock: systemClock,
     contexts: openContexts(sections),
     projects: openProjects(sections),

@@ -3,19 +3,22 @@ import {
   noCounts,
   type Library,
   type LibraryChange,
-  type LibraryDesk,
+  type LibraryTransaction,
   type LibraryDraft,
   type LibraryFile,
   type LibraryVersion,
   type VersionChange,
   type VersionDraft,
 } from '../../src/ports/libraries.ts'
-import { fold } from '../../src/text/fold.ts'
+import { fold } from '../../src/text/terms/fold.ts'
 import { checkPath, checkTexts, demand, noneTwice } from './checks.ts'
 import { createLibraryView, type KeptVersion, type LibrariesState } from './libraries-view.ts'
 
 /** Works on what `now` answers, and hands every next state to `become`. */
-export function createLibraryDesk(now: () => LibrariesState, become: (next: LibrariesState) => void): LibraryDesk {
+export function createLibraryDesk(
+  now: () => LibrariesState,
+  become: (next: LibrariesState) => void,
+): LibraryTransaction {
   return {
     ...createLibraryView(now),
     addLibrary: async (draft) => {

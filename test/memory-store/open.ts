@@ -1,19 +1,19 @@
 import { leaseLost } from '../../src/core/errors.ts'
 import type { Source, SourceId } from '../../src/core/words.ts'
-import type { HeldLease, SourceDraft, Store, StoreDesk, StoreView, WriteScope } from '../../src/ports/store.ts'
-import type { VectorDesk } from '../../src/ports/vectors.ts'
+import type { HeldLease, SourceDraft, Store, StoreTransaction, StoreView, WriteScope } from '../../src/ports/store.ts'
+import type { VectorTransaction } from '../../src/ports/vectors.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
 import { guard } from './guard.ts'
 import { createLibraryDesk } from './libraries-desk.ts'
 import { createLibraryView } from './libraries-view.ts'
-import { createPadDesk, createPadView } from './pads.ts'
+import { createPadTransaction, createPadView } from './pads.ts'
 import { createRecordView, writeRecords } from './records.ts'
 import { shownState } from './shown.ts'
 import { addSource, changeSource, removeSource, requireSource } from './sources.ts'
 import { emptyState, type State } from './state.ts'
 import { createTurns } from './turns.ts'
-import { createVectorDesk, createVectorView, settleVectors } from './vectors.ts'
+import { createVectorTransaction, createVectorView, settleVectors } from './vectors.ts'
 import { createIndexView } from './view.ts'
 
 export interface MemoryOptions {
@@ -119,12 +119,12 @@ const viewOf = (state: State): StoreView => ({
   vectors: createVectorView(() => state),
 })
 
-const deskOn = (draft: Draft): StoreDesk => ({
+const deskOn = (draft: Draft): StoreTransaction => ({
   ...createIndexView(() => draft.state),
   apply: async (batch) => void (draft.state = settleVectors(applyBatch(draft.state, batch))),
   addSource: async (wanted) => addSourceTo(draft, wanted),
   changeSource: async (id, wanted) => void (draft.state = changeSource(draft.state, id, wanted)),
-  pads: createPadDesk(
+  pads: createPadTransaction(
     () => draft.state.pads,
     (pads) => void (draft.state = { ...draft.state, pads }),
   ),
@@ -136,18 +136,20 @@ const deskOn = (draft: Draft): StoreDesk => ({
   vectors: { ...createVectorView(() => draft.state), ...vectorDeskOn(draft) },
 })
 
-const vectorDeskOn = (draft: Draft): VectorDesk =>
-  createVectorDesk(
+const vectorDeskOn = (draft: Draft): VectorTransaction =>
+  createVectorTransaction(
     () => draft.state,
     (state) => void (draft.state = state),
   )
 
 /** Each a write of its own. */
-const vectorsOf = (write: <T>(work: (desk: VectorDesk) => Promise<T>) => Promise<T>): VectorDesk => ({
-  addEmbeddingSet: (draft) => write((desk) => desk.addEmbeddingSet(structuredClone(draft))),
-  putVectors: (set, vectors) => write((desk) => desk.putVectors(set, structuredClone(vectors))),
-  activateEmbeddingSet: (set) => write((desk) => desk.activateEmbeddingSet(set)),
-  removeEmbeddingSet: (set) => write((desk) => desk.removeEmbeddingSet(set)),
+const vectorsOf = (
+  write: <T>(work: (transaction: VectorTransaction) => Promise<T>) => Promise<T>,
+): VectorTransaction => ({
+  addEmbeddingSet: (draft) => write((transaction) => transaction.addEmbeddingSet(structuredClone(draft))),
+  putVectors: (set, vectors) => write((transaction) => transaction.putVectors(set, structuredClone(vectors))),
+  activateEmbeddingSet: (set) => write((transaction) => transaction.activateEmbeddingSet(set)),
+  removeEmbeddingSet: (set) => write((transaction) => transaction.removeEmbeddingSet(set)),
 })
 
 function addSourceTo(draft: Draft, wanted: SourceDraft): Source {

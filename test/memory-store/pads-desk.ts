@@ -1,7 +1,7 @@
 import {
   mostSlots,
   type PadChange,
-  type PadDesk,
+  type PadTransaction,
   type PadDraft,
   type PadState,
   type PadView,
@@ -13,7 +13,7 @@ import { padsIn, requirePad, requireWorkflow, type KeptPad, type KeptWorkflow, t
 import { createPadView, toPad, toWorkflow } from './pads-view.ts'
 
 /** Works on what `now` answers, and hands every next state to `become`. */
-export function createPadDesk(now: () => PadsState, become: (next: PadsState) => void): PadDesk {
+export function createPadTransaction(now: () => PadsState, become: (next: PadsState) => void): PadTransaction {
   const workflow = (id: string) => toWorkflow(requireWorkflow(now(), id), padsIn(now(), id).length)
   return {
     ...viewOf(now),

@@ -1,3 +1,3 @@
-export { createPadDesk } from './pads-desk.ts'
+export { createPadTransaction } from './pads-desk.ts'
 export { emptyPads, type PadsState } from './pads-state.ts'
 export { createPadView } from './pads-view.ts'

@@ -5,8 +5,8 @@ export const runningTwice = (store: Store): Store => ({
   ...store,
   write: async (scope, work) => {
     const conflict = new Error('Somebody else wrote meanwhile.')
-    const first = store.write(scope, async (desk) => {
-      await work(desk)
+    const first = store.write(scope, async (transaction) => {
+      await work(transaction)
       throw conflict
     })
     await first.catch((error: unknown) => {

@@ -5,10 +5,10 @@ import type {
   EmbeddingSet,
   EmbeddingSetDraft,
   EmbeddingSetId,
-  VectorDesk,
+  VectorTransaction,
   VectorView,
 } from '../../src/ports/vectors.ts'
-import { saidBy } from '../../src/text/said.ts'
+import { saidBy } from '../../src/text/show/said.ts'
 import { demand } from './checks.ts'
 import { nearestOf } from './nearest.ts'
 import type { KeptChunk, KeptDocument, KeptSet, State } from './state.ts'
@@ -45,7 +45,7 @@ export function createVectorView(now: () => State): VectorView {
 }
 
 /** `change` is told the next state. */
-export function createVectorDesk(now: () => State, change: (state: State) => void): VectorDesk {
+export function createVectorTransaction(now: () => State, change: (state: State) => void): VectorTransaction {
   return {
     addEmbeddingSet: async (draft) => {
       change(addSet(now(), draft))

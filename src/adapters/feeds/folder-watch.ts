@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { basename } from 'node:path'
 import { below, entryAt } from './entries.ts'
-import { groundOf, placeOf, type Ground, type Tree } from './ground.ts'
+import { findRootFolder, placeOf, type RootFolder, type Tree } from './root-folder.ts'
 import { isIgnoreFile } from './ignore-files.ts'
 import { codeOf } from './refusals.ts'
 import { createWalk, folderAt, walkTree, type Sink } from './walk.ts'
@@ -21,7 +21,7 @@ const noWatchesLeft: readonly string[] = ['ENOSPC', 'EMFILE', 'ENFILE']
 /** One watch a folder, found by the same walk as a listing: what is ignored costs nothing. No file is remembered. */
 export class FolderWatch {
   private readonly tree: Tree
-  private readonly ground: Ground
+  private readonly foundRoot: RootFolder
   private readonly changed: Changed
   private readonly debounce: Debounce
   private readonly watchers = new Map<string, FSWatcher>()
@@ -34,9 +34,9 @@ export class FolderWatch {
   private readonly mostFolders: number
   private events = 0
 
-  constructor(tree: Tree, ground: Ground, changed: Changed, { folders, ...waits }: WatchLimits) {
+  constructor(tree: Tree, foundRoot: RootFolder, changed: Changed, { folders, ...waits }: WatchLimits) {
     this.tree = tree
-    this.ground = ground
+    this.foundRoot = foundRoot
     this.changed = changed
     this.mostFolders = folders
     this.debounce = createDebounce(() => this.report(), waits)
@@ -70,16 +70,16 @@ export class FolderWatch {
       now.add(folder)
       this.place(folder)
     }
-    const walk = createWalk(this.ground, this.tree, { ...heedless, folder: see }, this.over.signal)
+    const walk = createWalk(this.foundRoot, this.tree, { ...heedless, folder: see }, this.over.signal)
     const folder = folderAt(walk, path)
-    if (this.ground.only !== undefined) see('')
+    if (this.foundRoot.only !== undefined) see('')
     else if (folder) await walkTree(walk, folder)
     for (const gone of before.filter((watched) => !now.has(watched))) this.drop(gone)
     return [...before, ...now]
   }
 
   private place(path: string): void {
-    const at = path === '' ? this.ground.base : placeOf(this.ground, path)
+    const at = path === '' ? this.foundRoot.base : placeOf(this.foundRoot, path)
     if (at === undefined || this.over.signal.aborted) return
     if (this.watchers.size >= this.mostFolders && !this.watchers.has(path)) return this.finish()
     try {
@@ -100,20 +100,20 @@ export class FolderWatch {
 
   private hear(folder: string, type: string, name: string | null): void {
     if (name === null || this.isRootItself(folder, name)) return this.write(folder)
-    if (this.ground.only !== undefined) return name === this.ground.only ? this.write('') : undefined
+    if (this.foundRoot.only !== undefined) return name === this.foundRoot.only ? this.write('') : undefined
     if (isIgnoreFile(name)) return this.unsettle(folder)
     const path = below(folder, name)
     if (type === 'rename' && this.isFolder(path)) return this.unsettle(path)
-    if (this.tree.choice.takes(path) && !isEditorsOwn(name)) this.write(folder)
+    if (this.tree.selection.takes(path) && !isEditorsOwn(name)) this.write(folder)
   }
 
   /** The system tells of a watched folder's own end as if it were an entry of itself. */
   private isRootItself(folder: string, name: string): boolean {
-    return folder === '' && name === basename(this.ground.base)
+    return folder === '' && name === basename(this.foundRoot.base)
   }
 
   private isFolder(path: string): boolean {
-    const at = placeOf(this.ground, path)
+    const at = placeOf(this.foundRoot, path)
     return this.watchers.has(path) || (at !== undefined && entryAt(at)?.isDirectory() === true)
   }
 
@@ -142,7 +142,7 @@ export class FolderWatch {
       this.events = 0
       for (const path of surveys) for (const folder of await this.survey(path)) folders.add(folder)
       if (this.over.signal.aborted) return
-      if (groundOf(this.tree.root)?.identity !== this.ground.identity) return this.finish()
+      if (findRootFolder(this.tree.root)?.identity !== this.foundRoot.identity) return this.finish()
       if (folders.size > 0) this.changed([...folders].toSorted())
     } catch (error) {
       this.end.reject(error)

@@ -4,11 +4,11 @@ import { resolve } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import type { ConvertedFile, Converter } from '../../ports/converter.ts'
 import { type Feed, isRefusal, type RawItem, type Refusal } from '../../ports/feed.ts'
-import { createChoice } from './choice.ts'
-import { isForeign, rememberGround, type Tree } from './ground.ts'
+import { createPathSelection } from './path-selection.ts'
+import { isForeign, rememberRootFolder, type Tree } from './root-folder.ts'
 import { listFolder } from './list.ts'
 import { readItem, stampOfItem } from './read.ts'
-import { notesTaste, type Taste } from './taste.ts'
+import { notesPolicy, type IgnorePolicy } from './ignore-policy.ts'
 import { watchFolder } from './watch.ts'
 import { replaceItem } from './write.ts'
 
@@ -22,7 +22,7 @@ export interface FolderOptions {
   /** Larger files are not taken. */
   readonly maxBytes: number
   /** Of notes when absent. */
-  readonly taste?: Taste
+  readonly policy?: IgnorePolicy
   /** What it makes text of is taken though it is none; without it such files are refused as binary. */
   readonly converting?: Converting
 }
@@ -35,9 +35,16 @@ export interface Converting {
 
 /** Nothing is opened until it is asked for: a root that comes and goes is found again by the next call. */
 export function openFolder(options: FolderOptions): Feed {
-  const { root, maxBytes, taste = notesTaste, converting } = options
+  const { root, maxBytes, policy = notesPolicy, converting } = options
   const foreign = converting && { endings: converting.converter.endings, maxBytes: converting.maxBytes }
-  const tree: Tree = { root, maxBytes, taste, foreign, ground: rememberGround(root), choice: createChoice(options) }
+  const tree: Tree = {
+    root,
+    maxBytes,
+    policy,
+    foreign,
+    foundRoot: rememberRootFolder(root),
+    selection: createPathSelection(options),
+  }
   return {
     list: (asked) => listFolder(tree, asked),
     read: async (item, scratch) => {
@@ -45,9 +52,9 @@ export function openFolder(options: FolderOptions): Feed {
       const isConverted = converting && !isRefusal(read) && isForeign(item.path, tree)
       return isConverted ? convertItem(read, converting.converter) : read
     },
-    stamp: async (path) => stampOfItem(tree.ground(), path),
+    stamp: async (path) => stampOfItem(tree.foundRoot(), path),
     replace: async (file) => replaceItem(tree, file),
-    isThere: async () => tree.ground() !== undefined,
+    isThere: async () => tree.foundRoot() !== undefined,
     watch: (changed, signal, looks) => watchFolder(tree, changed, signal, { looks }),
   }
 }

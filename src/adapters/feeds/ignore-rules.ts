@@ -39,7 +39,7 @@ const options = { ignorecase: !keepsCase }
 function matcherOf(rules: readonly Rule[]): (path: string) => ignore.TestResult | undefined {
   if (rules.length === 0) return () => undefined
   const matcher = ignore(options).add(rules)
-  const mayConcern = createSieve(
+  const mayConcern = createIgnoreFilter(
     rules.map(({ pattern }) => pattern),
     options,
   )
@@ -79,41 +79,44 @@ const literal = (folder: string): string => folder.replace(/[\\*?[\]]/g, String.
 /** Names that were asked about; a tree has few of them, however many files. */
 const MOST_REMEMBERED = 50_000
 
-type Sieve = (name: string) => boolean
+type IgnoreFilter = (name: string) => boolean
 
 /**
  * Whether any of some ignore patterns may concern a path whose folders none of them leaves out. Most files are concerned
  * by none, and that is told by where the patterns begin and by how they end. In doubt it says yes.
  */
-export function createSieve(patterns: readonly string[], ignoreOptions: { readonly ignorecase: boolean }): Sieve {
+export function createIgnoreFilter(
+  patterns: readonly string[],
+  ignoreOptions: { readonly ignorecase: boolean },
+): IgnoreFilter {
   const ends = patterns.map(endsOf)
   const asWritten = (folder: string): string => (ignoreOptions.ignorecase ? folder.toLowerCase() : folder)
   const within = ends.map(({ folder }) => asWritten(folder))
-  const sieves = new Map<string, Sieve>()
-  const sieveIn = (folder: string): Sieve => {
+  const sieves = new Map<string, IgnoreFilter>()
+  const sieveIn = (folder: string): IgnoreFilter => {
     const near = [...ends.keys()].filter((at) => folder.startsWith(within[at] ?? ''))
     const key = near.join()
-    const sieve =
+    const ignores =
       sieves.get(key) ??
       sieveNames(
         near.map((at) => ends[at]?.last),
         ignoreOptions,
       )
-    sieves.set(key, sieve)
-    return sieve
+    sieves.set(key, ignores)
+    return ignores
   }
   // Files of one folder are asked about one after another.
-  let here = { folder: '', sieve: sieveIn('') }
+  let here = { folder: '', ignores: sieveIn('') }
   return (path) => {
     const cut = path.lastIndexOf('/', path.length - 2) + 1
     const folder = path.slice(0, cut)
-    if (here.folder !== folder) here = { folder, sieve: sieveIn(asWritten(folder)) }
-    return here.sieve(path.slice(cut))
+    if (here.folder !== folder) here = { folder, ignores: sieveIn(asWritten(folder)) }
+    return here.ignores(path.slice(cut))
   }
 }
 
 /** Of names, those of folders with their slash. */
-function sieveNames(patterns: readonly (string | undefined)[], ignoreOptions: ignore.Options): Sieve {
+function sieveNames(patterns: readonly (string | undefined)[], ignoreOptions: ignore.Options): IgnoreFilter {
   if (patterns.includes(undefined)) return () => true
   const matcher = ignore(ignoreOptions).add(patterns.map((pattern = '') => ({ pattern })))
   const known = new Map<string, boolean>()

@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync, statSync } from 'node:fs'
 import { relative, sep } from 'node:path'
-import { isBelow } from './ground.ts'
+import { isBelow } from './root-folder.ts'
 import { codeOf, isGone } from './refusals.ts'
 
 /** Where a link ends. What lies outside is not named: a report is no place for paths that are not the source's. */

@@ -2,7 +2,7 @@ import { lstatSync, type BigIntStats } from 'node:fs'
 import { basename, sep } from 'node:path'
 import type { Problem, Skipped } from '../../core/words.ts'
 import type { ListedItem, Listing, ListOptions } from '../../ports/feed.ts'
-import { groundOf, isForeign, placeOf, type Tree } from './ground.ts'
+import { findRootFolder, isForeign, placeOf, type Tree } from './root-folder.ts'
 import { bytesInWords, codeOf, refusals } from './refusals.ts'
 import { isSecretFile, isSecretFolder } from './secrets.ts'
 import { stampOf } from './entries.ts'
@@ -11,13 +11,13 @@ import { createWalk, folderAt, walkFolder, walkTree, type Sink, type Walk } from
 /** A run that was stopped answers what it has seen, as a listing that broke off. */
 export async function listFolder(tree: Tree, { signal, folders }: ListOptions): Promise<Listing> {
   const found = emptyFind()
-  const ground = groundOf(tree.root)
-  if (!ground) return ended({ ...found, problems: [refusals.rootGone()], complete: false })
+  const foundRoot = findRootFolder(tree.root)
+  if (!foundRoot) return ended({ ...found, problems: [refusals.rootGone()], complete: false })
   if (tree.root.split(sep).some(isSecretFolder)) return ended({ ...found, problems: [refusals.rootSecret()] })
-  if (ground.only !== undefined) takeOnly(tree, found)
-  else await walkFolders(createWalk(ground, tree, sinkInto(found, tree), signal), folders)
+  if (foundRoot.only !== undefined) takeOnly(tree, found)
+  else await walkFolders(createWalk(foundRoot, tree, sinkInto(found, tree), signal), folders)
   if (signal?.aborted) found.complete = false
-  if (groundOf(tree.root)?.identity !== ground.identity) lose(found, refusals.rootChanged())
+  if (findRootFolder(tree.root)?.identity !== foundRoot.identity) lose(found, refusals.rootChanged())
   return ended(found)
 }
 
@@ -37,7 +37,7 @@ async function walkFolders(walk: Walk, folders: readonly string[] | undefined): 
   }
   for (const path of new Set(folders)) {
     if (walk.signal?.aborted) return
-    const isPath = path === '' || placeOf(walk.ground, path) !== undefined
+    const isPath = path === '' || placeOf(walk.foundRoot, path) !== undefined
     const folder = isPath ? folderAt(walk, path) : undefined
     if (folder) await walkFolder(walk, folder)
   }
@@ -54,7 +54,7 @@ function sinkInto(found: Find, tree: Tree): Sink {
 }
 
 function takeFile(path: string, at: string, found: Find, tree: Tree): void {
-  const { taste } = tree
+  const { policy } = tree
   const foreign = isForeign(path, tree)
   const maxBytes = foreign ? (tree.foreign?.maxBytes ?? 0) : tree.maxBytes
   try {
@@ -63,7 +63,7 @@ function takeFile(path: string, at: string, found: Find, tree: Tree): void {
     if (!stats?.isFile()) return
     const item = itemOf(path, stats)
     if (item.bytes <= maxBytes) found.items.push(item)
-    else if (taste.largeFiles === 'refused')
+    else if (policy.largeFiles === 'refused')
       found.problems.push(
         refusals.tooLarge(path, item.bytes, maxBytes, foreign ? 'docs.fileBytes' : 'limits.fileBytes'),
       )

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Problem } from '../../core/words.ts'
 import type { ListedItem, RawItem, Refusal } from '../../ports/feed.ts'
-import { isForeign, placeOf, type Ground, type Tree } from './ground.ts'
+import { isForeign, placeOf, type RootFolder, type Tree } from './root-folder.ts'
 import { truePlaceOf } from './links.ts'
 import { codeOf, isGone, refusals } from './refusals.ts'
 import { isSecretPath } from './secrets.ts'
@@ -11,15 +11,15 @@ import { stampOf } from './entries.ts'
 
 /** The calls are synchronous: for files of this size that costs a third of awaited ones. */
 export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8Array): Promise<RawItem | Refusal> {
-  const ground = tree.ground()
-  if (!ground) return refusals.rootGone()
-  const place = placeOf(ground, path)
+  const foundRoot = tree.foundRoot()
+  if (!foundRoot) return refusals.rootGone()
+  const place = placeOf(foundRoot, path)
   if (place === undefined) return refusals.notInside(path)
   if (isSecretPath(path)) return refusals.secret(path)
   try {
     const read = await readPlace(place, { path, scratch, ...limitsFor(path, tree) })
     return read === 'binary'
-      ? { ...refusals.binary(path), ...(tree.taste.binaries === 'left out' && { leftOut: 'binary' }) }
+      ? { ...refusals.binary(path), ...(tree.policy.binaries === 'left out' && { leftOut: 'binary' }) }
       : read
   } catch (error) {
     return refusalOf(path, error)
@@ -30,8 +30,8 @@ export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8
  * Today's stamp without reading; a path that leads out of the root, even by a link, has none. The ground may be a moment
  * old: its path is looked at again with that of the item's folder.
  */
-export function stampOfItem(ground: Ground | undefined, path: string): string | undefined {
-  const place = ground && placeOf(ground, path)
+export function stampOfItem(foundRoot: RootFolder | undefined, path: string): string | undefined {
+  const place = foundRoot && placeOf(foundRoot, path)
   if (place === undefined) return undefined
   try {
     const stats = lstatSync(place, { bigint: true })

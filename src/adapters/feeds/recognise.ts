@@ -2,10 +2,10 @@ import { append } from '../../core/lists.ts'
 import { basename, extname, join } from 'node:path'
 import type { Kind } from '../../core/words.ts'
 import { chatPlaceOf } from './chats/places.ts'
-import { createChoice } from './choice.ts'
+import { createPathSelection } from './path-selection.ts'
 import { readEntries, type Trouble } from './entries.ts'
-import { groundOf, type Ground } from './ground.ts'
-import { codeTaste, type Taste } from './taste.ts'
+import { findRootFolder, type RootFolder } from './root-folder.ts'
+import { codePolicy, type IgnorePolicy } from './ignore-policy.ts'
 import { createWalk, folderAt, walkFolder, type Sink } from './walk.ts'
 
 /** `mayBe`: what it may as well be. */
@@ -22,15 +22,15 @@ export type HoldsChats = (file: string) => Promise<boolean>
  * says nothing, what most of its files are.
  */
 export async function recogniseRoot(root: string, holdsChats: HoldsChats = async () => false): Promise<Recognised> {
-  const ground = groundOf(root)
-  if (!ground) return { kind: 'notes' }
-  if (ground.only !== undefined) return { kind: await recogniseFile(root, holdsChats) }
+  const foundRoot = findRootFolder(root)
+  if (!foundRoot) return { kind: 'notes' }
+  if (foundRoot.only !== undefined) return { kind: await recogniseFile(root, holdsChats) }
   const names = readEntries({ path: '', at: root }, nobody).map(({ name }) => name)
   if (names.some((name) => vaults.has(name))) return { kind: 'notes' }
   if (names.some(isManifest)) return { kind: 'code' }
   if (!names.includes('.git') && (chatPlaceOf(root) || (await hasExports(root, names, holdsChats))))
     return { kind: 'chats' }
-  const counts = await countFiles(ground)
+  const counts = await countFiles(foundRoot)
   const { code, prose, pages, all } = counts
   if (names.includes('.git')) return guessed(prose >= FEW && prose > NEARLY_ALL * all ? 'notes' : 'code', counts)
   const said = { ...counts, prose: prose + pages / 2 }
@@ -90,7 +90,7 @@ interface Counts {
   readonly all: number
 }
 
-async function countFiles(ground: Ground): Promise<Counts> {
+async function countFiles(foundRoot: RootFolder): Promise<Counts> {
   const counts = { code: 0, prose: 0, pages: 0, all: 0 }
   const file = (path: string): void => {
     if (basename(path).startsWith('.')) return
@@ -99,8 +99,8 @@ async function countFiles(ground: Ground): Promise<Counts> {
     else if (isProse(path)) counts.prose += 1
     else if (isPage(path)) counts.pages += 1
   }
-  const wanted = { choice: createChoice({ patterns: ['**/*'], exclude: [] }), taste: countedTaste }
-  const walk = createWalk(ground, wanted, { ...nobody, file })
+  const wanted = { selection: createPathSelection({ patterns: ['**/*'], exclude: [] }), policy: countedTaste }
+  const walk = createWalk(foundRoot, wanted, { ...nobody, file })
   const queue = [folderAt(walk, '')]
   for (const folder of queue) {
     if (counts.all >= ENOUGH || !folder) break
@@ -127,7 +127,10 @@ const prose: ReadonlySet<string> = new Set(
 const isPage = (path: string): boolean => /\.x?html?$/i.test(path)
 
 /** Among code a book is no text; here it counts. */
-const countedTaste: Taste = { ...codeTaste, file: (name) => (isProse(name) ? undefined : codeTaste.file(name)) }
+const countedTaste: IgnorePolicy = {
+  ...codePolicy,
+  file: (name) => (isProse(name) ? undefined : codePolicy.file(name)),
+}
 
 const isCode = (path: string): boolean => code.has(endingOf(path))
 const code: ReadonlySet<string> = new Set(

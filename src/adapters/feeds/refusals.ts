@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts'
 import type { Problem } from '../../core/words.ts'
-import { maskSecrets } from '../../text/secrets.ts'
+import { maskSecrets } from '../../text/secrets/secrets.ts'
 
 /** Every sentence about a file or folder that is refused, with what to do about it. None tells a path outside the root. */
 export const refusals = {

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../text/secrets.ts'
+import { maskSecrets } from '../../text/secrets/secrets.ts'
 
 /**
  * Names under which keys and passwords are kept. Such a file is refused by its name alone, before a byte of it is read:

@@ -2,9 +2,9 @@ import { lstatSync } from 'node:fs'
 import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Skipped } from '../../core/words.ts'
-import type { Choice } from './choice.ts'
+import type { PathSelection } from './path-selection.ts'
 import { below, entryAt, readEntries, type Entry, type NamedEntry, type Trouble } from './entries.ts'
-import type { Ground } from './ground.ts'
+import type { RootFolder } from './root-folder.ts'
 import {
   fromTop,
   ignoreFilesOf,
@@ -14,9 +14,9 @@ import {
   type IgnoreFiles,
   type Names,
 } from './ignore-files.ts'
-import { judge, type Law, type Spot, type Verdict } from './judge.ts'
+import { filterEntry, type EntryRules, type Spot, type Verdict } from './filter-entry.ts'
 import { codeOf, isGone, refusals } from './refusals.ts'
-import type { Taste } from './taste.ts'
+import type { IgnorePolicy } from './ignore-policy.ts'
 
 /** Who hears what a walk sees. */
 export interface Sink extends Trouble {
@@ -28,18 +28,18 @@ export interface Sink extends Trouble {
 
 /** What is to be taken of all that lies there. */
 export interface Wanted {
-  readonly choice: Choice
-  readonly taste: Taste
+  readonly selection: PathSelection
+  readonly policy: IgnorePolicy
 }
 
 export interface Walk extends Wanted {
-  readonly ground: Ground
+  readonly foundRoot: RootFolder
   readonly sink: Sink
   readonly signal: AbortSignal | undefined
   readonly files: IgnoreFiles
   /** Folders that were asked for by path, with those above them, and the law in those that others were sought in. */
   readonly known: Map<string, Folder | undefined>
-  readonly laws: Map<Folder, Law>
+  readonly laws: Map<Folder, EntryRules>
   /** Waits for others when enough was done in one go. */
   pause(): Promise<void> | undefined
 }
@@ -50,7 +50,7 @@ export interface Folder {
   readonly at: string
   readonly depth: number
   /** What holds in the folder around it: its own ignore files are read when its entries are. */
-  readonly above: Law
+  readonly above: EntryRules
 }
 
 /**
@@ -59,13 +59,18 @@ export interface Folder {
  */
 const AT_ONCE = 500
 
-export function createWalk(ground: Ground, { choice, taste }: Wanted, sink: Sink, signal?: AbortSignal): Walk {
-  const { base } = ground
-  const heedsGit = taste.heedsGit !== false
+export function createWalk(
+  foundRoot: RootFolder,
+  { selection, policy }: Wanted,
+  sink: Sink,
+  signal?: AbortSignal,
+): Walk {
+  const { base } = foundRoot
+  const heedsGit = policy.heedsGit !== false
   const files = ignoreFilesOf({ base, heedsGit, problem: (problem) => sink.problem(problem) })
   let judged = 0
   const pause = (): Promise<void> | undefined => (++judged % AT_ONCE === 0 ? setImmediate() : undefined)
-  return { ground, choice, taste, sink, signal, files, known: new Map(), laws: new Map(), pause }
+  return { foundRoot, selection, policy, sink, signal, files, known: new Map(), laws: new Map(), pause }
 }
 
 /** A folder and everything below it. */
@@ -81,11 +86,11 @@ export async function walkFolder(walk: Walk, folder: Folder): Promise<readonly F
   walk.sink.folder(folder.path)
   const children: Folder[] = []
   const entries = readEntries(folder, walk.sink)
-  const law = lawIn(walk, folder, hiddenNames(entries))
+  const context = lawIn(walk, folder, hiddenNames(entries))
   for (const entry of entries) {
     const spot = spotIn(folder, entry.name)
-    const verdict = judge(entry, spot, law)
-    if (verdict === 'folder') children.push(enter(spot, law))
+    const verdict = filterEntry(entry, spot, context)
+    if (verdict === 'folder') children.push(enter(spot, context))
     else tell(walk.sink, spot, verdict)
     const pause = walk.pause()
     if (pause) await pause
@@ -105,14 +110,14 @@ export function judgeFileAt(walk: Walk, path: string): Verdict {
   const names = path.split('/')
   let folder = rootFolder(walk)
   for (const name of names.slice(0, -1)) {
-    const law = lawIn(walk, folder, namesIn(folder.at))
+    const context = lawIn(walk, folder, namesIn(folder.at))
     const spot = spotIn(folder, name)
-    const verdict = judge(entryAt(spot.at) ?? PLAIN_FOLDER, spot, law)
+    const verdict = filterEntry(entryAt(spot.at) ?? PLAIN_FOLDER, spot, context)
     if (verdict !== 'folder') return verdict === 'file' ? { problem: refusals.notInside(path) } : verdict
-    folder = enter(spot, law)
+    folder = enter(spot, context)
   }
   const spot = spotIn(folder, names.at(-1) ?? '')
-  return judge(entryAt(spot.at) ?? PLAIN_FILE, spot, lawIn(walk, folder, namesIn(folder.at)))
+  return filterEntry(entryAt(spot.at) ?? PLAIN_FILE, spot, lawIn(walk, folder, namesIn(folder.at)))
 }
 
 const no = (): boolean => false
@@ -133,10 +138,10 @@ function childAt(walk: Walk, path: string): Folder | undefined {
   const parent = folderAt(walk, path.slice(0, Math.max(0, cut)))
   if (!parent) return undefined
   const spot = spotIn(parent, path.slice(cut + 1))
-  const law = walk.laws.get(parent) ?? lawIn(walk, parent, namesIn(parent.at))
-  walk.laws.set(parent, law)
+  const context = walk.laws.get(parent) ?? lawIn(walk, parent, namesIn(parent.at))
+  walk.laws.set(parent, context)
   try {
-    return judge(lstatSync(spot.at), spot, law) === 'folder' ? enter(spot, law) : undefined
+    return filterEntry(lstatSync(spot.at), spot, context) === 'folder' ? enter(spot, context) : undefined
   } catch (error) {
     if (!isGone(error)) walk.sink.lost(refusals.unreadable(path, codeOf(error)))
     return undefined
@@ -144,13 +149,13 @@ function childAt(walk: Walk, path: string): Folder | undefined {
 }
 
 function rootFolder(walk: Walk): Folder {
-  const { files, choice, taste, ground } = walk
-  const { base } = ground
-  const above = { base, choice, taste, rules: rulesAbove(files), inWorkTree: files.inWorkTree }
+  const { files, selection, policy, foundRoot } = walk
+  const { base } = foundRoot
+  const above = { base, selection, policy, rules: rulesAbove(files), inWorkTree: files.inWorkTree }
   return enter({ path: '', fromTop: fromTop(files, base), at: base, depth: 0 }, above)
 }
 
-const enter = (spot: Omit<Spot, 'name'>, above: Law): Folder => ({
+const enter = (spot: Omit<Spot, 'name'>, above: EntryRules): Folder => ({
   path: spot.path,
   fromTop: spot.fromTop,
   at: spot.at,
@@ -158,7 +163,7 @@ const enter = (spot: Omit<Spot, 'name'>, above: Law): Folder => ({
   above,
 })
 
-function lawIn(walk: Walk, folder: Folder, names: Names): Law {
+function lawIn(walk: Walk, folder: Folder, names: Names): EntryRules {
   const { above } = folder
   const rules = rulesWithin(walk.files, { at: folder.at, names }, above.rules)
   const inWorkTree = above.inWorkTree || names.has('.git')

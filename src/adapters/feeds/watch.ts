@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Looks } from '../../ports/feed.ts'
 import { stampOf } from './entries.ts'
 import { type Changed, FolderWatch, type WatchLimits } from './folder-watch.ts'
-import { type Ground, groundOf, type Tree } from './ground.ts'
+import { type RootFolder, findRootFolder, type Tree } from './root-folder.ts'
 import { createWalk, type Folder, folderAt, type Walk, walkFolder } from './walk.ts'
 
 /** Until the signal. Falls back to looking again and again when the system cannot watch, or the root is gone. */
@@ -14,9 +14,9 @@ export async function watchFolder(
   signal: AbortSignal,
   { looks, ...limits }: Partial<WatchLimits> & { readonly looks?: Looks } = {},
 ): Promise<void> {
-  const ground = groundOf(tree.root)
-  if (ground && !isRemote(ground.base))
-    await new FolderWatch(tree, ground, changed, { ...usualLimits(), ...limits }).run(signal)
+  const foundRoot = findRootFolder(tree.root)
+  if (foundRoot && !isRemote(foundRoot.base))
+    await new FolderWatch(tree, foundRoot, changed, { ...usualLimits(), ...limits }).run(signal)
   await pollFolders(tree, { changed, signal, looks })
 }
 
@@ -134,16 +134,16 @@ class Rounds {
   }
 
   private end(round: Round, found: Set<string>): void {
-    const { ground, seen } = round
-    if (ground.only !== undefined) this.note('', stampAt(this.tree.root), round, found)
+    const { foundRoot, seen } = round
+    if (foundRoot.only !== undefined) this.note('', stampAt(this.tree.root), round, found)
     // A folder that could not be read, or a root that was changed for another, proves nothing about what was not seen.
-    if (round.isBroken || groundOf(this.tree.root)?.identity !== ground.identity) return
+    if (round.isBroken || findRootFolder(this.tree.root)?.identity !== foundRoot.identity) return
     for (const path of this.hashes.keys()) if (!seen.has(path) && this.hashes.delete(path)) found.add(path)
   }
 }
 
 interface Round {
-  readonly ground: Ground
+  readonly foundRoot: RootFolder
   readonly walk: Walk
   readonly queue: Folder[]
   readonly seen: Set<string>
@@ -154,8 +154,8 @@ interface Round {
 
 /** `undefined` while the root is gone. */
 function beginRound(tree: Tree, signal: AbortSignal): Round | undefined {
-  const ground = groundOf(tree.root)
-  if (!ground) return undefined
+  const foundRoot = findRootFolder(tree.root)
+  if (!foundRoot) return undefined
   const stamps: string[] = []
   const sink = {
     folder: () => undefined,
@@ -164,9 +164,9 @@ function beginRound(tree: Tree, signal: AbortSignal): Round | undefined {
     problem: () => undefined,
     lost: () => void (round.isBroken = true),
   }
-  const walk = createWalk(ground, tree, sink, signal)
-  const round: Round = { ground, walk, queue: [], seen: new Set(), stamps, isBroken: false }
-  const root = ground.only === undefined ? folderAt(walk, '') : undefined
+  const walk = createWalk(foundRoot, tree, sink, signal)
+  const round: Round = { foundRoot, walk, queue: [], seen: new Set(), stamps, isBroken: false }
+  const root = foundRoot.only === undefined ? folderAt(walk, '') : undefined
   if (root) round.queue.push(root)
   return round
 }

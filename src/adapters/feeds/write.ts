@@ -24,7 +24,7 @@ import { limits } from '../../core/limits.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Problem } from '../../core/words.ts'
 import type { NewFile } from '../../ports/feed.ts'
-import { groundOf, placeOf, type Ground, type Tree } from './ground.ts'
+import { findRootFolder, placeOf, type RootFolder, type Tree } from './root-folder.ts'
 import { truePlaceOf } from './links.ts'
 import { codeOf, refusals } from './refusals.ts'
 import { isSecretFolder, isSecretPath } from './secrets.ts'
@@ -36,11 +36,11 @@ import { createWalk, judgeFileAt } from './walk.ts'
  * however well timed, leads a write out of the root.
  */
 export function replaceItem(tree: Tree, file: NewFile): void {
-  const ground = demandPlace(tree, file)
+  const foundRoot = demandPlace(tree, file)
   const names = file.path.split('/')
   let folder: Folder | undefined
   try {
-    folder = names.slice(0, -1).reduce(enter, openFolder(ground.base, ground.base, file.path))
+    folder = names.slice(0, -1).reduce(enter, openFolder(foundRoot.base, foundRoot.base, file.path))
     sweep(folder)
     putInto(folder, names.at(-1) ?? '', file)
   } catch (error) {
@@ -178,26 +178,26 @@ function sweep(folder: Folder): void {
 }
 
 /** Everything that can be refused before a byte is written. */
-function demandPlace(tree: Tree, { path, bytes }: NewFile): Ground {
-  const ground = groundOf(tree.root)
-  if (!ground) throw refused(refusals.rootGone())
+function demandPlace(tree: Tree, { path, bytes }: NewFile): RootFolder {
+  const foundRoot = findRootFolder(tree.root)
+  if (!foundRoot) throw refused(refusals.rootGone())
   if (tree.root.split(sep).some(isSecretFolder)) throw refused(refusals.rootSecret())
   // oxlint-disable-next-line no-control-regex
-  if (placeOf(ground, path) === undefined || /[\0-\x1F\x7F-\x9F\uFFFD]/.test(path) || !path.isWellFormed())
+  if (placeOf(foundRoot, path) === undefined || /[\0-\x1F\x7F-\x9F\uFFFD]/.test(path) || !path.isWellFormed())
     throw refused(refusals.notInside(path.slice(0, 200)))
   if (path.length > limits.pathChars) throw refused(refusals.pathTooLong(path.slice(0, 200)))
   if (isSecretPath(path)) throw refused(refusals.secret(path))
   if (bytes.length > tree.maxBytes)
     throw refused(refusals.tooLarge(path, bytes.length, tree.maxBytes, 'limits.fileBytes'), 'too-large')
-  if (ground.only === undefined) demandTaken(tree, ground, path)
-  return ground
+  if (foundRoot.only === undefined) demandTaken(tree, foundRoot, path)
+  return foundRoot
 }
 
-function demandTaken(tree: Tree, ground: Ground, path: string): void {
+function demandTaken(tree: Tree, foundRoot: RootFolder, path: string): void {
   const hidden = path.split('/').find((name) => name.startsWith('.'))
   if (hidden !== undefined) throw leftOut(path, 'hidden files and folders are not written')
   const quiet = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
-  const verdict = judgeFileAt(createWalk(ground, tree, quiet), path)
+  const verdict = judgeFileAt(createWalk(foundRoot, tree, quiet), path)
   if (verdict === 'file') return
   if (verdict === 'folder') throw refused(refusals.special(path, 'a folder'))
   throw 'problem' in verdict ? refused(verdict.problem) : leftOut(verdict.skipped.path, verdict.skipped.why)

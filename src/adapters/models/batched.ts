@@ -1,6 +1,6 @@
 import { cancelled } from '../../core/errors.ts'
 import { type Embedder, EmbeddingFailed, type EmbedRequest } from '../../ports/embedder.ts'
-import { graphemeBorder } from '../../text/graphemes.ts'
+import { graphemeBorder } from '../../text/terms/graphemes.ts'
 import { allOrNone, cutIntoBatches } from './batches.ts'
 import { isPassing, silence, wrongDimensions } from './embedder-failures.ts'
 import { askedWith, type EmbedderOptions } from './embedder-options.ts'
@@ -9,7 +9,7 @@ import { type Answered, MOST_BYTES, post } from './post.ts'
 
 /** Any number of texts through an API that takes so many at once: cut into batches, some of them asked side by side. */
 export function embedInBatches(api: EmbeddingApi, options: EmbedderOptions): Pick<Embedder, 'embed' | 'close'> {
-  const inLane = createLanes(options.concurrency)
+  const inLane = createConcurrencyLimit(options.concurrency)
   let mostTexts = options.batch.texts
   const partsFor = (request: EmbedRequest): Parts<Float32Array> => ({
     ask: (texts) => api.embed(texts, request),
@@ -64,10 +64,10 @@ export interface Turn {
   readonly isUrgent: boolean
 }
 
-type Lanes = <T>(work: () => Promise<T>, turn: Turn) => Promise<T>
+type ConcurrencyLimit = <T>(work: () => Promise<T>, turn: Turn) => Promise<T>
 
 /** As many pieces of work side by side as a server is asked at once. Who gives up while waiting leaves at once. */
-export function createLanes(width: number): Lanes {
+export function createConcurrencyLimit(width: number): ConcurrencyLimit {
   const waiting: (() => void)[] = []
   let free = width
   const leave = (): void => {

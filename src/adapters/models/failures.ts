@@ -1,5 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
-import { maskSecrets } from '../../text/secrets.ts'
+import { maskSecrets } from '../../text/secrets/secrets.ts'
 import type { Answered, Silence } from './post.ts'
 
 export const failed = (message: string, remedy: string): WukuError => new WukuError('model-failed', message, remedy)

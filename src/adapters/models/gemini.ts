@@ -5,7 +5,7 @@ import { keyMissing } from './embedder-failures.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
 import { bareModel, geminiBase, geminiEndpoint } from './gemini-address.ts'
 import { type Answered, each, fieldOf, listIn } from './post.ts'
-import { mannerOf } from './prompts.ts'
+import { queryStyleOf } from './prompts.ts'
 
 /** Google's embedding models, or a proxy that speaks as they do. */
 export function openGemini(options: EmbedderOptions): Embedder {
@@ -18,7 +18,7 @@ export function openGemini(options: EmbedderOptions): Embedder {
       provider: 'gemini',
       model,
       isLocal: false,
-      manner: mannerOf({ prompts, ...(hasTaskField(model) && { more: 'taskType' }) }),
+      manner: queryStyleOf({ prompts, ...(hasTaskField(model) && { more: 'taskType' }) }),
       longestText,
       dimensions,
       baseUrl: base.href,

@@ -1,4 +1,4 @@
-import { graphemeBorder } from '../../text/graphemes.ts'
+import { graphemeBorder } from '../../text/terms/graphemes.ts'
 
 /** How a server is asked about several texts at once, one answer a text. */
 export interface Parts<T> {

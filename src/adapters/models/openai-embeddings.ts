@@ -5,7 +5,7 @@ import { noEmbeddings } from './embedder-failures.ts'
 import type { EmbedderOptions } from './embedder-options.ts'
 import { quoted } from './failures.ts'
 import { type Answered, each, fieldOf, listIn } from './post.ts'
-import { mannerOf } from './prompts.ts'
+import { queryStyleOf } from './prompts.ts'
 
 /** An embedding model behind an API that speaks as OpenAI's does; most servers of models do, also on this machine. */
 export function openOpenAiEmbeddings(options: EmbedderOptions): Embedder {
@@ -20,7 +20,7 @@ export function openOpenAiEmbeddings(options: EmbedderOptions): Embedder {
       provider: 'openai',
       model,
       isLocal: false,
-      manner: mannerOf({ prompts }),
+      manner: queryStyleOf({ prompts }),
       longestText,
       dimensions,
       baseUrl: bare(base),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled } from '../../core/errors.ts'
-import { estimateTokens } from '../../text/tokens.ts'
+import { estimateTokens } from '../../text/terms/tokens.ts'
 
 export interface PaceLimits {
   /** A minute; `undefined`: as many as there are. */

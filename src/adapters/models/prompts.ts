@@ -104,7 +104,7 @@ const knownAs = (name: string): KnownModel | undefined =>
 const bareName = (model: string): string => model.slice(model.lastIndexOf('/') + 1).replace(/:.*$/, '')
 
 /** One word for the way in which texts are put. */
-export function mannerOf({ prompts, more }: { readonly prompts: Prompts; readonly more?: string }): string {
+export function queryStyleOf({ prompts, more }: { readonly prompts: Prompts; readonly more?: string }): string {
   const { query, code, document } = prompts
   const words = [query, code, document, more ?? '']
   return words.every((word) => word === '') ? 'plain' : hash('sha256', JSON.stringify(words), 'hex').slice(0, 12)

@@ -24,6 +24,6 @@ export function openRepository(spec: RepositoryOrigin, options: RepositoryOption
       return { name, slug, description, ...(defaultBranch !== '' && { defaultRef: defaultBranch }) }
     },
     releases: async (signal) => readReleases(await openSession(spec, options, { signal })),
-    haul: (request) => haulRepository(spec, options, request),
+    download: (request) => haulRepository(spec, options, request),
   }
 }

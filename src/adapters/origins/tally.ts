@@ -23,7 +23,7 @@ export const defaultCaps: Caps = {
   entries: 1_000_000,
 }
 
-/** Counts what a haul takes and sees; throws when it is too much. */
+/** Counts what a download takes and sees; throws when it is too much. */
 export interface Tally {
   /** An entry that is looked at, taken or not. */
   see(bytes: number): void

@@ -1,21 +1,21 @@
 import type { DocumentId, SourceId } from '../../core/words.ts'
 import type { AnalysedSlice, IndexBatch, ItemMove, Amendment, TermTable } from '../../ports/store.ts'
-import { putBody } from './bodies.ts'
-import { insertChunk, chunkRowsOf, deleteChunks, placeChunk, type ChunkRow } from './chunks.ts'
+import { putBody } from './documents/bodies.ts'
+import { insertChunk, chunkRowsOf, deleteChunks, placeChunk, type ChunkRow } from './documents/chunks.ts'
 import { advance, reviseSource } from './counters.ts'
-import { insertDocument, placesOfItem, documentById, updateDocument } from './documents.ts'
+import { insertDocument, placesOfItem, documentById, updateDocument } from './documents/documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import { marksIn, putBeside, marksOf } from './outlines.ts'
-import { chunkIdsOf, isLoose, type DocumentPlace, toRanges } from './places.ts'
-import { addPostings } from './postings.ts'
+import { marksIn, putBeside, marksOf } from './documents/outlines.ts'
+import { chunkIdsOf, isLoose, type DocumentPlace, toRanges } from './documents/places.ts'
+import { addPostings } from './postings/postings.ts'
 import { removeDocuments, saidIn } from './removal.ts'
-import { takeChunkIds } from './runs.ts'
-import { adoptDocuments, isShared } from './sharing.ts'
+import { takeChunkIds } from './documents/runs.ts'
+import { adoptDocuments, isShared } from './documents/sharing.ts'
 import { requireSource } from './sources.ts'
-import { settleSayings } from './vectors/leaving.ts'
-import { addSayings } from './vectors/sayings.ts'
-import { putPairs } from './word-pairs.ts'
-import { eraseWords, sum } from './erasure.ts'
+import { settleContents } from './vectors/leaving.ts'
+import { addContents } from './vectors/chunk-contents.ts'
+import { putPairs } from './documents/word-pairs.ts'
+import { eraseWords, sum } from './postings/erasure.ts'
 
 /** Inside a transaction. What goes leaves before anything is added, so that a path that changes hands is free. */
 export function applyBatch(db: Connection, batch: IndexBatch): void {
@@ -33,7 +33,7 @@ export function applyBatch(db: Connection, batch: IndexBatch): void {
   for (const amendment of batch.amend ?? []) amendDocument(db, source, amendment)
   if (batch.adopt) adoptDocuments(db, source, batch.adopt)
   storeNew(db, source, batch.put)
-  settleSayings(db)
+  settleContents(db)
   if (changesDocuments(batch)) reviseSource(db, source)
 }
 
@@ -104,7 +104,7 @@ function storeSlice(db: Connection, { source, slice: { documents, terms }, kept 
       insertChunk(db, { id: place, document: stored, facts, isLoose: loose, postings: start(row + 1) - start(row) })
       ids[row++] = place
     })
-    addSayings(db, document, places)
+    addContents(db, document, places)
   })
   advance(db, 'chunks', ids.length)
   addPostings(db, terms, ids)
@@ -192,6 +192,6 @@ function putChunks(db: Connection, { amendment, place, old, firstNew }: AmendedC
   })
   const newIds = Uint32Array.from({ length: row }, (_, nth) => firstNew + nth)
   if (row !== terms.starts.length - 1) throw new Error(`"${document.facts.path}" has ${row} new chunks.`)
-  addSayings(db, { ...document, chunks: document.chunks.filter((_, nth) => (kept[nth] ?? -1) < 0) }, [...newIds])
+  addContents(db, { ...document, chunks: document.chunks.filter((_, nth) => (kept[nth] ?? -1) < 0) }, [...newIds])
   addPostings(db, terms, newIds)
 }

@@ -1,9 +1,9 @@
 import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
-import { createFindDocuments, type FindDocuments } from './find-documents.ts'
-import { createFindPlaces, type FindPlaces } from './find-places.ts'
-import { createFindReach, type FindReach } from './reach.ts'
+import { createFindDocuments, type FindDocuments } from './documents/find-documents.ts'
+import { createFindPlaces, type FindPlaces } from './documents/find-places.ts'
+import { createFindChunkScope, type FindChunkScope } from './documents/chunk-scope.ts'
 import { createScoreBufferPool, type ScoreBufferPool } from '../../postings/score-buffers.ts'
-import { createFindTerms, type FindTerms } from './vocabulary.ts'
+import { createFindTerms, type FindTerms } from './postings/vocabulary.ts'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { EmbeddingSetId } from '../../ports/vectors.ts'
 import { counter } from './counters.ts'
@@ -17,7 +17,7 @@ export interface Lookups {
   readonly terms: FindTerms
   readonly places: FindPlaces
   readonly documents: FindDocuments
-  readonly reach: FindReach
+  readonly chunkScope: FindChunkScope
   readonly hidden: FindHidden
   readonly buffers: ScoreBufferPool
   readonly vectors: VectorCache
@@ -25,13 +25,13 @@ export interface Lookups {
 
 export function createLookups(): Lookups {
   const places = createFindPlaces()
-  const reach = createFindReach(places)
+  const chunkScope = createFindChunkScope(places)
   return {
     terms: createFindTerms(),
     places,
     documents: createFindDocuments(),
-    reach,
-    hidden: createFindHidden(reach),
+    chunkScope,
+    hidden: createFindHidden(chunkScope),
     buffers: createScoreBufferPool(),
     vectors: createVectorCache(),
   }

@@ -4,7 +4,7 @@ import { everything } from '../../ports/access.ts'
 import type { Store } from '../../ports/store.ts'
 import { connect, type Connection } from '../sqlite-driver/connection.ts'
 import { whenFree } from './patience.ts'
-import { createReaders } from './readers.ts'
+import { createConnectionPool } from './connection-pool.ts'
 import {
   connectReadOnly,
   connectWithoutTrace,
@@ -27,8 +27,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   if (await mayOnlyBeRead(file)) return openToRead(file, options)
   await createPrivately(file)
   const writer = await whenFree(() => openWriter(file))
-  const readers = createReaders(() => openReader(file))
-  return createStore({ file, writer: createWriter(writer), readers, now: options.now ?? Date.now })
+  const connections = createConnectionPool(() => openReader(file))
+  return createStore({ file, writer: createWriter(writer), connections, now: options.now ?? Date.now })
 }
 
 /** One look at a store that is there: nothing is made or written, and nobody is waited for longer than `patience` milliseconds. */
@@ -37,8 +37,8 @@ export async function glanceAtSqlite<T>(
   patience: number,
   look: (store: Pick<Store, 'read'>) => Promise<T>,
 ): Promise<T> {
-  const readers = createReaders(() => prepared(connectWithoutTrace(file, patience)))
-  const store = createStore({ file, writer: refusingWriter(file), readers, now: Date.now })
+  const connections = createConnectionPool(() => prepared(connectWithoutTrace(file, patience)))
+  const store = createStore({ file, writer: refusingWriter(file), connections, now: Date.now })
   try {
     return await look(store)
   } finally {
@@ -48,9 +48,9 @@ export async function glanceAtSqlite<T>(
 
 /** A store that may not be written to: every read is answered, every write refused. */
 async function openToRead(file: string, { now = Date.now }: SqliteOptions): Promise<Store> {
-  const readers = createReaders(() => openReadOnly(file))
-  await readers.read(everything, async () => {})
-  return createStore({ file, writer: refusingWriter(file), readers, now })
+  const connections = createConnectionPool(() => openReadOnly(file))
+  await connections.read(everything, async () => {})
+  return createStore({ file, writer: refusingWriter(file), connections, now })
 }
 
 /** Notes are nobody else's to read, even where the folder is open to others; the log takes after the file. */

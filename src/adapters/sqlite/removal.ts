@@ -1,13 +1,13 @@
-import { bodyOf } from './bodies.ts'
-import { chunkRowsOf, deleteChunks, toFacts, type ChunkRow } from './chunks.ts'
+import { bodyOf } from './documents/bodies.ts'
+import { chunkRowsOf, deleteChunks, toFacts, type ChunkRow } from './documents/chunks.ts'
 import { advance } from './counters.ts'
-import { documentById } from './documents.ts'
+import { documentById } from './documents/documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import { eraseWords, sum } from './erasure.ts'
-import { deleteBeside, marksOf } from './outlines.ts'
-import { rangesOf, type DocumentPlace } from './places.ts'
-import { handOver } from './sharing.ts'
-import { putPairs } from './word-pairs.ts'
+import { eraseWords, sum } from './postings/erasure.ts'
+import { deleteBeside, marksOf } from './documents/outlines.ts'
+import { rangesOf, type DocumentPlace } from './documents/places.ts'
+import { handOver } from './documents/sharing.ts'
+import { putPairs } from './documents/word-pairs.ts'
 
 /** Takes documents out: their words, texts, chunks and rows. What others share stays, as theirs. */
 export function removeDocuments(db: Connection, documents: readonly DocumentPlace[]): void {

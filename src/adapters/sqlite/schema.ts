@@ -128,7 +128,7 @@ const migrations: readonly string[] = [
     PRIMARY KEY (pad, version)
   ) STRICT, WITHOUT ROWID;
 
-  -- How often words stand where (text/hits.ts). A row of hits speaks of one word in 256 workflows: its id is that of the
+  -- How often words stand where (text/show/hits.ts). A row of hits speaks of one word in 256 workflows: its id is that of the
   -- word, and in the low 20 bits the number of the block of workflows. CJK characters and pairs are told by their code
   -- points and stand in no list. What was counted last stands in hit_news until rows are written.
   CREATE TABLE hit_words (id INTEGER PRIMARY KEY AUTOINCREMENT, word TEXT NOT NULL UNIQUE) STRICT;
@@ -156,7 +156,7 @@ const migrations: readonly string[] = [
   `,
   `
   -- Libraries of documentation, their versions, and the files of each. folded_name: the name as names are compared
-  -- (text/fold.ts).
+  -- (text/terms/fold.ts).
   CREATE TABLE libraries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     slug TEXT NOT NULL UNIQUE,
@@ -270,7 +270,7 @@ const migrations: readonly string[] = [
     learnt_from INTEGER NOT NULL
   ) STRICT;
 
-  -- What chunks say (text/said.ts), by its hash, as long as there are sets. is_leaving: maybe nobody says it any more;
+  -- What chunks say (text/show/said.ts), by its hash, as long as there are sets. is_leaving: maybe nobody says it any more;
   -- the end of the batch will tell.
   CREATE TABLE sayings (
     id INTEGER PRIMARY KEY,
@@ -299,7 +299,7 @@ const migrations: readonly string[] = [
   INSERT INTO counters VALUES ('sayings', 0), ('vectors', 0);
   `,
   `
-  -- Which words stand side by side in a document (text/word-pairs.ts).
+  -- Which words stand side by side in a document (text/terms/word-pairs.ts).
   CREATE TABLE word_pairs (document INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;
   `,
   `

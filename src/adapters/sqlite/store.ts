@@ -1,28 +1,28 @@
 import type { NewRecords } from '../../ports/records.ts'
-import type { Store, StoreDesk } from '../../ports/store.ts'
+import type { Store, StoreTransaction } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
-import { placesOfSource } from './documents.ts'
+import { placesOfSource } from './documents/documents.ts'
 import { neverRefused, releaseLease, takeLease, writerUnder } from './leases.ts'
-import type { Readers } from './readers.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { removeDocuments } from './removal.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
 import { tidy } from './tidy.ts'
-import { settleSayings } from './vectors/leaving.ts'
+import { settleContents } from './vectors/leaving.ts'
 import type { Writer } from './writer.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { insertActivity } from './records/activities.ts'
 import { insertCall } from './records/calls.ts'
 import { addCount } from './records/counts.ts'
-import type { EmbeddingSet, EmbeddingSetDraft, VectorDesk } from '../../ports/vectors.ts'
-import { addMissingSayings } from './vectors/sayings.ts'
+import type { EmbeddingSet, EmbeddingSetDraft, VectorTransaction } from '../../ports/vectors.ts'
+import { addMissingContents } from './vectors/chunk-contents.ts'
 import { setOfKey, activateSet, disownSet, insertSet } from './vectors/sets.ts'
 import { keepSayings, sweepSets } from './vectors/sweep.ts'
 import { createLookups } from './lookups.ts'
-import { createPadDesk } from './pads/desk.ts'
+import { createPadTransaction } from './pads/transaction.ts'
 import { createRecordView } from './records/view.ts'
 import { createVectorView } from './vectors/view.ts'
 import { createIndexView } from './view.ts'
-import type { LibraryDesk } from '../../ports/libraries.ts'
+import type { LibraryTransaction } from '../../ports/libraries.ts'
 import { advance } from './counters.ts'
 import { deleteFiles, deleteFilesOf, putFiles } from './libraries/files.ts'
 import { deleteLibrary, insertLibrary, requireLibrary, updateLibrary } from './libraries/libraries.ts'
@@ -31,12 +31,12 @@ import { createLibraryView } from './libraries/view.ts'
 import { putVectors } from './vectors/put.ts'
 
 /** Within a transaction. */
-const createVectorDesk = (db: Connection): VectorDesk => ({
+const createVectorTransaction = (db: Connection): VectorTransaction => ({
   addEmbeddingSet: async (draft) => {
     const known = setOfKey(db, draft.key)
     if (known) return known
     keepSayings(db)
-    addMissingSayings(db, Number.MAX_SAFE_INTEGER)
+    addMissingContents(db, Number.MAX_SAFE_INTEGER)
     return insertSet(db, draft)
   },
   putVectors: async (set, vectors) => putVectors(db, set, vectors),
@@ -50,25 +50,25 @@ const createVectorDesk = (db: Connection): VectorDesk => ({
 export interface StoreParts {
   readonly file: string
   readonly writer: Writer
-  readonly readers: Readers
+  readonly connections: ConnectionPool
   readonly now: () => number
 }
 
 export function createStore(parts: StoreParts): Store {
-  const { file, writer, readers, now } = parts
+  const { file, writer, connections, now } = parts
   const { transact } = writer
   const store: Store = {
-    read: readers.read,
+    read: connections.read,
     apply: (batch) => transact((db) => applyBatch(db, batch)),
     // One connection writes, and SQLite lets one process write at a time: every scope excludes every other.
-    write: (_scope, work) => transact((db) => workAtDesk(db, work)),
+    write: (_scope, work) => transact((db) => inTransaction(db, work)),
     addSource: (draft) => transact((db) => insertSource(db, draft)),
     changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
     removeSource: async (id) => {
       await transact((db) => {
         requireSource(db, id)
         removeDocuments(db, placesOfSource(db, id))
-        settleSayings(db)
+        settleContents(db)
         deleteSource(db, id)
       })
       await tidy(file, writer)
@@ -81,7 +81,7 @@ export function createStore(parts: StoreParts): Store {
     tidy: () => tidy(file, writer),
     close: async () => {
       await writer.close()
-      readers.close()
+      connections.close()
     },
   }
   return store
@@ -115,14 +115,14 @@ function forgetBefore(db: Connection, moment: number): void {
 const asStored = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** Each a transaction of its own, or several where one would hold up others for long. */
-const createStoredVectors = (writer: Writer): VectorDesk => {
+const createStoredVectors = (writer: Writer): VectorTransaction => {
   const { transact } = writer
   return {
     addEmbeddingSet: (draft) => addSet(writer, draft),
-    putVectors: (set, vectors) => transact((db) => createVectorDesk(db).putVectors(set, vectors)),
-    activateEmbeddingSet: (set) => transact((db) => createVectorDesk(db).activateEmbeddingSet(set)),
+    putVectors: (set, vectors) => transact((db) => createVectorTransaction(db).putVectors(set, vectors)),
+    activateEmbeddingSet: (set) => transact((db) => createVectorTransaction(db).activateEmbeddingSet(set)),
     removeEmbeddingSet: async (set) => {
-      await transact((db) => createVectorDesk(db).removeEmbeddingSet(set))
+      await transact((db) => createVectorTransaction(db).removeEmbeddingSet(set))
       await sweepSets(writer)
     },
   }
@@ -136,16 +136,16 @@ async function addSet({ transact, alone }: Writer, draft: EmbeddingSetDraft): Pr
   const isKnown = await alone((db) => setOfKey(db, draft.key) !== undefined)
   if (!isKnown) {
     await transact(keepSayings)
-    while ((await transact((db) => addMissingSayings(db, SLICE))) === SLICE);
+    while ((await transact((db) => addMissingContents(db, SLICE))) === SLICE);
   }
-  return transact((db) => createVectorDesk(db).addEmbeddingSet(draft))
+  return transact((db) => createVectorTransaction(db).addEmbeddingSet(draft))
 }
 
 /** Stands on the writer within a transaction, and refuses everything once `work` has ended. */
-async function workAtDesk<T>(db: Connection, work: (desk: StoreDesk) => Promise<T>): Promise<T> {
-  const { pads, settle } = createPadDesk(db)
+async function inTransaction<T>(db: Connection, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
+  const { pads, settle } = createPadTransaction(db)
   const lookups = createLookups()
-  const desk: StoreDesk = {
+  const transaction: StoreTransaction = {
     ...createIndexView(db, lookups),
     apply: async (batch) => applyBatch(db, batch),
     addSource: async (draft) => insertSource(db, draft),
@@ -153,14 +153,14 @@ async function workAtDesk<T>(db: Connection, work: (desk: StoreDesk) => Promise<
     pads,
     libraries: createLibraryDesk(db),
     records: createRecordView(db),
-    vectors: { ...createVectorView(db, lookups), ...createVectorDesk(db) },
+    vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }
   let hasEnded = false
   const refuse = (): void => {
     if (hasEnded) throw new Error('This write has ended: its desk can no longer be used.')
   }
   try {
-    const answer = await work(guarded(desk, refuse))
+    const answer = await work(guarded(transaction, refuse))
     settle()
     return answer
   } finally {
@@ -186,7 +186,7 @@ function guarded<Functions extends object>(functions: Functions, ask: () => void
 type Answer = (...given: never[]) => unknown
 
 /** Stands on the writer within a transaction. */
-const createLibraryDesk = (db: Connection): LibraryDesk => ({
+const createLibraryDesk = (db: Connection): LibraryTransaction => ({
   ...createLibraryView(db),
   addLibrary: async (draft) => insertLibrary(db, draft),
   changeLibrary: async (id, change) => updateLibrary(db, id, change),

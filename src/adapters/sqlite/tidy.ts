@@ -1,7 +1,7 @@
 import { advance, counter } from './counters.ts'
 import { isBusy, type Connection } from '../sqlite-driver/connection.ts'
 import { isFull } from './failures.ts'
-import { tidyRuns } from './runs.ts'
+import { tidyRuns } from './documents/runs.ts'
 import { sweepSets } from './vectors/sweep.ts'
 import type { Writer } from './writer.ts'
 import { Worker } from 'node:worker_threads'

@@ -4,8 +4,8 @@ import type { StoreView, WholeDocument } from '../../ports/store.ts'
 import { narrowIndexView, type Narrowing } from './access/index-view.ts'
 import { narrowLibraryView, narrowVectorView, noPads } from './access/part-views.ts'
 import { shownBy } from './access/shown.ts'
-import { bodiesOf } from './bodies.ts'
-import { chunksOfDocuments } from './chunks.ts'
+import { bodiesOf } from './documents/bodies.ts'
+import { chunksOfDocuments } from './documents/chunks.ts'
 import { counter, revisionsOf } from './counters.ts'
 import {
   documentsAt,
@@ -15,20 +15,20 @@ import {
   manifestOf,
   namesWithin,
   newestDocuments,
-} from './documents.ts'
+} from './documents/documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import { searchLexically } from './lexical.ts'
+import { searchLexically } from './postings/lexical.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
-import { outlinesOf } from './outlines.ts'
-import { mayHold, passagesOf, placesOf, textsOf } from './passages.ts'
+import { outlinesOf } from './documents/outlines.ts'
+import { mayHold, passagesOf, placesOf, textsOf } from './documents/passages.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
 import { createRecordView } from './records/view.ts'
 import { factsOfSources, listSources } from './sources.ts'
-import { twinsOf } from './sharing.ts'
+import { twinsOf } from './documents/sharing.ts'
 import { createVectorView } from './vectors/view.ts'
-import { termsFrom } from './vocabulary.ts'
+import { termsFrom } from './postings/vocabulary.ts'
 import type { SourceId, DocumentId } from '../../core/words.ts'
 import type { CallRecord, RecordView } from '../../ports/records.ts'
 import type { Condition } from './filters.ts'
@@ -37,8 +37,8 @@ import { pageOfCalls } from './records/calls.ts'
 import { listCounts } from './records/counts.ts'
 import type { TermPlaces } from '../../postings/block-bounds.ts'
 import { BLOCK_SIZE, decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
-import type { Owner } from './find-places.ts'
-import { rowsOf } from './posting-rows.ts'
+import type { Owner } from './documents/find-places.ts'
+import { rowsOf } from './postings/posting-rows.ts'
 
 export interface ViewParts {
   readonly words: WordList

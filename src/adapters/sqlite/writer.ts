@@ -19,7 +19,7 @@ export interface Writer {
 }
 
 export function createWriter(db: Connection): Writer {
-  const turns = createTurns()
+  const turns = createMutex()
   return {
     transact: (work, patience) => turns.take(() => transact(db, work, patience)),
     alone: (work) => turns.take(() => whenFree(() => work(db))),
@@ -42,12 +42,12 @@ async function transact<T>(db: Connection, work: (db: Connection) => T | Promise
 }
 
 /** Who changes the same thing takes turns: first come, first served. */
-interface Turns {
+interface Mutex {
   /** Begins when all that asked before have ended. A turn within a turn would wait for itself: it is refused. */
   take<T>(work: () => Promise<T>): Promise<T>
 }
 
-function createTurns(): Turns {
+function createMutex(): Mutex {
   const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -14,7 +14,7 @@ import { serverCommand } from '../connect/tool-arguments.ts'
 import { launcher, packageFolder, readVersion } from '../package.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 import { welcome, sampleSearch, type Sample } from './welcome.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 export interface Started {
   readonly version: string

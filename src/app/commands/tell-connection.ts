@@ -3,7 +3,7 @@ import type { Shell } from '../../surfaces/cli/command.ts'
 import { harmless, paintFor, type Paint } from '../../surfaces/cli/terminal.ts'
 import { guidePlace, settingsFile } from '../connect/client.ts'
 import type { ConnectionRequest, FileChange } from '../connect/connection.ts'
-import { diffLines } from '../../text/line-diff.ts'
+import { diffLines } from '../../text/edits/line-diff.ts'
 
 interface WrittenFile extends FileChange {
   readonly isChange: boolean

@@ -1,4 +1,4 @@
-import { shellText } from '../../text/shell-words.ts'
+import { shellText } from '../../text/show/shell-words.ts'
 import type { Hook, HookCommand, ServerCommand } from './client.ts'
 
 interface HookWish {

@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { leftOutBy } from '../../engine/index/left-out.ts'
 import { counted } from '../../engine/operations/counted.ts'
 import type { Finding } from './checks.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** What goes later is told of in time. */

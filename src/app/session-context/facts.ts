@@ -1,6 +1,6 @@
 import { writeCitation } from '../../core/citation.ts'
 import type { Source, StoredDocument } from '../../core/words.ts'
-import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
+import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
 import { liesIn } from '../../engine/project/project.ts'
 import { isAbout } from '../../kinds/pads/part-of.ts'
 import type { PathContext } from '../../ports/contexts.ts'

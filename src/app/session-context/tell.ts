@@ -6,10 +6,10 @@ import type { PathContext } from '../../ports/contexts.ts'
 import { readSettings, type Settings, type Surroundings } from '../settings.ts'
 import { findWorkspace } from '../user-path.ts'
 import { gatherFacts, type Cited, type SessionFacts } from './facts.ts'
-import { graphemeBorder } from '../../text/graphemes.ts'
-import { withoutHidden } from '../../text/hidden-characters.ts'
-import { maskSecrets } from '../../text/secrets.ts'
-import { estimateTokens } from '../../text/tokens.ts'
+import { graphemeBorder } from '../../text/terms/graphemes.ts'
+import { withoutHidden } from '../../text/show/hidden-characters.ts'
+import { maskSecrets } from '../../text/secrets/secrets.ts'
+import { estimateTokens } from '../../text/terms/tokens.ts'
 
 export interface SessionContextWish {
   /** The name of the program that asks; it may want another form than text. */

@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import { toText, toWritten, type WrittenPlaces } from '../../core/written-lines.ts'
-import { createLineIndex, numberLines } from '../../text/lines.ts'
-import { cutToTokens } from '../../text/tokens.ts'
+import { createLineIndex, numberLines } from '../../text/markdown/lines.ts'
+import { cutToTokens } from '../../text/terms/tokens.ts'
 
 /** Some whole lines of a document. */
 export interface Excerpt {

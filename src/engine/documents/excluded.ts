@@ -2,7 +2,7 @@ import { isCitation, parseCitation } from '../../core/citation.ts'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import { wholeOf } from '../../core/parts.ts'
 import type { Kind, Source } from '../../core/words.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import type { Engine } from '../engine.ts'
 import { rememberForgotten } from '../forgetting.ts'
 

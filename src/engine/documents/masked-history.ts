@@ -1,5 +1,5 @@
 import type { BlamedLines, Commit, History } from '../../ports/history.ts'
-import { maskSecrets } from '../../text/secrets.ts'
+import { maskSecrets } from '../../text/secrets/secrets.ts'
 
 /** For answers that git gives by itself: what people commit, and call a branch, holds secrets as files do. */
 export const maskHistory = (history: History): History => ({

@@ -1,5 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
-import { nearest } from '../../text/edit.ts'
+import { nearest } from '../../text/edits/edit.ts'
 import { isMarkedHash, readingsOf } from './address.ts'
 
 const SUGGESTIONS = 5

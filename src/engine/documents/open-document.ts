@@ -10,8 +10,8 @@ import type { LineRange } from './address.ts'
 import { findPart } from './anchor.ts'
 import { placesOf } from './places.ts'
 import { docidsOf } from '../search/hits.ts'
-import { findDocument, nameOf, openShelf, type Found } from './shelf.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { findDocument, nameOf, openDocumentIndex, type Found } from './document-index.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 /** A document with its whole text. */
 export interface ReadDocument extends Found {
@@ -34,7 +34,7 @@ export interface OpenedDocument extends ReadDocument {
 export async function openDocument(engine: Engine, text: string, kinds?: readonly Kind[]): Promise<OpenedDocument> {
   const find = () =>
     engine.read(async (view) =>
-      readDocument(view, await findDocument(await openShelf(view, kinds), text), engine.kinds),
+      readDocument(view, await findDocument(await openDocumentIndex(view, kinds), text), engine.kinds),
     )
   const read = await tellExcluded(engine, { names: [text], kinds, work: find })
   const [opened] = await describeDocuments([read], engine)

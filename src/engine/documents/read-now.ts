@@ -1,7 +1,7 @@
 import type { Source } from '../../core/words.ts'
 import { isRefusal } from '../../ports/feed.ts'
 import { decodeText } from '../../text/decode.ts'
-import { maskSecrets } from '../../text/secrets.ts'
+import { maskSecrets } from '../../text/secrets/secrets.ts'
 import type { FeedPorts } from '../ports.ts'
 
 /** For an answer that must be of this moment. What the feed refuses to read is not read here either. */

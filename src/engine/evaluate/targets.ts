@@ -1,7 +1,7 @@
 import { isWukuError } from '../../core/errors.ts'
 import { wholeOf } from '../../core/parts.ts'
 import type { Problem } from '../../core/words.ts'
-import { openShelf, seekDocument, type ShelvedDocument } from '../documents/shelf.ts'
+import { openDocumentIndex, resolveDocument, type NamedDocument } from '../documents/document-index.ts'
 import type { Engine } from '../engine.ts'
 import type { Question } from './questions.ts'
 
@@ -18,9 +18,9 @@ export async function findTargets(questions: readonly Question[], engine: Engine
   const keys = new Map<string, string>()
   const problems: Problem[] = []
   await engine.read(async (view) => {
-    const shelf = await openShelf(view)
+    const documentIndex = await openDocumentIndex(view)
     for (const name of names) {
-      const { key, problem } = await lookUp(name, () => seekDocument(shelf, name))
+      const { key, problem } = await lookUp(name, () => resolveDocument(documentIndex, name))
       keys.set(name, key)
       if (problem) problems.push(problem)
     }
@@ -33,7 +33,7 @@ interface LookedUp {
   readonly problem?: Problem
 }
 
-async function lookUp(name: string, seek: () => Promise<ShelvedDocument | undefined>): Promise<LookedUp> {
+async function lookUp(name: string, seek: () => Promise<NamedDocument | undefined>): Promise<LookedUp> {
   const nowhere = `\0${name}`
   try {
     const found = await seek()
@@ -47,6 +47,6 @@ async function lookUp(name: string, seek: () => Promise<ShelvedDocument | undefi
 }
 
 /** A conversation that is too long for one document is still one conversation. */
-export function keyOf({ source, document: { path } }: ShelvedDocument): string {
+export function keyOf({ source, document: { path } }: NamedDocument): string {
   return `${source.kind}/${source.name}/${source.kind === 'chats' ? wholeOf(path) : path}`
 }

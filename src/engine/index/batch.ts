@@ -8,7 +8,7 @@ import {
   type ItemTouch,
 } from '../../ports/store.ts'
 import type { ManifestEntry } from '../../ports/index-view.ts'
-import type { HashedItem } from '../../ports/workshop.ts'
+import type { HashedItem } from '../../ports/worker-pool.ts'
 import { cutSlice } from './table.ts'
 
 /** An item whose bytes lay under another path before. */

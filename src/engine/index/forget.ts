@@ -5,18 +5,18 @@ import type { StoreView } from '../../ports/store.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
 import type { ForgetRequest, Forgotten } from '../parts/index-runs.ts'
 import { hashOfDocument, hashOfPart, nameOfWhole } from '../forgetting.ts'
-import { PAD_SOURCE } from '../keeping/pad-source.ts'
+import { PAD_SOURCE } from '../pads/pad-source.ts'
 import type { StorehouseKind, StoredText } from '../kind.ts'
 import { removeBatch, putBatch } from './batch.ts'
-import { aloneAt, takeTurn, type Turns } from './turns.ts'
+import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
 import type { DraftDocument } from '../../ports/reader.ts'
-import { WordMemory } from '../../text/memory.ts'
+import { WordMemory } from '../../text/terms/memory.ts'
 import { analyseChunks, readDocument } from './analyse.ts'
 import { maskDraft } from './masking.ts'
 
 interface ForgetContext {
   readonly ports: CallerPorts
-  readonly turns: Turns
+  readonly queues: SourceQueues
 }
 
 /** What goes from one source, and how: under the lease of its runs, so that none that is under way brings it back. */
@@ -30,7 +30,7 @@ interface Plan {
  * Takes out documents, or parts of them, in every source that has them. All of these remember it by a hash, also those
  * in which it does not lie now: a copy that turns up there must not bring it back.
  */
-export async function forget(asked: ForgetRequest, { ports, turns }: ForgetContext): Promise<Forgotten> {
+export async function forget(asked: ForgetRequest, { ports, queues }: ForgetContext): Promise<Forgotten> {
   const storehouse = storehouseOf(asked, ports)
   const request = await withAttendants(asked, storehouse, ports)
   const plan = { storehouse, request, ports }
@@ -40,7 +40,7 @@ export async function forget(asked: ForgetRequest, { ports, turns }: ForgetConte
   const found = sumOf(await Promise.all(sources.map((source) => countIn(source, plan))))
   if (request.dryRun || found.documents === 0) return found
   const gone: Forgotten[] = []
-  for (const source of sources) gone.push(await takeTurn(source.id, turns, () => forgetIn(source, plan)))
+  for (const source of sources) gone.push(await runInOrder(source.id, queues, () => forgetIn(source, plan)))
   await ports.store.record({ forgetNaming: request.paths.flatMap(spellings) })
   await ports.store.tidy()
   return sumOf(gone)
@@ -123,7 +123,7 @@ async function countParts({ id }: StoredDocument, { anchors, view }: Parts): Pro
 
 /** It is remembered before it goes: should this end halfway, the next run goes on with it. */
 const forgetIn = (source: Source, asked: Plan): Promise<Forgotten> =>
-  aloneAt(source, asked.ports, { signal: new AbortController().signal, waiting: () => {} }, async (ports) => {
+  withIndexLease(source, asked.ports, { signal: new AbortController().signal, waiting: () => {} }, async (ports) => {
     const plan = { ...asked, ports }
     const { store } = ports
     const gone = await countIn(source, plan)

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../ports/feed.ts'
 import { type ItemTouch, readableFor } from '../../ports/store.ts'
-import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
+import type { HashedItem, SliceResult } from '../../ports/worker-pool.ts'
 import type { MovedItem } from './batch.ts'
 import { GONE } from './diff.ts'
 import { leftOutBy } from './left-out.ts'
@@ -146,10 +146,10 @@ interface Slice<Item> {
   readonly slab: Slab | undefined
 }
 
-function createPipeline(request: IntakeRequest, { store, workshop }: RunPorts): Pipeline {
+function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts): Pipeline {
   const { source, tally, reader } = request
   const storing = createStoring(request, store)
-  const line = createLine(workshop.width)
+  const line = createLine(workerPool.width)
   const analyse = async (
     { items, slab }: Slice<HashedItem>,
     use: (result: SliceResult) => Promise<void>,
@@ -158,7 +158,7 @@ function createPipeline(request: IntakeRequest, { store, workshop }: RunPorts): 
     tally.bytes += items.reduce((sum, item) => sum + item.bytes.length, 0)
     return line.enter(
       () =>
-        workshop
+        workerPool
           .analyse({ kind: source.kind, items, forgotten: source.options.forgotten, known: request.known })
           .finally(() => slab?.release()),
       (result) => {

@@ -1,7 +1,7 @@
 import type { ChunkFacts } from '../../core/words.ts'
 import type { AnalysedDocument } from '../../ports/store.ts'
-import type { StoredForm } from '../../ports/workshop.ts'
-import { findSplice, type Splice } from '../../text/edit.ts'
+import type { StoredForm } from '../../ports/worker-pool.ts'
+import { findSplice, type Splice } from '../../text/edits/edit.ts'
 
 /**
  * For each chunk of a document the place that it had among those that are stored, or -1; `undefined` when nothing can

@@ -1,4 +1,4 @@
-import type { MaskedText } from '../../text/secrets.ts'
+import type { MaskedText } from '../../text/secrets/secrets.ts'
 
 /** Whether a private key ends anywhere in it. */
 export const hasKeyEnd = (text: string): boolean => endBefore(text, text.length) !== undefined

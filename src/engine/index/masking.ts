@@ -1,7 +1,7 @@
 import type { Json } from '../../core/words.ts'
 import type { DraftChunk, DraftDocument } from '../../ports/reader.ts'
-import type { Masked } from '../../ports/workshop.ts'
-import { maskNamed, maskSecrets, type Allowance, type MaskedText } from '../../text/secrets.ts'
+import type { Masked } from '../../ports/worker-pool.ts'
+import { maskNamed, maskSecrets, type Allowance, type MaskedText } from '../../text/secrets/secrets.ts'
 import { hasKeyEnd, maskKeyEnd } from './key-ends.ts'
 
 /** Secrets go before anything is cut, counted or stored; `into` hears which there were. */

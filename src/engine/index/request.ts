@@ -3,7 +3,7 @@ import type { Feed } from '../../ports/feed.ts'
 import type { KnownText, Reader } from '../../ports/reader.ts'
 import type { ManifestEntry } from '../../ports/index-view.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Workshop } from '../../ports/workshop.ts'
+import type { WorkerPool } from '../../ports/worker-pool.ts'
 import type { Progress } from '../operation.ts'
 import type { Tally } from './tally.ts'
 
@@ -21,7 +21,7 @@ export interface RunRequest {
 
 export interface RunPorts {
   readonly store: Store
-  readonly workshop: Workshop
+  readonly workerPool: WorkerPool
 }
 
 /** What the intake must know beside the items. */

@@ -1,5 +1,5 @@
 import type { AnalysedSlice, Readable, StoreView } from '../../ports/store.ts'
-import type { HashedItem, StoredForm } from '../../ports/workshop.ts'
+import type { HashedItem, StoredForm } from '../../ports/worker-pool.ts'
 import type { MovedItem } from './batch.ts'
 import type { IntakeRequest } from './request.ts'
 

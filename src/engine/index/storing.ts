@@ -11,7 +11,7 @@ import {
   type StoreView,
 } from '../../ports/store.ts'
 import type { ManifestEntry, TwinsProbe } from '../../ports/index-view.ts'
-import type { HashedItem, SliceResult } from '../../ports/workshop.ts'
+import type { HashedItem, SliceResult } from '../../ports/worker-pool.ts'
 import { rememberForgotten } from '../forgetting.ts'
 import { adoptBatch, moveBatch, putBatch, removeBatch, touchBatch, type MovedItem } from './batch.ts'
 import type { IntakeRequest } from './request.ts'

@@ -1,5 +1,5 @@
 import type { Kind, Problem, Repeated, Skipped } from '../../core/words.ts'
-import type { Masked } from '../../ports/workshop.ts'
+import type { Masked } from '../../ports/worker-pool.ts'
 import type { IndexReport, SourceReport } from '../parts/index-runs.ts'
 
 /** What happened to one source so far: the only thing a run changes besides the store. */

@@ -3,18 +3,18 @@ import type { Json, Source, StoredDocument } from '../../core/words.ts'
 import type { EnginePorts } from '../ports.ts'
 import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
 import type { Progress } from '../operation.ts'
-import type { Afterwards } from './afterwards.ts'
-import { PAD_SOURCE } from '../keeping/pad-source.ts'
+import type { DeferredWork } from './deferred-work.ts'
+import { PAD_SOURCE } from '../pads/pad-source.ts'
 import { runSource } from './run.ts'
 import { reportOf, type Tally, newTally } from './tally.ts'
-import { aloneAt, takeTurn, type Turns } from './turns.ts'
+import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
 import { everything } from '../../ports/access.ts'
 import { stampOfPad, type PadFacts } from '../../ports/pads.ts'
 import type { StoreView } from '../../ports/store.ts'
-import { WordMemory } from '../../text/memory.ts'
+import { WordMemory } from '../../text/terms/memory.ts'
 import { analyserOf } from './analyse.ts'
 import type { RunPorts, RunRequest } from './request.ts'
-import { indexPads, unindexPads } from '../keeping/index-pads.ts'
+import { indexPads, unindexPads } from '../pads/index-pads.ts'
 
 /** Problems kept with a source for `sources` and `doctor`; the rest is in the report of the run itself. */
 const KEPT_PROBLEMS = 100
@@ -38,20 +38,20 @@ export async function updateSources(
 
 export interface UpdateContext {
   readonly ports: EnginePorts
-  readonly turns: Turns
-  readonly tidying: Pick<Afterwards, 'ask'>
+  readonly queues: SourceQueues
+  readonly tidying: Pick<DeferredWork, 'ask'>
 }
 
 type UpdateRequest = Parameters<typeof updateSources>[1]
 
 /** A run of everything may be joined by one that asks for no more; any other waits for it and then runs. */
 function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContext): Promise<Tally> {
-  const { turns } = context
-  const before = turns.get(source.id)?.run
+  const { queues } = context
+  const before = queues.get(source.id)?.run
   const asksForMore = request.force || request.dryRun || request.folders !== undefined
   if (before && !asksForMore) return before
-  const run = takeTurn(source.id, turns, () => updateSource(source, request, context))
-  turns.set(source.id, { done: run, run })
+  const run = runInOrder(source.id, queues, () => updateSource(source, request, context))
+  queues.set(source.id, { done: run, run })
   return run
 }
 
@@ -65,7 +65,7 @@ async function updateSource(source: Source, request: UpdateRequest, context: Upd
   if (dryRun) return work(ports, signal)
   const said = `Another process is indexing ${source.name}; waiting for it`
   const waiting = (): void => progress({ stage: 'wait', done: 0, total: undefined, said })
-  return aloneAt(source, ports, { signal, waiting }, work)
+  return withIndexLease(source, ports, { signal, waiting }, work)
 }
 
 async function runAndRecord(
@@ -150,13 +150,13 @@ async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<Ta
   tally.removed = gone.length
   if (request.dryRun) return tally
   const indexer = { source: source.id, reader, memory: new WordMemory() }
-  if (gone.length > 0) await store.write('all', (desk) => unindexPads(desk, gone, indexer))
+  if (gone.length > 0) await store.write('all', (transaction) => unindexPads(transaction, gone, indexer))
   for (let at = 0; at < outdated.length; at += PADS_AT_ONCE) {
     if (request.signal.aborted) throw cancelled()
     const some = outdated.slice(at, at + PADS_AT_ONCE)
-    await store.write('all', (desk) =>
+    await store.write('all', (transaction) =>
       indexPads(
-        desk,
+        transaction,
         some.map(({ id }) => id),
         indexer,
       ),

@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/words.ts'
 import { EmbeddingFailed, type Embedder, type EmbedFailureKind } from '../../ports/embedder.ts'
 import type { UnembeddedChunk, ChunkVector } from '../../ports/vectors.ts'
-import { saidBy } from '../../text/said.ts'
+import { saidBy } from '../../text/show/said.ts'
 
 export interface EmbeddedTexts {
   readonly vectors: readonly ChunkVector[]

@@ -16,10 +16,10 @@ export type Meant =
 
 export interface Meaning {
   /** It never fails, and never takes longer than the user's patience. */
-  of(text: string, manner: Manner): Promise<Meant>
+  of(text: string, manner: QueryStyle): Promise<Meant>
 }
 
-export type Manner = Pick<EmbedRequest, 'purpose' | 'subject'>
+export type QueryStyle = Pick<EmbedRequest, 'purpose' | 'subject'>
 
 export interface MeaningPorts {
   readonly store: Readable
@@ -38,7 +38,7 @@ export function createMeaning({ store, models, clock }: MeaningPorts): Meaning {
   const known = new Map<string, Float32Array>()
   const failed = new Map<string, { readonly until: number; readonly meant: Meant }>()
 
-  async function ask(text: string, manner: Manner, asked: Asked): Promise<Meant> {
+  async function ask(text: string, manner: QueryStyle, asked: Asked): Promise<Meant> {
     const { set, embedder, key } = asked
     const began = performance.now()
     try {
@@ -53,7 +53,7 @@ export function createMeaning({ store, models, clock }: MeaningPorts): Meaning {
     }
   }
 
-  async function look(text: string, manner: Manner): Promise<Meant> {
+  async function look(text: string, manner: QueryStyle): Promise<Meant> {
     const set = await activeSet(store)
     if (!set) return noVectors
     const key = JSON.stringify([set.key, manner.purpose, manner.subject ?? 'text', text])

@@ -13,7 +13,7 @@ import { problemLines, renderReport } from './render-report.ts'
 import { allFailed, emptyReport, reportKeys } from './report.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 import { takeOverKept } from './take-in.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 const globs = (says: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(says)
 

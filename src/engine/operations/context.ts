@@ -4,7 +4,7 @@ import type { PathContext } from '../../ports/contexts.ts'
 import { trimSlashes } from '../contexts.ts'
 import type { Engine } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 const input = z.strictObject({
   action: z.enum(['add', 'list', 'remove']).describe('What to do. "add" replaces the description of the same folder.'),

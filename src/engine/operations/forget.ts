@@ -4,14 +4,14 @@ import { WukuError } from '../../core/errors.ts'
 import type { Kind, Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { findPart } from '../documents/anchor.ts'
-import { findDocument, openShelf, type Found } from '../documents/shelf.ts'
+import { findDocument, openDocumentIndex, type Found } from '../documents/document-index.ts'
 import type { Engine } from '../engine.ts'
 import { nameOfWhole } from '../forgetting.ts'
-import { PAD_SOURCE } from '../keeping/pad-source.ts'
+import { PAD_SOURCE } from '../pads/pad-source.ts'
 import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
 import { citation, count, documentName } from './shapes.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 const input = z.strictObject({
   citation: documentName.describe(
@@ -82,7 +82,7 @@ interface Target {
 
 /** A message may lie in any part of a long conversation, whichever of them the citation names. */
 async function findTarget(named: string, engine: Engine, view: StoreView): Promise<Target> {
-  const found = await findDocument(await openShelf(view), named)
+  const found = await findDocument(await openDocumentIndex(view), named)
   const { source, document, anchor } = found
   if (found.lines) throw noLines(found)
   const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)

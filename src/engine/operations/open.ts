@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contextLine } from '../contexts.ts'
 import { excerptOfWritten, withLineNumbers } from '../documents/excerpt.ts'
 import { ageNotes, openDocument, type OpenedDocument } from '../documents/open-document.ts'
-import { citationOf } from '../documents/shelf.ts'
-import { estimateTokens } from '../../text/tokens.ts'
+import { citationOf } from '../documents/document-index.ts'
+import { estimateTokens } from '../../text/terms/tokens.ts'
 import { defineOperation } from '../operation.ts'
 import {
   budgetOf,

@@ -1,7 +1,7 @@
 import { counted, grouped } from './counted.ts'
 import { problemLines } from './render-report.ts'
 import type { ListedSource } from './sources.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 /** Problems listed for each source among several; naming it shows more, `--json` all that are kept. */
 const SHOWN_OF_MANY = 1

@@ -1,5 +1,5 @@
 import type { Kind, Problem, Repeated, Skipped, Source, SourceId } from '../../core/words.ts'
-import type { Masked } from '../../ports/workshop.ts'
+import type { Masked } from '../../ports/worker-pool.ts'
 import type { Comparison } from '../index/compare.ts'
 import type { Progress } from '../operation.ts'
 import type { NewRoot } from './sources.ts'

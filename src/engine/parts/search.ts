@@ -1,6 +1,6 @@
 import type { DocumentId, Freshness, Source, StoredDocument } from '../../core/words.ts'
 import type { Cache } from '../../ports/cache.ts'
-import type { ReadText } from '../../text/reading.ts'
+import type { ReadText } from '../../text/terms/reading.ts'
 import type { RankAnswer, SearchAnswer, SearchRequest } from '../search/types.ts'
 
 /** Answers from what is indexed. */

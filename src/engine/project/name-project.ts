@@ -4,7 +4,7 @@ import type { NamedProject } from '../../ports/projects.ts'
 import type { Engine } from '../engine.ts'
 import { defaultNameOf, NAME } from '../sources.ts'
 import { looksLikeFolder, readMember } from './members.ts'
-import { commandLine, shellText } from '../../text/shell-words.ts'
+import { commandLine, shellText } from '../../text/show/shell-words.ts'
 
 interface Naming {
   readonly name: string | undefined

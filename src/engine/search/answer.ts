@@ -1,9 +1,9 @@
-import { correctQuery, mendWords } from './corrections.ts'
+import { correctQuery, mendWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './context.ts'
-import { findByWords } from './find.ts'
-import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands, withWords } from './loosening.ts'
+import { findByWords } from './lexical.ts'
+import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands, withWords } from './query/loosening.ts'
 import { planSearch, type SearchPlan } from './plan.ts'
-import type { ParsedQuery } from './query.ts'
+import type { ParsedQuery } from './query/query.ts'
 import type { Correction } from './types.ts'
 
 /** What needs no model: it is looked up while one thinks. */

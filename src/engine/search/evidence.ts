@@ -1,10 +1,10 @@
 import { weighWords, type Evidence } from '../../ranking/sureness.ts'
-import { byNumber, type ReadText, type TextReading } from '../../text/reading.ts'
+import { byNumber, type ReadText, type TextReading } from '../../text/terms/reading.ts'
 import type { RankingPolicy } from '../kind.ts'
 import type { Found, Standing } from './context.ts'
 import { tellingTerms } from './places.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
-import { askedWords, type TermsOf } from './told-words.ts'
+import { askedWords, type TermsOf } from './query/stated-words.ts'
 
 /** What tells how sure a passage is: the words that it and its titles hold, and how strongly (`ranking/sureness.ts`). */
 

@@ -1,5 +1,5 @@
 import type { NamedWord } from '../../ranking/names.ts'
-import { splitCompound } from '../../text/compounds.ts'
+import { splitCompound } from '../../text/terms/compounds.ts'
 
 /** Names that every folder has say what the folder is called. */
 const IMPERSONAL = /^(?:index|__init__|mod|main|lib|init)$/

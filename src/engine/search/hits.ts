@@ -4,7 +4,7 @@ import { anchorAt, toWritten, type LineSpan, type WrittenPlaces } from '../../co
 import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { WeightedTerm } from '../../ports/index-view.ts'
-import { bestSnippet } from '../../text/snippet.ts'
+import { bestSnippet } from '../../text/show/snippet.ts'
 import { placesOf } from '../documents/places.ts'
 import { contextFor } from '../contexts.ts'
 import type { RankingPolicy } from '../kind.ts'
@@ -12,7 +12,7 @@ import { belongs } from '../project/project.ts'
 import { evidenceOf, fieldsOf, heldIn, holdsAny, termsOf } from './evidence.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
-import { toldWords, type TermsOf, type ToldWord } from './told-words.ts'
+import { toldWords, type TermsOf, type ToldWord } from './query/stated-words.ts'
 import type { Hit, PassageLines, Snippet, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */

@@ -1,7 +1,7 @@
 import type { Kind, StoredDocument } from '../../core/words.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
-import { fold } from '../../text/fold.ts'
-import { namedSpan, tellSpan, type NamedSpan } from '../../text/spans.ts'
+import { fold } from '../../text/terms/fold.ts'
+import { namedSpan, tellSpan, type NamedSpan } from '../../text/markdown/spans.ts'
 import type { StorehouseKind } from '../kind.ts'
 import type { SearchContext } from './context.ts'
 

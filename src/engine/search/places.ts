@@ -1,5 +1,5 @@
 import type { WordPlaces } from '../../ranking/closeness.ts'
-import { byNumber, type TextReading } from '../../text/reading.ts'
+import { byNumber, type TextReading } from '../../text/terms/reading.ts'
 import type { PlannedWord } from './plan.ts'
 
 /** Positions of each planned word in a text, counted in words: a word stands where any of its weightier terms does. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Models } from '../../ports/models.ts'
 import type { Reranker } from '../../ports/reranker.ts'
 import { blendByRank } from '../../ranking/rerank.ts'
-import { saidBy } from '../../text/said.ts'
+import { saidBy } from '../../text/show/said.ts'
 import type { Found } from './context.ts'
 import type { SearchRequest } from './types.ts'
 

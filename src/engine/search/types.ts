@@ -1,4 +1,4 @@
-import type { Filter } from './filters.ts'
+import type { Filter } from './filters/filters.ts'
 import type { Belonging } from '../project/project.ts'
 import type { HybridWeights } from '../../ranking/hybrid.ts'
 import type { Evidence } from '../../ranking/sureness.ts'

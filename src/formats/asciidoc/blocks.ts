@@ -1,6 +1,6 @@
 import { smallest } from '../../core/lists.ts'
 import { fence, paragraph, quote } from '../writing/markdown.ts'
-import { createPaper, type Paper } from '../writing/paper.ts'
+import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { noAttributes, readAttributes } from './attributes.ts'
 import { inlineMarkdown } from './inline.ts'
 import { isItem, readList, skipBlank } from './lists.ts'
@@ -9,7 +9,7 @@ import { type Above, blockEnd, isBlockStart, type Lines, type Reading } from './
 import { readTable } from './tables.ts'
 
 export interface ReadingStart {
-  readonly paper: Paper
+  readonly writer: PageWriter
   readonly titles: ReadonlyMap<string, string>
   readonly state: Reading['state']
   readonly depth: number
@@ -17,24 +17,24 @@ export interface ReadingStart {
   readonly isInList?: boolean
 }
 
-export function createReading({ paper, titles, state, depth, isNested, isInList = false }: ReadingStart): Reading {
-  const inside = (inner: Paper, nested: boolean): Reading =>
-    createReading({ paper: inner, titles, state, depth: depth + 1, isNested: nested })
+export function createReading({ writer, titles, state, depth, isNested, isInList = false }: ReadingStart): Reading {
+  const inside = (inner: PageWriter, nested: boolean): Reading =>
+    createReading({ writer: inner, titles, state, depth: depth + 1, isNested: nested })
   return {
-    paper,
+    writer,
     isNested,
     isInList,
     depth,
     state,
     inline: (text) => inlineMarkdown(text, titles),
     nested(lines) {
-      const inner = createPaper()
+      const inner = createPageWriter()
       readBlocks(lines, inside(inner, true))
       return inner.text()
     },
-    body: (lines) => readBlocks(lines, inside(paper, isNested)),
+    body: (lines) => readBlocks(lines, inside(writer, isNested)),
     one(lines, at, onto) {
-      const inner = createReading({ paper: onto, titles, state, depth: depth + 1, isNested: true, isInList: true })
+      const inner = createReading({ writer: onto, titles, state, depth: depth + 1, isNested: true, isInList: true })
       if (depth <= DEEPEST) return readOne(lines, at, inner)
       onto.block(lines[at] ?? '')
       return at + 1
@@ -43,7 +43,7 @@ export function createReading({ paper, titles, state, depth, isNested, isInList 
 }
 
 export function readBlocks(lines: Lines, reading: Reading): void {
-  if (reading.depth > DEEPEST) return reading.paper.block(lines.join('\n'))
+  if (reading.depth > DEEPEST) return reading.writer.block(lines.join('\n'))
   let at = skipBlank(lines, 0)
   while (at < lines.length) at = skipBlank(lines, readOne(lines, at, reading))
 }
@@ -107,8 +107,8 @@ function writeSection(
       .trim(),
   )
   reading.state.title ??= title
-  if (reading.isNested) reading.paper.block(`**${title}**`)
-  else reading.paper.heading(level, title, above.id || anchor || undefined)
+  if (reading.isNested) reading.writer.block(`**${title}**`)
+  else reading.writer.heading(level, title, above.id || anchor || undefined)
   return end
 }
 
@@ -129,7 +129,7 @@ function readParagraph(lines: Lines, at: number, above: Above, reading: Reading)
   if (styled !== undefined) writeTitled(above, styled, reading)
   else if (/^\s/.test(lines[at] ?? '') && !isItem(lines[at] ?? '')) writeTitled(above, fence(dedent(written)), reading)
   else if (note)
-    reading.paper.block(
+    reading.writer.block(
       quote(`**${titleCase(note[1] ?? '')}**\n\n${reading.inline(written.join('\n').slice(note[0].length))}`),
     )
   else writeTitled(above, paragraph(reading.inline(written.map((line) => line.trim()).join('\n'))), reading)
@@ -141,8 +141,8 @@ const endsParagraph = (line: string, { isInList }: Reading): boolean =>
 
 const titleCase = (word: string): string => word.charAt(0) + word.slice(1).toLowerCase()
 
-function writeTitled({ title }: Above, markdown: string, { paper, inline }: Reading): void {
-  if (markdown.trim() !== '') paper.block(title === '' ? markdown : `**${inline(title)}**\n\n${markdown}`)
+function writeTitled({ title }: Above, markdown: string, { writer, inline }: Reading): void {
+  if (markdown.trim() !== '') writer.block(title === '' ? markdown : `**${inline(title)}**\n\n${markdown}`)
 }
 
 function dedent(lines: Lines): string {

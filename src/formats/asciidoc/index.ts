@@ -1,5 +1,5 @@
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
-import { createPaper } from '../writing/paper.ts'
+import { createPageWriter } from '../writing/page-writer.ts'
 import { createReading, readBlocks } from './blocks.ts'
 import { isTitle, preprocess } from './preprocess.ts'
 import type { Lines } from './reading.ts'
@@ -9,10 +9,10 @@ export const asciiDoc: Format = { name: 'asciidoc', read: readAsciiDoc }
 
 function readAsciiDoc({ path, text }: FormatFile): FormatAnswer {
   const lines = withoutHeader(preprocess(text))
-  const paper = createPaper()
+  const writer = createPageWriter()
   const state: { title: string | undefined } = { title: undefined }
-  readBlocks(lines, createReading({ paper, titles: titlesOf(lines), state, depth: 0, isNested: false }))
-  const page = paper.page(plainWords(state.title) || fileName(path))
+  readBlocks(lines, createReading({ writer, titles: titlesOf(lines), state, depth: 0, isNested: false }))
+  const page = writer.page(plainWords(state.title) || fileName(path))
   return page.text === '' ? { skipped: { path, why: 'it holds no text' } } : { page }
 }
 

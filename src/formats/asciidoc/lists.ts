@@ -1,6 +1,6 @@
 import { smallest } from '../../core/lists.ts'
 import { codeSpan, fence, listItem, listOf } from '../writing/markdown.ts'
-import { createPaper, type Paper } from '../writing/paper.ts'
+import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { isBlockStart, type Lines, type Reading } from './reading.ts'
 
 /** Kind of list and depth in it: `**`, `.`, `-`, `::`. Items with another mark than those around them lie deeper. */
@@ -46,7 +46,7 @@ interface Around {
 }
 
 interface Item extends Around {
-  readonly paper: Paper
+  readonly writer: PageWriter
 }
 
 function readItems(
@@ -93,27 +93,27 @@ function termWords(term: string, { inline }: Reading): string {
 /** The text of an item, then what is joined to it by `+`, set in below it, or a list that lies deeper. */
 function readItem(lines: Lines, start: number, context: Around): { readonly markdown: string; readonly end: number } {
   const { reading } = context
-  const paper = createPaper()
+  const writer = createPageWriter()
   const mark = markOf(lines[start] ?? '')
   const isTerm = mark?.term !== undefined
-  let at = takeText(lines, start + 1, mark?.text ?? '', { ...context, paper })
+  let at = takeText(lines, start + 1, mark?.text ?? '', { ...context, writer })
   for (;;) {
     const next = skipBlank(lines, at)
     const line = lines[next]
     if (line === undefined) break
-    if (line === '+') at = reading.one(lines, skipBlank(lines, next + 1), paper)
+    if (line === '+') at = reading.one(lines, skipBlank(lines, next + 1), writer)
     else if (isDeeper(line, context)) {
       const list = readItems(lines, next, { ...context, name: markOf(line)?.name ?? '' })
-      paper.block(list.markdown)
+      writer.block(list.markdown)
       at = list.end
-    } else if (markOf(line) !== undefined) return { markdown: paper.text().trim(), end: next }
-    else if (isTerm && paper.text() === '' && !isSection(line)) at = takeText(lines, next, '', { ...context, paper })
-    else if (next > at && /^\s/.test(line)) at = takeLiteral(lines, next, paper)
-    else if (next === at && isBlockStart(line)) at = reading.one(lines, next, paper)
+    } else if (markOf(line) !== undefined) return { markdown: writer.text().trim(), end: next }
+    else if (isTerm && writer.text() === '' && !isSection(line)) at = takeText(lines, next, '', { ...context, writer })
+    else if (next > at && /^\s/.test(line)) at = takeLiteral(lines, next, writer)
+    else if (next === at && isBlockStart(line)) at = reading.one(lines, next, writer)
     else break
     if (at <= next) at = next + 1
   }
-  return { markdown: paper.text().trim(), end: paper.text() === '' && isTerm ? skipBlank(lines, at) : at }
+  return { markdown: writer.text().trim(), end: writer.text() === '' && isTerm ? skipBlank(lines, at) : at }
 }
 
 const isSection = (line: string): boolean => /^={1,6} |^\[/.test(line) || isBlockStart(line)
@@ -124,23 +124,23 @@ const isDeeper = (line: string, { around }: Around): boolean => {
   return name !== undefined && !around.includes(name) && around.length < 12
 }
 
-function takeText(lines: Lines, from: number, first: string, { reading, paper }: Item): number {
+function takeText(lines: Lines, from: number, first: string, { reading, writer }: Item): number {
   const text = first === '' ? [] : [first]
   let at = from
   while (at < lines.length && !endsText(lines[at] ?? '')) text.push((lines[at++] ?? '').trim())
-  paper.block(reading.inline(text.join('\n')))
+  writer.block(reading.inline(text.join('\n')))
   return at
 }
 
 const endsText = (line: string): boolean =>
   line === '' || line === '+' || isBlockStart(line) || markOf(line) !== undefined || /^\[.*\]$/.test(line)
 
-function takeLiteral(lines: Lines, start: number, paper: Paper): number {
+function takeLiteral(lines: Lines, start: number, writer: PageWriter): number {
   let at = start
   while (at < lines.length && lines[at] !== '' && lines[at] !== '+') at++
   const code = lines.slice(start, at)
   const indent = smallest(code.map((line) => line.length - line.trimStart().length))
-  paper.block(fence(code.map((line) => line.slice(indent)).join('\n')))
+  writer.block(fence(code.map((line) => line.slice(indent)).join('\n')))
   return at
 }
 

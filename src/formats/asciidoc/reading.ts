@@ -1,11 +1,11 @@
-import type { Paper } from '../writing/paper.ts'
+import type { PageWriter } from '../writing/page-writer.ts'
 import type { BlockAttributes } from './attributes.ts'
 
 export type Lines = readonly string[]
 
 /** What the readers of blocks share. */
 export interface Reading {
-  readonly paper: Paper
+  readonly writer: PageWriter
   /** In a list, a quote or a cell there are no sections. */
   readonly isNested: boolean
   /** A paragraph there ends where the next item begins. */
@@ -18,7 +18,7 @@ export interface Reading {
   /** Blocks onto the same paper. */
   body(lines: Lines): void
   /** One block, and what is said above it; answers where the next one begins. */
-  one(lines: Lines, at: number, paper: Paper): number
+  one(lines: Lines, at: number, writer: PageWriter): number
 }
 
 /** A block with what is said above it. */

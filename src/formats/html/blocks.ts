@@ -7,10 +7,10 @@ import { writeList, writeQuote } from './lists.ts'
 import { isNoise, isPermalink, isTabPanel } from './noise.ts'
 import { captionOf, cellsIn, isLayout, rowsOf, tableMarkdown } from './tables.ts'
 import type { HtmlElement } from './tree.ts'
-import { newPen, type Writer, type WriterOptions } from './writer.ts'
+import { beginWriter, type Writer, type WriterOptions } from './writer.ts'
 
 export function newWriter(options: WriterOptions = {}): Writer {
-  const writer: Writer = { ...newPen(options), children: (element) => writeChildren(writer, element) }
+  const writer: Writer = { ...beginWriter(options), children: (element) => writeChildren(writer, element) }
   return writer
 }
 
@@ -84,13 +84,13 @@ function writeTable(writer: Writer, table: HtmlElement): void {
   }
   if (isLayout(table)) return writeCells(writer, cellsIn(table))
   const text = tableMarkdown(table, (cell) => lineOf(cell).replaceAll('|', String.raw`\|`))
-  if (text) writer.sheet.block(text)
+  if (text) writer.output.block(text)
 }
 
 /** How Sphinx wrote parameters before it had lists for them. */
 function writeFields(writer: Writer, table: HtmlElement): void {
   for (const [at, row] of rowsOf(table).entries()) {
-    if (at > 0) writer.sheet.close()
+    if (at > 0) writer.output.close()
     const [name, ...values] = elementsIn(row)
     if (name) writeTerm(writer, { terms: [name], meanings: values })
   }
@@ -152,7 +152,7 @@ function writeNotice(writer: Writer, box: HtmlElement): void {
   writeQuote(writer, () => {
     writer.paragraph.strong(() => writer.paragraph.words((title && lineOf(title)) || kindOf(box)))
     writer.flush()
-    writer.sheet.close()
+    writer.output.close()
     writer.children(content ?? without(box, title))
   })
 }

@@ -13,7 +13,7 @@ export function writeDefinitions(writer: Writer, list: HtmlElement): void {
     const [first] = group.terms
     if (first && isSignature(first)) writeSignature(writer, group)
     else {
-      if (at > 0 || writer.nested > 0) writer.sheet.close()
+      if (at > 0 || writer.nested > 0) writer.output.close()
       writeTerm(writer, group)
     }
   }
@@ -93,13 +93,13 @@ export function writeTerm(writer: Writer, { terms, meanings }: Group): void {
     .join(', ')
   const write = (meaning: HtmlElement) => (): void => writer.children(meaning)
   writeItem(writer, '- ', () => {
-    if (written) writer.sheet.block(written)
-    if (written) writer.sheet.close()
+    if (written) writer.output.block(written)
+    if (written) writer.output.close()
     if (meanings.length === 1) meanings.forEach((meaning) => write(meaning)())
     else
       for (const meaning of meanings) {
         writeItem(writer, '- ', write(meaning))
-        writer.sheet.close()
+        writer.output.close()
       }
   })
 }

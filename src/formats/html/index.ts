@@ -26,7 +26,7 @@ export const html: Format = {
       : text.includes('tsd-') && isTypedoc(root)
         ? typedocPage(root, content)
         : plainPage(content)
-    const { text: markdown, anchors, parts } = written.sheet.finish()
+    const { text: markdown, anchors, parts } = written.output.finish()
     if (hasFewWords(markdown) && !(mayBeShort && /[\p{L}\p{N}]/u.test(markdown)) && isPageOfSite(path))
       return skip('almost no text: a redirect, a search page or a page that a script fills')
     const title = parts[0]?.title || titleOf(root, content, path)
@@ -37,7 +37,7 @@ export const html: Format = {
 /** All of a file that was converted to HTML: there is no site around it. */
 export function htmlToPage(text: string, file: { readonly path: string; readonly title?: string }): FormatAnswer {
   const root = parseHtml(text)
-  const { text: markdown, anchors } = plainPage(root).sheet.finish()
+  const { text: markdown, anchors } = plainPage(root).output.finish()
   if (markdown.trim() === '') return { skipped: { path: file.path, why: 'no text' } }
   return { page: { title: file.title || titleOf(root, root, file.path), text: markdown, anchors } }
 }

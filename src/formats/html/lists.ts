@@ -6,13 +6,13 @@ import type { Writer } from './writer.ts'
 export function writeList(writer: Writer, list: HtmlElement): void {
   writer.flush()
   // A list in an item follows its words at once.
-  if (writer.nested > 0) writer.sheet.close()
+  if (writer.nested > 0) writer.output.close()
   else if (isContents(list)) return
   let number = Number.parseInt(attributeOf(list, 'start'), 10) || 1
   let isFirst = true
   for (const item of list.children) {
     if (!isElement(item) || writer.leavesOut(item)) continue
-    if (!isFirst) writer.sheet.close()
+    if (!isFirst) writer.output.close()
     isFirst = false
     writeItem(writer, list.name === 'ol' ? `${number++}. ` : '- ', () => writer.children(wrapped(item)))
   }
@@ -47,7 +47,7 @@ function writeInside(
   }
   if (writer.nested >= DEEPEST_LIST) return inner()
   writer.nested += 1
-  writer.sheet.inside(signs.first, signs.rest, inner)
+  writer.output.inside(signs.first, signs.rest, inner)
   writer.nested -= 1
 }
 

@@ -20,7 +20,7 @@ export function writeMember(writer: Writer, member: Member): void {
   const { title, anchor, level, signature, language, body } = member
   const description = firstSentence(member.prose)
   writer.flush()
-  writer.sheet.part({ title, anchor, ...(description && { description }) }, () => {
+  writer.output.part({ title, anchor, ...(description && { description }) }, () => {
     writer.heading({ level, text: level === 1 ? title : codeSpan(title), anchor })
     writer.fence({ language, code: signature })
     for (const element of body) {

@@ -6,7 +6,7 @@ import type { HtmlElement } from './tree.ts'
 
 /** A page while it is written. */
 export interface Writer {
-  readonly sheet: Sheet
+  readonly output: MarkdownWriter
   readonly paragraph: Paragraph
   /** Writes what lies in an element, as blocks. */
   children(element: HtmlElement): void
@@ -45,21 +45,21 @@ export interface WriterOptions {
 }
 
 /** All of a writer but the way it goes through elements. */
-export function newPen(options: WriterOptions): Omit<Writer, 'children'> {
-  const sheet = newSheet()
+export function beginWriter(options: WriterOptions): Omit<Writer, 'children'> {
+  const output = createMarkdownWriter()
   const paragraph = newParagraph()
   let level = 0
   let pending = ''
   const block = (text: string): void => {
     pending = ''
-    sheet.block(text)
+    output.block(text)
   }
   const flush = (): void => {
     const text = paragraph.take()
     if (text) block(text)
   }
   return {
-    sheet,
+    output,
     paragraph,
     options,
     tabs: [],
@@ -77,8 +77,8 @@ export function newPen(options: WriterOptions): Omit<Writer, 'children'> {
       if (!text) return
       level = heading.level
       // Headings in lists and quotes are headings of nothing.
-      if (sheet.isOpen()) sheet.heading({ level, text, anchor: heading.anchor || pending })
-      else sheet.block(/[*`]/.test(text) ? text : `**${text}**`)
+      if (output.isOpen()) output.heading({ level, text, anchor: heading.anchor || pending })
+      else output.block(/[*`]/.test(text) ? text : `**${text}**`)
       pending = ''
     },
     keepingLevel(write) {
@@ -91,7 +91,7 @@ export function newPen(options: WriterOptions): Omit<Writer, 'children'> {
 }
 
 /** Markdown while it is written: blocks with a blank line between them, set in by what they lie in. */
-interface Sheet {
+interface MarkdownWriter {
   /** Whether no list and no quote is around what comes next. */
   isOpen(): boolean
   block(text: string): void
@@ -102,16 +102,16 @@ interface Sheet {
   close(): void
   /** What `write` writes is one snippet. */
   part(part: Omit<PagePart, 'start' | 'end'>, write: () => void): void
-  finish(): FinishedSheet
+  finish(): WrittenMarkdown
 }
 
-interface FinishedSheet {
+interface WrittenMarkdown {
   readonly text: string
   readonly anchors: readonly PageAnchor[]
   readonly parts: readonly PagePart[]
 }
 
-function newSheet(): Sheet {
+function createMarkdownWriter(): MarkdownWriter {
   const lines: string[] = []
   const anchors: PageAnchor[] = []
   const parts: PagePart[] = []

@@ -1,4 +1,4 @@
-import { indentEnd } from '../../text/fences.ts'
+import { indentEnd } from '../../text/markdown/fences.ts'
 import { prose, type MarkdownLine } from './lines.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { append } from '../../core/lists.ts'
-import { fenceEnd, indentEnd } from '../../text/fences.ts'
-import { afterLine } from '../../text/lines.ts'
+import { fenceEnd, indentEnd } from '../../text/markdown/fences.ts'
+import { afterLine } from '../../text/markdown/lines.ts'
 import { decodeEntities } from './entities.ts'
 
 export interface MarkdownLine {

@@ -1,5 +1,5 @@
-import { fenceEnd } from '../../text/fences.ts'
-import { afterLine } from '../../text/lines.ts'
+import { fenceEnd } from '../../text/markdown/fences.ts'
+import { afterLine } from '../../text/markdown/lines.ts'
 import { fence } from '../writing/markdown.ts'
 import { codeSpanEnd } from './inline.ts'
 import { decodeEntities } from './entities.ts'

@@ -1,4 +1,4 @@
-import { plainInline } from '../../text/inline.ts'
+import { plainInline } from '../../text/markdown/inline.ts'
 import { decodeEntities } from './entities.ts'
 
 export interface Tag {

@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/words.ts'
 import { readYaml, reasonOf } from '../../text/yaml.ts'
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
-import { createPaper, type Paper } from '../writing/paper.ts'
+import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { operationsOf } from './operation.ts'
 import { writeOverview } from './overview.ts'
 import { writeOperation, writeSchema } from './parts.ts'
@@ -20,10 +20,10 @@ function readOpenApi({ path, text }: FormatFile): FormatAnswer {
       .replaceAll(/\s+/g, ' ')
       .trim() ||
     (path.split('/').at(-1) ?? path)
-  const paper = createPaper()
-  writeOverview(paper, root, title)
-  const isWhole = writeAll(paper, root)
-  const page = { ...paper.page(title), meta: { version: wordsOf(at(treeOf(at(root, 'info')), 'version')) } }
+  const writer = createPageWriter()
+  writeOverview(writer, root, title)
+  const isWhole = writeAll(writer, root)
+  const page = { ...writer.page(title), meta: { version: wordsOf(at(treeOf(at(root, 'info')), 'version')) } }
   const said = `It describes more than ${MOST_PARTS} operations and schemas: the others are left out.`
   const problems = [
     ...(isWhole ? [] : [{ path, said, remedy: 'Split it into one file for each group of paths.' }]),
@@ -51,15 +51,15 @@ function unread(path: string, references: readonly string[]): readonly Problem[]
 /** The largest descriptions in public have a tenth of it. */
 const MOST_PARTS = 20_000
 
-function writeAll(paper: Paper, root: Tree): boolean {
+function writeAll(writer: PageWriter, root: Tree): boolean {
   let parts = 0
   for (const operation of operationsOf(root)) {
     if (parts++ === MOST_PARTS) return false
-    writeOperation(paper, root, operation)
+    writeOperation(writer, root, operation)
   }
   for (const named of usedSchemas(root)) {
     if (parts++ === MOST_PARTS) return false
-    writeSchema(paper, root, named)
+    writeSchema(writer, root, named)
   }
   return true
 }

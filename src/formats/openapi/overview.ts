@@ -1,22 +1,22 @@
 import { codeSpan, gfmTable } from '../writing/markdown.ts'
-import type { Paper } from '../writing/paper.ts'
+import type { PageWriter } from '../writing/page-writer.ts'
 import { serverOf } from './request.ts'
 import { at, entriesOf, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 import { describedBelow, firstSentence, onOneLine } from './words.ts'
 
 /** What the API is, where it is and how one is let in. */
-export function writeOverview(paper: Paper, root: Tree, title: string): void {
+export function writeOverview(writer: PageWriter, root: Tree, title: string): void {
   const info = treeOf(at(root, 'info'))
   const text = wordsOf(at(info, 'description')) || wordsOf(at(info, 'summary'))
   const version = wordsOf(at(info, 'version'))
-  paper.openPart({ title, anchor: 'overview', description: firstSentence(text) })
-  paper.heading(1, title, 'overview')
-  paper.block(version === '' ? '' : `Version ${version}.`)
-  paper.block(describedBelow(1, text))
-  if (namesServers(root)) paper.block(`**Servers**\n\n${serverList(root)}`)
-  writeSecurity(paper, root)
-  writeTags(paper, root)
-  paper.closePart()
+  writer.openPart({ title, anchor: 'overview', description: firstSentence(text) })
+  writer.heading(1, title, 'overview')
+  writer.block(version === '' ? '' : `Version ${version}.`)
+  writer.block(describedBelow(1, text))
+  if (namesServers(root)) writer.block(`**Servers**\n\n${serverList(root)}`)
+  writeSecurity(writer, root)
+  writeTags(writer, root)
+  writer.closePart()
 }
 
 /** Examples of requests need an address; nobody is told that an API is where nobody said so. */
@@ -41,7 +41,7 @@ function serverList(root: Tree): string {
     .join('\n')
 }
 
-function writeSecurity(paper: Paper, root: Tree): void {
+function writeSecurity(writer: PageWriter, root: Tree): void {
   const schemes = entriesOf(at(treeOf(at(root, 'components')), 'securitySchemes') ?? at(root, 'securityDefinitions'))
   const rows = schemes.slice(0, 30).map(([name, written]) => {
     const scheme = resolve(root, written)
@@ -52,14 +52,14 @@ function writeSecurity(paper: Paper, root: Tree): void {
     return [codeSpan(name), kind, place, onOneLine(wordsOf(at(scheme, 'description')))]
   })
   if (rows.length > 0)
-    paper.block(`**Security**\n\n${gfmTable([['Name', 'Type', 'In', 'Description'], ...rows], true)}`)
+    writer.block(`**Security**\n\n${gfmTable([['Name', 'Type', 'In', 'Description'], ...rows], true)}`)
 }
 
-function writeTags(paper: Paper, root: Tree): void {
+function writeTags(writer: PageWriter, root: Tree): void {
   const tags = listOf(at(root, 'tags'))
     .slice(0, 100)
     .map(treeOf)
     .filter((tag) => wordsOf(at(tag, 'description')) !== '')
   const lines = tags.map((tag) => `- **${wordsOf(at(tag, 'name'))}**: ${onOneLine(wordsOf(at(tag, 'description')))}`)
-  if (lines.length > 0) paper.block(`**Tags**\n\n${lines.join('\n')}`)
+  if (lines.length > 0) writer.block(`**Tags**\n\n${lines.join('\n')}`)
 }

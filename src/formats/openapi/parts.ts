@@ -1,5 +1,5 @@
 import { codeSpan, fence, gfmTable } from '../writing/markdown.ts'
-import type { Paper } from '../writing/paper.ts'
+import type { PageWriter } from '../writing/page-writer.ts'
 import { exampleOf, exampleText, schemaExample } from './examples.ts'
 import type { Body, Operation, Response } from './operation.ts'
 import { curlOf } from './request.ts'
@@ -8,23 +8,23 @@ import { limitWords, schemaList, typeWords } from './types.ts'
 import { describedBelow, firstSentence, onOneLine } from './words.ts'
 
 /** One operation, all that is needed to call it. */
-export function writeOperation(paper: Paper, root: Tree, operation: Operation): void {
+export function writeOperation(writer: PageWriter, root: Tree, operation: Operation): void {
   const { about, method, path, isWebhook, body, responses } = operation
   const address = `${isWebhook ? 'Webhook ' : ''}${method} ${path}`.replaceAll(/\s+/g, ' ')
   const [summary, text] = [onOneLine(wordsOf(at(about, 'summary'))), wordsOf(at(about, 'description'))]
   const anchor = wordsOf(at(about, 'operationId')) || `${method.toLowerCase()}-${path}`
   const title = summary === '' ? address : `${address}: ${summary}`
-  paper.openPart({ title, anchor, description: summary || firstSentence(text) })
-  paper.heading(2, address, anchor)
-  paper.block(summary)
-  if (text.trim() !== summary) paper.block(describedBelow(2, text))
-  paper.block(remarks(about))
-  writeParameters(paper, operation, root)
-  if (body) writeBody(paper, root, body)
-  writeResponses(paper, root, responses)
-  if (!isWebhook) paper.block(`**Example request**\n\n${fence(curlOf(root, operation), 'bash')}`)
-  writeExample(paper, root, responses)
-  paper.closePart()
+  writer.openPart({ title, anchor, description: summary || firstSentence(text) })
+  writer.heading(2, address, anchor)
+  writer.block(summary)
+  if (text.trim() !== summary) writer.block(describedBelow(2, text))
+  writer.block(remarks(about))
+  writeParameters(writer, operation, root)
+  if (body) writeBody(writer, root, body)
+  writeResponses(writer, root, responses)
+  if (!isWebhook) writer.block(`**Example request**\n\n${fence(curlOf(root, operation), 'bash')}`)
+  writeExample(writer, root, responses)
+  writer.closePart()
 }
 
 function remarks(about: Tree): string {
@@ -44,7 +44,7 @@ function remarks(about: Tree): string {
     .join(' ')
 }
 
-function writeParameters(paper: Paper, { parameters }: Operation, root: Tree): void {
+function writeParameters(writer: PageWriter, { parameters }: Operation, root: Tree): void {
   if (parameters.length === 0) return
   const rows = parameters.map((parameter) => {
     const [[, media] = []] = firstEntries(at(parameter, 'content'), 1)
@@ -55,23 +55,23 @@ function writeParameters(paper: Paper, { parameters }: Operation, root: Tree): v
     const isRequired = at(parameter, 'required') === true ? 'yes' : 'no'
     return [codeSpan(name), wordsOf(at(parameter, 'in')), typeWords(schema), isRequired, about.join(' — ')]
   })
-  paper.block(`**Parameters**\n\n${gfmTable([['Name', 'In', 'Type', 'Required', 'Description'], ...rows], true)}`)
+  writer.block(`**Parameters**\n\n${gfmTable([['Name', 'In', 'Type', 'Required', 'Description'], ...rows], true)}`)
 }
 
-function writeBody(paper: Paper, root: Tree, { about, isRequired, type, media }: Body): void {
+function writeBody(writer: PageWriter, root: Tree, { about, isRequired, type, media }: Body): void {
   const schema = at(media, 'schema')
   const facts = [
     type === '' ? '' : codeSpan(type),
     schema === undefined ? '' : typeWords(schema),
     isRequired ? 'required' : '',
   ]
-  paper.block(`**Request body** (${facts.filter((words) => words !== '').join(', ') || 'of any type'})`)
-  paper.block(describedBelow(2, wordsOf(at(about, 'description'))))
-  paper.block(schemaList(root, schema, { depth: 2, lines: 60 }))
+  writer.block(`**Request body** (${facts.filter((words) => words !== '').join(', ') || 'of any type'})`)
+  writer.block(describedBelow(2, wordsOf(at(about, 'description'))))
+  writer.block(schemaList(root, schema, { depth: 2, lines: 60 }))
 }
 
 /** What is answered when all goes well is told whole, of what else may happen the name. */
-function writeResponses(paper: Paper, root: Tree, responses: readonly Response[]): void {
+function writeResponses(writer: PageWriter, root: Tree, responses: readonly Response[]): void {
   if (responses.length === 0) return
   const lines = responses.map(({ status, about, type, media }) => {
     const schema = media === undefined ? undefined : at(media, 'schema')
@@ -83,36 +83,36 @@ function writeResponses(paper: Paper, root: Tree, responses: readonly Response[]
     const head = `- ${codeSpan(status)} ${onOneLine(wordsOf(at(about, 'description')))}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
     return list === '' ? head : `${head}\n${list.replaceAll(/^/gm, '  ')}`
   })
-  paper.block(`**Responses**\n\n${lines.join('\n')}`)
+  writer.block(`**Responses**\n\n${lines.join('\n')}`)
 }
 
-function writeExample(paper: Paper, root: Tree, responses: readonly Response[]): void {
+function writeExample(writer: PageWriter, root: Tree, responses: readonly Response[]): void {
   const good = responses.find(({ status, media }) => /^(?:2|default)/.test(status) && media !== undefined)
   if (!good?.media) return
   const example = exampleOf(root, good.media)
   const text = example === undefined ? '' : exampleText(example)
   if (text !== '')
-    paper.block(
+    writer.block(
       `**Example response** (${good.status})\n\n${fence(text, good.type.includes('xml') ? 'xml' : good.type.includes('json') ? 'json' : '')}`,
     )
 }
 
 /** A schema that operations speak of by name. */
 export function writeSchema(
-  paper: Paper,
+  writer: PageWriter,
   root: Tree,
   { name, schema }: { readonly name: string; readonly schema: Tree },
 ): void {
   const text = wordsOf(at(schema, 'description'))
-  paper.openPart({ title: `${name} (schema)`, anchor: `schema-${name}`, description: firstSentence(text) })
-  paper.heading(2, `Schema ${name}`, `schema-${name}`)
-  paper.block(
+  writer.openPart({ title: `${name} (schema)`, anchor: `schema-${name}`, description: firstSentence(text) })
+  writer.heading(2, `Schema ${name}`, `schema-${name}`)
+  writer.block(
     `${codeSpan(name)} is ${/^[aeiou]/.test(typeWords(schema)) ? 'an' : 'a'} ${[typeWords(schema), ...limitWords(schema)].join(', ')}.`,
   )
-  paper.block(describedBelow(2, text))
-  paper.block(schemaList(root, schema, { depth: 2, lines: 120 }))
+  writer.block(describedBelow(2, text))
+  writer.block(schemaList(root, schema, { depth: 2, lines: 120 }))
   const example = schemaExample(root, schema)
   if (isTree(example) && Object.keys(example).length > 0)
-    paper.block(`**Example**\n\n${fence(exampleText(example), 'json')}`)
-  paper.closePart()
+    writer.block(`**Example**\n\n${fence(exampleText(example), 'json')}`)
+  writer.closePart()
 }

@@ -1,4 +1,4 @@
-import { headingsOf } from '../../text/headings.ts'
+import { headingsOf } from '../../text/markdown/headings.ts'
 
 /** A description for the text of a part: its headings stand below the heading of the part. */
 export function describedBelow(level: number, markdown: string): string {

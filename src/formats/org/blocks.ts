@@ -1,5 +1,5 @@
 import { fence, gfmTable, listItem, listOf, paragraph, quote } from '../writing/markdown.ts'
-import { createPaper, type Paper } from '../writing/paper.ts'
+import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { inlineMarkdown } from './inline.ts'
 import { createEnds, dedent, isItem, type Item, readList } from './lists.ts'
 
@@ -12,7 +12,7 @@ export interface State {
 
 interface Reading {
   readonly lines: readonly string[]
-  readonly paper: Paper
+  readonly writer: PageWriter
   readonly state: State
   /** Headlines lie so much deeper, below the title. */
   readonly below: number
@@ -25,9 +25,9 @@ const DEEPEST = 12
 
 export function readBlocks(
   lines: readonly string[],
-  { paper, state, below, depth = 0 }: Pick<Reading, 'paper' | 'state' | 'below'> & { readonly depth?: number },
+  { writer, state, below, depth = 0 }: Pick<Reading, 'writer' | 'state' | 'below'> & { readonly depth?: number },
 ): void {
-  const reading = { lines, paper, state, below, depth, endOf: createEnds(lines) }
+  const reading = { lines, writer, state, below, depth, endOf: createEnds(lines) }
   for (let at = 0; at < lines.length;) at = readBlock(reading, at)
 }
 
@@ -48,19 +48,19 @@ function readBlock(reading: Reading, at: number): number {
   )
 }
 
-function readSection({ lines, paper, state, below }: Reading, at: number): number | undefined {
+function readSection({ lines, writer, state, below }: Reading, at: number): number | undefined {
   const found = readHeadline(lines[at] ?? '')
   if (!found) return undefined
-  paper.heading(found.level + below, found.words, customId(lines, at + 1))
-  takeTags(found.tags, { paper, state })
+  writer.heading(found.level + below, found.words, customId(lines, at + 1))
+  takeTags(found.tags, { writer, state })
   return at + 1
 }
 
 /** As Markdown writes them. */
-function takeTags(tags: readonly string[], { paper, state }: Pick<Reading, 'paper' | 'state'>): void {
+function takeTags(tags: readonly string[], { writer, state }: Pick<Reading, 'writer' | 'state'>): void {
   const named = tags.filter((tag) => tag !== '')
   for (const tag of named) state.tags.add(tag)
-  paper.block(named.map((tag) => `#${tag}`).join(' '))
+  writer.block(named.map((tag) => `#${tag}`).join(' '))
 }
 
 /** A name that the properties right under a headline give it; some lines of planning may lie between. */
@@ -74,17 +74,17 @@ function customId(lines: readonly string[], start: number): string | undefined {
 }
 
 function readMarkedBlock(reading: Reading, at: number): number | undefined {
-  const { lines, paper, endOf } = reading
+  const { lines, writer, endOf } = reading
   const [, name = '', rest = ''] = /^\s*#\+begin_([\w-]{1,40})(?:\s+(.*))?$/i.exec(lines[at] ?? '') ?? []
   if (name === '') return undefined
   const kind = name.toLowerCase()
   const end = endOf(kind, at, new RegExp(String.raw`^\s*#\+end_${name}\s*$`, 'i'))
   if (end === undefined) return at + 1
   const inner = lines.slice(at + 1, end)
-  if (kind === 'src' || kind === 'example') paper.block(fence(codeOf(inner), kind === 'src' ? rest : ''))
+  if (kind === 'src' || kind === 'example') writer.block(fence(codeOf(inner), kind === 'src' ? rest : ''))
   else if (kind !== 'comment' && kind !== 'export') {
     const said = markdownOf(inner, reading)
-    paper.block(kind === 'quote' || kind === 'verse' ? quote(said) : said)
+    writer.block(kind === 'quote' || kind === 'verse' ? quote(said) : said)
   }
   return end + 1
 }
@@ -97,23 +97,23 @@ const codeOf = (lines: readonly string[]): string =>
 
 function markdownOf(lines: readonly string[], { state, below, depth }: Reading): string {
   if (depth >= DEEPEST) return paragraph(inlineMarkdown(lines.map((line) => line.trim()).join('\n')))
-  const paper = createPaper()
-  readBlocks(lines, { paper, state, below, depth: depth + 1 })
-  return paper.text().trimEnd()
+  const writer = createPageWriter()
+  readBlocks(lines, { writer, state, below, depth: depth + 1 })
+  return writer.text().trimEnd()
 }
 
 /** What programs write for themselves. */
 const OF_PROGRAMS = /^(?:id|custom_id|header-args.*|columns|visibility|ordered|style|unnumbered|export_.*|.*_all)$/i
 
 function readDrawer(reading: Reading, at: number): number | undefined {
-  const { lines, paper, endOf } = reading
+  const { lines, writer, endOf } = reading
   const name = /^\s*:([\p{L}\p{N}_-]{1,60}):\s*$/u.exec(lines[at] ?? '')?.[1]?.toLowerCase()
   if (name === undefined) return undefined
   if (name === 'end') return at + 1
   const end = endOf(':', at, /^(?:\s*:end:\s*$|\*+\s)/i)
   if (end === undefined || !/:end:/i.test(lines[end] ?? '')) return at + 1
   const inner = lines.slice(at + 1, end)
-  paper.block(name === 'properties' ? propertiesOf(inner) : markdownOf(inner.filter(isNoClock), reading))
+  writer.block(name === 'properties' ? propertiesOf(inner) : markdownOf(inner.filter(isNoClock), reading))
   return end + 1
 }
 
@@ -128,7 +128,7 @@ const propertiesOf = (lines: readonly string[]): string =>
     .join('\n')
 
 /** Answers the next line whether it knows the keyword or not: what it does not know is for programs. */
-function readKeyword({ lines, paper, state }: Reading, at: number): number {
+function readKeyword({ lines, writer, state }: Reading, at: number): number {
   const [, key = '', value = ''] = /^\s*#\+([\w-]{1,40}):\s*(.*)$/.exec(lines[at] ?? '') ?? []
   const said = value.trim()
   switch (key.toLowerCase()) {
@@ -136,18 +136,18 @@ function readKeyword({ lines, paper, state }: Reading, at: number): number {
       state.description ||= said
       break
     case 'filetags':
-      takeTags(said.includes(':') ? readTags(said) : said.split(/\s+/), { paper, state })
+      takeTags(said.includes(':') ? readTags(said) : said.split(/\s+/), { writer, state })
       break
     case 'subtitle':
     case 'author':
     case 'date':
     case 'caption':
-      paper.block(paragraph(inlineMarkdown(said)))
+      writer.block(paragraph(inlineMarkdown(said)))
   }
   return at + 1
 }
 
-function readTable({ lines, paper }: Reading, at: number): number {
+function readTable({ lines, writer }: Reading, at: number): number {
   const rows: (readonly string[])[] = []
   let head = -1
   let end = at
@@ -163,14 +163,14 @@ function readTable({ lines, paper }: Reading, at: number): number {
           .map((cell) => inlineMarkdown(cell.trim())),
       )
   }
-  paper.block(gfmTable(rows, head === 1))
+  writer.block(gfmTable(rows, head === 1))
   return end
 }
 
-function readFixed({ lines, paper }: Reading, at: number): number {
+function readFixed({ lines, writer }: Reading, at: number): number {
   let end = at
   while (/^\s*:(?:\s|$)/.test(lines[end] ?? '')) end++
-  paper.block(
+  writer.block(
     fence(
       lines
         .slice(at, end)
@@ -185,11 +185,11 @@ function readItems(reading: Reading, at: number): number {
   const { items, end } = readList(reading.lines, at)
   const itemOf = ({ sign, lines: [head = '', ...under] }: Item): string =>
     listItem(sign, markdownOf([head, ...dedent(under)], reading))
-  reading.paper.block(listOf(items.map(itemOf)))
+  reading.writer.block(listOf(items.map(itemOf)))
   return end
 }
 
-function readParagraph({ lines, paper, depth }: Reading, at: number): number {
+function readParagraph({ lines, writer, depth }: Reading, at: number): number {
   const said = [(lines[at] ?? '').trim()]
   let end = at + 1
   for (; end < lines.length; end++) {
@@ -198,7 +198,7 @@ function readParagraph({ lines, paper, depth }: Reading, at: number): number {
     said.push(line.trim())
   }
   const text = inlineMarkdown(said.join('\n'))
-  paper.block(paragraph(text.replace(/^\[\^([\w-]+)\](?=\s)/, '[^$1]:')))
+  writer.block(paragraph(text.replace(/^\[\^([\w-]+)\](?=\s)/, '[^$1]:')))
   return end
 }
 

@@ -1,6 +1,6 @@
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
 import { titleOf } from '../title.ts'
-import { createPaper } from '../writing/paper.ts'
+import { createPageWriter } from '../writing/page-writer.ts'
 import { readBlocks, type State } from './blocks.ts'
 import { inlineMarkdown } from './inline.ts'
 
@@ -13,10 +13,10 @@ export const org: Format = {
 function readOrg({ path, text }: FormatFile): FormatAnswer {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
   const state: State = { title: titleIn(lines), description: '', tags: new Set() }
-  const paper = createPaper()
-  if (state.title !== '') paper.heading(1, inlineMarkdown(state.title))
-  readBlocks(lines, { paper, state, below: state.title === '' ? 0 : 1 })
-  const page = paper.page('')
+  const writer = createPageWriter()
+  if (state.title !== '') writer.heading(1, inlineMarkdown(state.title))
+  readBlocks(lines, { writer, state, below: state.title === '' ? 0 : 1 })
+  const page = writer.page('')
   if (page.text === '') return { skipped: { path, why: 'it holds no text' } }
   const meta = {
     ...(state.description !== '' && { description: state.description }),

@@ -1,5 +1,5 @@
 import { paragraph, quote } from '../writing/markdown.ts'
-import { createPaper, type Paper } from '../writing/paper.ts'
+import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { readExplicit } from './explicit.ts'
 import { inlineMarkdown, type Meanings } from './inline.ts'
 import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
@@ -36,17 +36,17 @@ function adornmentOf(line: string | undefined): string | undefined {
 /** A line that is too short still counts from four signs on: titles in CJK are seldom underlined to their full width. */
 const underlines = (line: string, title: string): boolean => line.length >= Math.min(4, title.trim().length)
 
-function writeTitle(title: string, style: string, { paper, state, inline, isNested }: Reading): void {
+function writeTitle(title: string, style: string, { writer, state, inline, isNested }: Reading): void {
   const words = inline(title.trim())
   state.title ??= words
-  if (isNested) return paper.block(`**${words}**`)
+  if (isNested) return writer.block(`**${words}**`)
   if (!state.styles.includes(style)) state.styles.push(style)
-  paper.closePart()
-  paper.heading(state.styles.indexOf(style) + 1, words, state.label)
+  writer.closePart()
+  writer.heading(state.styles.indexOf(style) + 1, words, state.label)
 }
 
 export interface ReadingStart {
-  readonly paper: Paper
+  readonly writer: PageWriter
   readonly state: ReadingState
   readonly meanings: Meanings
   readonly depth: number
@@ -54,17 +54,17 @@ export interface ReadingStart {
 }
 
 /** Every reader gets the readers of what is inside its block this way, so that they need not know one another. */
-export function createReading({ paper, state, meanings, depth, isNested }: ReadingStart): Reading {
+export function createReading({ writer, state, meanings, depth, isNested }: ReadingStart): Reading {
   const reading: Reading = {
-    paper,
+    writer,
     state,
     depth,
     isNested,
     inline: (text) => inlineMarkdown(text, meanings),
-    body: (lines) => readBlocks(lines, createReading({ paper, state, meanings, depth: depth + 1, isNested })),
+    body: (lines) => readBlocks(lines, createReading({ writer, state, meanings, depth: depth + 1, isNested })),
     nested(lines) {
-      const inner = createPaper()
-      readBlocks(lines, createReading({ paper: inner, state, meanings, depth: depth + 1, isNested: true }))
+      const inner = createPageWriter()
+      readBlocks(lines, createReading({ writer: inner, state, meanings, depth: depth + 1, isNested: true }))
       return inner.text()
     },
   }
@@ -72,7 +72,7 @@ export function createReading({ paper, state, meanings, depth, isNested }: Readi
 }
 
 export function readBlocks(lines: Lines, reading: Reading): void {
-  if (reading.depth > DEEPEST) return reading.paper.block(lines.map((line) => line.trim()).join('\n'))
+  if (reading.depth > DEEPEST) return reading.writer.block(lines.map((line) => line.trim()).join('\n'))
   let at = 0
   while (at < lines.length) at = isBlank(lines[at]) ? at + 1 : readBlock(lines, at, reading)
 }
@@ -97,7 +97,7 @@ const readIndented: BlockReader = (lines, at, reading) => {
   const inner = dedented(lines.slice(at, end))
   // Lists and directives are indented by habit; only a paragraph set in is a quotation.
   if (/^(?:[-*+•] |\.\. |\(?[\da-zA-Z#]{1,4}[.)] |:|>>> |\+-|==)/.test(inner[0] ?? '')) reading.body(inner)
-  else reading.paper.block(quote(reading.nested(inner)))
+  else reading.writer.block(quote(reading.nested(inner)))
   return end
 }
 
@@ -107,7 +107,7 @@ const readParagraph: BlockReader = (lines, at, reading) => {
   const written = lines.slice(at, end).join('\n')
   const isIntroduction = written.endsWith('::')
   const words = isIntroduction ? written.replace(/(?:\s|^)::$|:$/, '') : written
-  reading.paper.block(paragraph(reading.inline(words)))
+  reading.writer.block(paragraph(reading.inline(words)))
   return isIntroduction ? literalEnd(lines, end, reading) : end
 }
 

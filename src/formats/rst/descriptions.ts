@@ -12,16 +12,16 @@ export function isDescription(name: string, domain: string): boolean {
 
 /** One part: the signature as code, then the text. What is described inside of it is a part of its own. */
 export function describeObject(directive: Directive, reading: Reading): void {
-  const { state, paper } = reading
+  const { state, writer } = reading
   const { domain, kind } = kindOf(directive.name, state.domain)
   const written = signatureLines(directive.arguments)
   const signatures = written.map((text) => signatureOf({ text, domain, kind, options: directive.options, state }))
   const [first] = signatures
   if (!first) return reading.body(directive.content)
-  if (!reading.isNested) paper.openPart({ title: first.title, anchor: first.anchor })
-  paper.block(fence(signatures.map((each) => each.code).join('\n'), languages[domain] ?? ''))
+  if (!reading.isNested) writer.openPart({ title: first.title, anchor: first.anchor })
+  writer.block(fence(signatures.map((each) => each.code).join('\n'), languages[domain] ?? ''))
   inside(first, state, () => reading.body(directive.content))
-  if (!reading.isNested) paper.closePart()
+  if (!reading.isNested) writer.closePart()
 }
 
 function kindOf(name: string, current: string): { readonly domain: string; readonly kind: string } {

@@ -29,9 +29,9 @@ const slug = (label: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^[-\d]+|-+$/g, '')
 
-function writeFootnote([, name = '', first = '']: RegExpExecArray, rest: Lines, { paper, nested }: Reading): void {
+function writeFootnote([, name = '', first = '']: RegExpExecArray, rest: Lines, { writer, nested }: Reading): void {
   const words = nested([first, ...dedented(rest)]).trim()
-  paper.block(`[${name.replace(/^#(?=.)/, '')}] ${words}`)
+  writer.block(`[${name.replace(/^#(?=.)/, '')}] ${words}`)
 }
 
 function writeDirective(directive: Directive, reading: Reading): void {
@@ -39,7 +39,7 @@ function writeDirective(directive: Directive, reading: Reading): void {
   if (dropped.has(name) || setState(directive, reading)) return
   if (isDescription(name, reading.state.domain)) return describeObject(directive, reading)
   const written = codeOf(directive, reading) ?? tableOf(directive, reading) ?? noteOf(directive, reading)
-  if (written !== undefined) return reading.paper.block(written)
+  if (written !== undefined) return reading.writer.block(written)
   writeBody(directive, reading)
 }
 
@@ -47,8 +47,8 @@ function writeDirective(directive: Directive, reading: Reading): void {
 function writeBody({ name, words, content, block }: Directive, reading: Reading): void {
   if (name.startsWith('auto') || bare.has(name)) return reading.body(bare.has(name) && words === '' ? block : content)
   if (titles.has(name) || (content.length > 0 && words !== ''))
-    reading.paper.block(/^[\w-]+$/.test(words) && !titles.has(name) ? `**${words}**` : `**${reading.inline(words)}**`)
-  else if (content.length === 0 && words.includes(' ')) reading.paper.block(paragraph(reading.inline(words)))
+    reading.writer.block(/^[\w-]+$/.test(words) && !titles.has(name) ? `**${words}**` : `**${reading.inline(words)}**`)
+  else if (content.length === 0 && words.includes(' ')) reading.writer.block(paragraph(reading.inline(words)))
   reading.body(content)
 }
 

@@ -1,5 +1,5 @@
 import type { Format, FormatAnswer, FormatFile } from '../format.ts'
-import { createPaper } from '../writing/paper.ts'
+import { createPageWriter } from '../writing/page-writer.ts'
 import { createReading, readBlocks } from './blocks.ts'
 import type { Meanings } from './inline.ts'
 import { indentedEnd, isBlank, type Lines, linesOf } from './lines.ts'
@@ -13,10 +13,10 @@ export const restructuredText: Format = {
 
 function readRestructuredText({ path, text }: FormatFile): FormatAnswer {
   const lines = linesOf(text)
-  const paper = createPaper()
+  const writer = createPageWriter()
   const state = firstState()
-  readBlocks(lines, createReading({ paper, state, meanings: meaningsOf(lines), depth: 0, isNested: false }))
-  const page = paper.page(plainTitle(state.title) ?? fileName(path))
+  readBlocks(lines, createReading({ writer, state, meanings: meaningsOf(lines), depth: 0, isNested: false }))
+  const page = writer.page(plainTitle(state.title) ?? fileName(path))
   return page.text === '' ? { skipped: { path, why: 'it holds no text' } } : { page }
 }
 

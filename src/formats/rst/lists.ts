@@ -2,29 +2,29 @@ import { dedented, indentedEnd, indentOf, isBlank, type Lines, trimmed } from '.
 import { codeSpan, listItem, listOf } from '../writing/markdown.ts'
 import type { BlockReader, Reading } from './reading.ts'
 
-export const readBullets: BlockReader = (lines, at, { paper, nested }) => {
+export const readBullets: BlockReader = (lines, at, { writer, nested }) => {
   const { items, end } = takeItems(lines, at, BULLET)
-  if (items.length > 0) paper.block(listOf(items.map((item) => listItem('-', nested(item.body)))))
+  if (items.length > 0) writer.block(listOf(items.map((item) => listItem('-', nested(item.body)))))
   return end
 }
 
 const BULLET = /^([-*+•‣⁃])(?:\s+|$)/
 
 /** A line of text may begin like an item; its next line then is neither blank, nor set in, nor an item. */
-export const readEnumeration: BlockReader = (lines, at, { paper, nested }) => {
+export const readEnumeration: BlockReader = (lines, at, { writer, nested }) => {
   const next = lines[at + 1]
   if (!ENUMERATED.test(lines[at] ?? '')) return at
   if (!isBlank(next) && !next?.startsWith(' ') && !ENUMERATED.test(next ?? '')) return at
   const { items, end } = takeItems(lines, at, ENUMERATED)
   const first = Number.parseInt(items[0]?.sign.replace('(', '') ?? '', 10) || 1
-  paper.block(listOf(items.map((item, index) => listItem(`${first + index}.`, nested(item.body)))))
+  writer.block(listOf(items.map((item, index) => listItem(`${first + index}.`, nested(item.body)))))
   return end
 }
 
 const ENUMERATED = /^(\(?(?:\d{1,9}|#|[a-zA-Z]|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})[.)])(?:\s+|$)/
 
 /** Terms with what they mean set in below them. */
-export const readDefinitions: BlockReader = (lines, at, { paper, nested, inline }) => {
+export const readDefinitions: BlockReader = (lines, at, { writer, nested, inline }) => {
   const items: string[] = []
   let end = at
   while (isTerm(lines, end)) {
@@ -34,7 +34,7 @@ export const readDefinitions: BlockReader = (lines, at, { paper, nested, inline 
     items.push(listItem('-', `${termWords(term, inline)}\n\n${nested(dedented(lines.slice(start, end)))}`))
     end = skipBlank(lines, end)
   }
-  paper.block(listOf(items.map(joinTerm)))
+  writer.block(listOf(items.map(joinTerm)))
   return end
 }
 
@@ -55,11 +55,11 @@ function termWords(term: string, inline: Reading['inline']): string {
 /** A term and its first paragraph stand on one line. */
 const joinTerm = (item: string): string => item.replace(/\n\n {2}(?=[^\s`>|#-])/, ': ')
 
-export const readFields: BlockReader = (lines, at, { paper, nested, inline }) => {
+export const readFields: BlockReader = (lines, at, { writer, nested, inline }) => {
   const { items, end } = takeItems(lines, at, FIELD)
   const types = new Map(items.flatMap(({ sign, body }) => typeOf(sign, body)))
   const fields = items.filter(({ sign, body }) => !/^(?:vartype|type) /.test(sign) && body.length > 0)
-  paper.block(
+  writer.block(
     listOf(fields.map(({ sign, body }) => listItem('-', `${fieldWords(sign, types, inline)} ${nested(body).trim()}`))),
   )
   return end
@@ -103,20 +103,20 @@ const spoken: Readonly<Record<string, string>> = {
 }
 
 /** `-f FILE, --file=FILE  what it does`. */
-export const readOptions: BlockReader = (lines, at, { paper, nested }) => {
+export const readOptions: BlockReader = (lines, at, { writer, nested }) => {
   const { items, end } = takeItems(lines, at, OPTION)
-  paper.block(listOf(items.map(({ sign, body }) => listItem('-', `${codeSpan(sign)}: ${nested(body).trim()}`))))
+  writer.block(listOf(items.map(({ sign, body }) => listItem('-', `${codeSpan(sign)}: ${nested(body).trim()}`))))
   return end
 }
 
 const ONE_OPTION = String.raw`(?:--?[\w?][\w-]{0,60}|/[A-Z])(?:[ =](?:<[^<>]{1,40}>|[A-Za-z][\w-]{0,40}))?`
 const OPTION = new RegExp(String.raw`^(${ONE_OPTION}(?:, ${ONE_OPTION}){0,8})(?: {2,}|$)`)
 
-export const readLineBlock: BlockReader = (lines, at, { paper, inline }) => {
+export const readLineBlock: BlockReader = (lines, at, { writer, inline }) => {
   let end = at
   while (/^\|(?: |$)/.test(lines[end] ?? '')) end++
   if (end > at)
-    paper.block(
+    writer.block(
       lines
         .slice(at, end)
         .map((line) => inline(line.slice(1).trim()))

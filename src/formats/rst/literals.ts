@@ -7,12 +7,12 @@ export const readLiteral: BlockReader = (lines, at, reading) =>
   lines[at] === '::' ? literalEnd(lines, at + 1, reading) : at
 
 /** Writes the literal block that follows a paragraph which ends with `::`; answers where it ends. */
-export function literalEnd(lines: Lines, from: number, { paper, state }: Reading): number {
+export function literalEnd(lines: Lines, from: number, { writer, state }: Reading): number {
   let start = from
   while (start < lines.length && isBlank(lines[start])) start++
   const end = lines[start]?.startsWith(' ') ? indentedEnd(lines, start) : quotedEnd(lines, start)
   const code = dedented(lines.slice(start, end)).join('\n')
-  paper.block(fence(code, languageOf(code, state.language)))
+  writer.block(fence(code, languageOf(code, state.language)))
   return end
 }
 
@@ -26,11 +26,11 @@ const PYTHON =
   /^ *(?:>>> |import \w+$|from [\w.]+ import |def \w+\(|class \w+[:(]|async (?:def|with) |await \w|(?:with|for|if|while) \S.*:$|print\()/m
 
 /** Up to the next blank line, as Python's own prompt does. */
-export const readDoctest: BlockReader = (lines, at, { paper }) => {
+export const readDoctest: BlockReader = (lines, at, { writer }) => {
   if (!lines[at]?.startsWith('>>> ')) return at
   let end = at + 1
   while (!isBlank(lines[end])) end++
-  paper.block(fence(lines.slice(at, end).join('\n'), 'python'))
+  writer.block(fence(lines.slice(at, end).join('\n'), 'python'))
   return end
 }
 

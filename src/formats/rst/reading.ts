@@ -1,9 +1,9 @@
 import type { Lines } from './lines.ts'
-import type { Paper } from '../writing/paper.ts'
+import type { PageWriter } from '../writing/page-writer.ts'
 
 /** What the readers of blocks share: where they write, and how they read what lies inside a block. */
 export interface Reading {
-  readonly paper: Paper
+  readonly writer: PageWriter
   readonly state: ReadingState
   /** How many blocks lie around this one. */
   readonly depth: number

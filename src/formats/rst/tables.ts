@@ -13,7 +13,7 @@ export const readSimpleTable: BlockReader = (lines, at, reading) => {
   const head = middle === undefined ? [] : readRows(lines.slice(at + 1, middle), columns)
   const body = readRows(lines.slice((middle ?? at) + 1, last === at ? end : last), columns)
   const rows = [...mergeHead(head), ...body]
-  reading.paper.block(
+  reading.writer.block(
     gfmTable(
       rows.map((row) => row.map((cell) => cellWords(cell, reading))),
       head.length > 0,
@@ -94,7 +94,7 @@ export const readGridTable: BlockReader = (lines, at, reading) => {
   const walls = wallsOf(drawn).slice(0, MOST_WALLS)
   const { rows, head } = readBands(drawn, walls)
   const written = rows.map((row) => row.map((cell) => (cell === undefined ? '' : wordsOf(cell))))
-  reading.paper.block(gfmTable(written, head > 0))
+  reading.writer.block(gfmTable(written, head > 0))
   return end
 
   function wordsOf(cell: GridCell): string {

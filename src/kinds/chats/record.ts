@@ -65,7 +65,7 @@ export const metaOf = ({ meta }: StoredDocument): ChatMeta => meta as unknown as
 export const recordOf = (outline: Json | undefined): PartRecord =>
   outline === undefined ? { messages: [] } : (outline as unknown as PartRecord)
 
-/** Families of the marks that a chunk of a conversation carries (`text/marks.ts`). */
+/** Families of the marks that a chunk of a conversation carries (`text/terms/marks.ts`). */
 export const markFamilies = {
   /** One of `roles`. */
   role: 'role',

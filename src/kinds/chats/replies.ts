@@ -1,4 +1,4 @@
-import { graphemeBorder } from '../../text/graphemes.ts'
+import { graphemeBorder } from '../../text/terms/graphemes.ts'
 import type { MessageRecord } from './record.ts'
 
 /** Which message answers which, and how much of it is shown beside a hit. */

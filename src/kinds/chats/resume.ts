@@ -1,5 +1,5 @@
-import { withoutHidden } from '../../text/hidden-characters.ts'
-import { shellText } from '../../text/shell-words.ts'
+import { withoutHidden } from '../../text/show/hidden-characters.ts'
+import { shellText } from '../../text/show/shell-words.ts'
 import type { ChatEntry } from './catalogue.ts'
 import type { Agent } from './conversation.ts'
 

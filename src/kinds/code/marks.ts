@@ -1,6 +1,6 @@
 import type { ChunkFacts } from '../../core/words.ts'
 import type { DraftChunk, Mark } from '../../ports/reader.ts'
-import { splitCompound } from '../../text/compounds.ts'
+import { splitCompound } from '../../text/terms/compounds.ts'
 import { importKeys } from './resolve/keys.ts'
 import { isDefinition, type CodeImport, type CodeSymbol, type SymbolKind } from './outline.ts'
 

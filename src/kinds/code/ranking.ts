@@ -3,7 +3,7 @@ import type { Evidence, EvidenceJudge, RankingPolicy } from '../../engine/kind.t
 import type { ChunkFacts, DocumentId, StoredDocument } from '../../core/words.ts'
 import type { CacheTopic } from '../../engine/source-cache.ts'
 import type { StoreView } from '../../ports/store.ts'
-import { markTerm } from '../../text/marks.ts'
+import { markTerm } from '../../text/terms/marks.ts'
 import { exportPaths } from './resolve/keys.ts'
 import { historyFolder } from '../../ports/history-page.ts'
 

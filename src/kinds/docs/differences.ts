@@ -1,6 +1,6 @@
-import { fold } from '../../text/fold.ts'
-import { diffLines } from '../../text/line-diff.ts'
-import { printDiff } from '../../text/unified.ts'
+import { fold } from '../../text/terms/fold.ts'
+import { diffLines } from '../../text/edits/line-diff.ts'
+import { printDiff } from '../../text/edits/unified.ts'
 
 export interface SectionChange {
   readonly kind: 'added' | 'removed' | 'changed' | 'same'

@@ -21,7 +21,7 @@ export const docs: StorehouseKind = {
     upkeep: {
       isNear: ({ root }) => !root.includes('://'),
       bringIn: async (source, request) => (await import('./upkeep.ts')).bringIn(source, request),
-      settle: async (source, engine) => (await import('./upkeep.ts')).settleRun(source, engine),
+      settle: async (source, engine) => (await import('./upkeep.ts')).finishRun(source, engine),
     },
   },
   forgetting: {

@@ -75,8 +75,8 @@ async function bringInFolder(
   if (unreadable.length > 0) return { ...nothing, problems: unreadable }
   if (added + changed + removed === 0 && !isAsideNew) {
     if (touched.length > 0 && !request.dryRun)
-      await request.engine.libraries.write({ library: version.library }, (desk) =>
-        desk.libraries.putFiles(version.id, touched),
+      await request.engine.libraries.write({ library: version.library }, (transaction) =>
+        transaction.libraries.putFiles(version.id, touched),
       )
     return undefined
   }
@@ -106,7 +106,7 @@ async function writtenSince(
 ): Promise<readonly HandedFile[]> {
   const before = new Map(files.map((file) => [file.path, file]))
   const known = new Map(files.map(({ path, facts: { stamp } }) => [path, String(stamp)]))
-  const haul = engine.libraries.openOrigin({ type: 'folder', root }).haul({
+  const download = engine.libraries.openOrigin({ type: 'folder', root }).download({
     signal,
     known,
     asides: new Set(),
@@ -116,9 +116,9 @@ async function writtenSince(
   })
   const written: HandedFile[] = []
   try {
-    for await (const hauled of haul)
-      if (hauled.is === 'document' && isOther(before.get(hauled.path), hauled.bytes))
-        written.push({ ...hauled, from: root })
+    for await (const downloaded of download)
+      if (downloaded.is === 'document' && isOther(before.get(downloaded.path), downloaded.bytes))
+        written.push({ ...downloaded, from: root })
   } catch (error) {
     if (!isWukuError(error) || error.code === 'cancelled') throw error
   }
@@ -156,7 +156,7 @@ async function folderChanges(
   const touched: LibraryFile[] = []
   const unreadable: Problem[] = []
   const seen = new Set<string>()
-  const haul = engine.libraries.openOrigin(origin).haul({
+  const download = engine.libraries.openOrigin(origin).download({
     signal,
     known: validatorsOf(known.values()),
     asides: await asidesOf(version, engine),
@@ -164,20 +164,20 @@ async function folderChanges(
     maxBytes: engine.libraries.settings.fileBytes,
     progress: () => {},
   })
-  for await (const hauled of haul) {
-    const { path } = hauled
+  for await (const downloaded of download) {
+    const { path } = downloaded
     const before = known.get(path)
     seen.add(path)
-    if (hauled.is === 'unchanged' || isForgotten(path)) continue
-    if (hauled.is === 'aside') counts.isAsideNew ||= !isSame(hauled.bytes, await keptAs(ASIDE + path))
-    else if (hauled.is === 'refused') {
-      if (holdsAny(path, known)) unreadable.push(problemOf(hauled))
+    if (downloaded.is === 'unchanged' || isForgotten(path)) continue
+    if (downloaded.is === 'aside') counts.isAsideNew ||= !isSame(downloaded.bytes, await keptAs(ASIDE + path))
+    else if (downloaded.is === 'refused') {
+      if (holdsAny(path, known)) unreadable.push(problemOf(downloaded))
       else if (before === undefined) counts.added++
-      else if (before.error !== `${hauled.said} ${hauled.remedy}`) counts.changed++
+      else if (before.error !== `${downloaded.said} ${downloaded.remedy}`) counts.changed++
     } else if (before === undefined) {
       // What is no documentation by its content has no record, but its original is there.
-      if (!isSame(hauled.bytes, await keptAs(path))) counts.added++
-    } else if (before.hash === hash('sha256', hauled.bytes, 'hex')) touched.push(withValidator(before, hauled))
+      if (!isSame(downloaded.bytes, await keptAs(path))) counts.added++
+    } else if (before.hash === hash('sha256', downloaded.bytes, 'hex')) touched.push(withValidator(before, downloaded))
     else counts.changed++
   }
   const removed = [...known.keys()].filter((path) => !seen.has(path)).length
@@ -213,7 +213,7 @@ const withValidator = (file: LibraryFile, { validator }: HauledFile): LibraryFil
 })
 
 /** A run reads again what failed, and all where a reader got better: the records say what it made of them. */
-export async function settleRun({ id }: Source, engine: Engine): Promise<void> {
+export async function finishRun({ id }: Source, engine: Engine): Promise<void> {
   const found = await engine.read(async (view) => {
     const version = (await view.libraries.versions()).find(({ source, status }) => source === id && status === 'active')
     if (!version) return undefined
@@ -227,8 +227,8 @@ export async function settleRun({ id }: Source, engine: Engine): Promise<void> {
     const now = file.status === 'failed' ? counted.files.get(file.path) : undefined
     return now ? [{ ...file, ...now, status: 'completed' as const, error: null, updatedAt: engine.now() }] : []
   })
-  await engine.libraries.write({ library: version.library }, async (desk) => {
-    await desk.libraries.putFiles(version.id, mended)
-    await desk.libraries.changeVersion(version.id, { counts: counted.counts })
+  await engine.libraries.write({ library: version.library }, async (transaction) => {
+    await transaction.libraries.putFiles(version.id, mended)
+    await transaction.libraries.changeVersion(version.id, { counts: counted.counts })
   })
 }

@@ -3,7 +3,7 @@ import { convertedEndings, knownFormats } from '../../formats/index.ts'
 import { endingOf, openFormats, type Formats, type Made } from '../../formats/open-formats.ts'
 import type { RawItem } from '../../ports/feed.ts'
 import type { DraftDocument } from '../../ports/reader.ts'
-import { alignLines } from '../../text/align-lines.ts'
+import { alignLines } from '../../text/edits/align-lines.ts'
 import { decodeText } from '../../text/decode.ts'
 import { readFrontMatter } from './frontmatter.ts'
 

@@ -1,4 +1,4 @@
-import { fold } from '../../text/fold.ts'
+import { fold } from '../../text/terms/fold.ts'
 
 /** A note that a link may mean. */
 export interface Named {

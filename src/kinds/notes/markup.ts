@@ -1,6 +1,6 @@
-import { fenceEnd, indentEnd } from '../../text/fences.ts'
-import { afterLine } from '../../text/lines.ts'
-import { fold } from '../../text/fold.ts'
+import { fenceEnd, indentEnd } from '../../text/markdown/fences.ts'
+import { afterLine } from '../../text/markdown/lines.ts'
+import { fold } from '../../text/terms/fold.ts'
 
 export interface Placed {
   readonly value: string

@@ -5,7 +5,7 @@ import type { PathContext } from '../../ports/contexts.ts'
 import { trimSlashes } from '../../engine/contexts.ts'
 import type { AddRequest } from '../../engine/parts/sources.ts'
 import type { SetUp } from '../../engine/kind.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 /** Default pattern of qmd for a collection. */
 const QMD_PATTERN = '**/*.md'

@@ -2,11 +2,11 @@ import type { Parsed, Problem } from '../../core/words.ts'
 import type { RawItem } from '../../ports/feed.ts'
 import type { DraftDocument, Reader, ReaderFacts } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
-import { headingsOf } from '../../text/headings.ts'
+import { headingsOf } from '../../text/markdown/headings.ts'
 import { chunkNote, isMarkdown } from './chunks.ts'
 import { createFormattedReader, formatVersionOf, isFormatted, outlineFormatted } from './formatted.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
-import { plainInline } from '../../text/inline.ts'
+import { plainInline } from '../../text/markdown/inline.ts'
 import { markNote, recordNote } from './record.ts'
 
 export const notesFacts: ReaderFacts = {

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/excerpt.ts'
+import { excerpt } from '../../text/show/excerpt.ts'
 import { z } from 'zod'
 
 /** A match by its lines, from 1, and its UTF-16 columns, from 0. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { grouped } from '../../engine/operations/counted.ts'
-import { graphemeBorder } from '../../text/graphemes.ts'
+import { graphemeBorder } from '../../text/terms/graphemes.ts'
 
 /** How much of a pad's text an answer shows: `include_content: false` beats `preview_mode`, and that beats the cap. */
 export const controlKeys = {

@@ -1,7 +1,7 @@
-import { fenceEnd } from '../../text/fences.ts'
-import { afterLine } from '../../text/lines.ts'
-import { BLOCK_MARK } from '../../text/findable.ts'
-import type { Span } from '../../text/split.ts'
+import { fenceEnd } from '../../text/markdown/fences.ts'
+import { afterLine } from '../../text/markdown/lines.ts'
+import { BLOCK_MARK } from '../../text/terms/findable.ts'
+import type { Span } from '../../text/terms/split.ts'
 
 /**
  * Lines of a pad are parted by `\n`, as editors count: a break at the very end begins one more line, which is empty. A

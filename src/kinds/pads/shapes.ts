@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { writeCitation } from '../../core/citation.ts'
-import { PAD_SOURCE } from '../../engine/keeping/pad-source.ts'
+import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
 import type { PadFacts, Workflow } from '../../ports/pads.ts'
-import { graphemeBorder } from '../../text/graphemes.ts'
+import { graphemeBorder } from '../../text/terms/graphemes.ts'
 import { isoTime } from './answer.ts'
 
 /** What the tools of this storehouse take and answer; the names are those of scratchpad-mcp. */

@@ -3,7 +3,7 @@ import { cancelled } from '../../core/errors.ts'
 import type { Problem } from '../../core/words.ts'
 import type { TakeInRequest, TakenIn } from '../../engine/kind.ts'
 import type { ArchivedEntry, PadArchive } from '../../ports/pad-archive.ts'
-import { mostSlots, type PadDesk } from '../../ports/pads.ts'
+import { mostSlots, type PadTransaction } from '../../ports/pads.ts'
 
 /**
  * Takes over what another program kept, with its ids, times, order, scopes and states. What is here already stays as it is:
@@ -16,7 +16,9 @@ export async function takeIn({ root, engine, signal, progress }: TakeInRequest):
     for await (const batch of batchesOf(archive)) {
       if (signal.aborted) throw cancelled()
       // Settings limit what is written from now on; what was written before is kept whole.
-      const taken = await engine.pads.write('all', (desk) => takeBatch(desk.pads, batch), { limits: 'as-found' })
+      const taken = await engine.pads.write('all', (transaction) => takeBatch(transaction.pads, batch), {
+        limits: 'as-found',
+      })
       sum.added += taken.added
       sum.unchanged += taken.unchanged
       sum.bytes += taken.bytes
@@ -62,7 +64,7 @@ async function* batchesOf(archive: PadArchive): AsyncIterable<readonly ArchivedE
 
 type Taken = Omit<TakenIn, 'root' | 'name'>
 
-async function takeBatch(pads: PadDesk, batch: readonly ArchivedEntry[]): Promise<Taken> {
+async function takeBatch(pads: PadTransaction, batch: readonly ArchivedEntry[]): Promise<Taken> {
   const problems: Problem[] = []
   let [added, unchanged, bytes] = [0, 0, 0]
   for (const entry of batch) {
@@ -81,11 +83,14 @@ async function takeBatch(pads: PadDesk, batch: readonly ArchivedEntry[]): Promis
 
 type Entry<Is extends ArchivedEntry['is']> = Extract<ArchivedEntry, { readonly is: Is }>
 
-async function takeWorkflow(pads: PadDesk, { is: _is, ...workflow }: Entry<'workflow'>): Promise<void> {
+async function takeWorkflow(pads: PadTransaction, { is: _is, ...workflow }: Entry<'workflow'>): Promise<void> {
   if (!(await pads.workflow(workflow.id))) await pads.addWorkflow(workflow)
 }
 
-async function takePad(pads: PadDesk, { is: _is, ...pad }: Entry<'pad'>): Promise<'added' | 'unchanged' | Problem> {
+async function takePad(
+  pads: PadTransaction,
+  { is: _is, ...pad }: Entry<'pad'>,
+): Promise<'added' | 'unchanged' | Problem> {
   if (await pads.padFacts(pad.id)) return 'unchanged'
   const workflow = await pads.workflow(pad.workflow)
   const path = `scratchpads/${pad.id}`

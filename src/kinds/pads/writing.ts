@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Engine } from '../../engine/engine.ts'
-import type { Desk } from '../../engine/keeping/desk.ts'
+import type { Transaction } from '../../engine/pads/write-pads.ts'
 import type { OperationContext } from '../../engine/operation.ts'
-import type { RevisedPad } from '../../engine/keeping/change-pad.ts'
+import type { RevisedPad } from '../../engine/pads/change-pad.ts'
 import type { Pad, PadChange, PadFacts, PadView, Workflow } from '../../ports/pads.ts'
 import { capped } from './control.ts'
 import { answerPadFacts, type padShape } from './shapes.ts'
-import { maskSecrets, tellSecrets } from '../../text/secrets.ts'
+import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
 import { WukuError } from '../../core/errors.ts'
 
 export interface Intent {
@@ -22,14 +22,14 @@ export interface Intent {
 export async function writeToPad<T>(
   engine: Pick<Engine, 'read'> & { readonly pads: Pick<Engine['pads'], 'write'> },
   { id, ...intent }: Intent & { readonly id: string },
-  work: (desk: Desk, pad: Pad) => Promise<T>,
+  work: (transaction: Transaction, pad: Pad) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     const known = await engine.read((view) => view.pads.padFacts(id))
-    const done = await engine.pads.write(known ? { workflow: known.workflow } : 'all', async (desk) => {
-      const pad = await demandPad(desk.pads, id)
+    const done = await engine.pads.write(known ? { workflow: known.workflow } : 'all', async (transaction) => {
+      const pad = await demandPad(transaction.pads, id)
       if (known && known.workflow !== pad.workflow) return undefined
-      return { answer: await work(desk, await demandWritable(desk, pad, intent)) }
+      return { answer: await work(transaction, await demandWritable(transaction, pad, intent)) }
     })
     if (done) return done.answer
   }
@@ -50,12 +50,12 @@ export const changeText = (
   })
 
 /** The pad that may be written to. Within `Engine.write`. */
-export async function padToWrite(desk: Desk, id: string, intent: Intent): Promise<Pad> {
-  return demandWritable(desk, await demandPad(desk.pads, id), intent)
+export async function padToWrite(transaction: Transaction, id: string, intent: Intent): Promise<Pad> {
+  return demandWritable(transaction, await demandPad(transaction.pads, id), intent)
 }
 
-async function demandWritable(desk: Desk, pad: Pad, intent: Intent): Promise<Pad> {
-  demandWritableIn(await demandWorkflow(desk.pads, pad.workflow), pad, intent)
+async function demandWritable(transaction: Transaction, pad: Pad, intent: Intent): Promise<Pad> {
+  demandWritableIn(await demandWorkflow(transaction.pads, pad.workflow), pad, intent)
   return pad
 }
 

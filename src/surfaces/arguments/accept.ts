@@ -2,7 +2,7 @@ import type { Operation } from '../../engine/operation.ts'
 import { inputShape, typesOf, type ArgumentsShape, type ValueShape } from './shape.ts'
 import type { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
-import { editDistance } from '../../text/edit.ts'
+import { editDistance } from '../../text/edits/edit.ts'
 
 /** What the operation runs with. Correct arguments pass as they are; the shape is only looked at when they do not. */
 export function acceptArguments(operation: Operation, given: Arguments): unknown {

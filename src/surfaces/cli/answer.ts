@@ -1,7 +1,7 @@
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Block, Operation } from '../../engine/operation.ts'
-import { withoutHiddenWithin } from '../../text/hidden-characters.ts'
+import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import type { Shell } from './command.ts'
 import { asTyped } from './typed-calls.ts'
 import { harmless, paintFor, type Sink, type Terminal, type Paint, displayWidth, wrapToWidth } from './terminal.ts'

@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
-import { nearest } from '../../text/edit.ts'
+import { nearest } from '../../text/edits/edit.ts'
 import type { Flag, Input } from './command.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 /** What a command understands; its name is for the remedy. */
 export interface Grammar {

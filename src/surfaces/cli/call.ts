@@ -1,6 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
-import { nearest } from '../../text/edit.ts'
+import { nearest } from '../../text/edits/edit.ts'
 import { readJson, usage } from './arguments.ts'
 import type { Command, Input } from './command.ts'
 import { runOperation } from './operation-command.ts'

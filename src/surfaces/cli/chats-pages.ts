@@ -5,7 +5,7 @@ import type { ChatResult, SearchOutput } from '../../kinds/chats/search/shapes.t
 import { saidBy, whoSaid } from '../../kinds/chats/search/who.ts'
 import type { Group, Grouping, StatsOutput, Totals } from '../../kinds/chats/stats/shapes.ts'
 import type { TimelineOutput, ToldStretch } from '../../kinds/chats/timeline/shapes.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import type { Asked } from './actions.ts'
 import { cut, indented, type Page, type Shown } from './page.ts'
 import { table, type Column } from './table.ts'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import { shows, type Action, type Asked } from './actions.ts'
 import { usage } from './arguments.ts'
 import type { Input } from './command.ts'

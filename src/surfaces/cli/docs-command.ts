@@ -1,7 +1,7 @@
 import { groupCommand } from './actions.ts'
 import type { Flag } from './command.ts'
 import { docsActions } from './docs-actions.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import { usage } from './arguments.ts'
 
 const text = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'text', says })

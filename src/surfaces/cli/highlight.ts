@@ -1,7 +1,7 @@
-import { hearFilters } from '../../engine/search/filters.ts'
-import { parseQuery } from '../../engine/search/query.ts'
-import { analyseQuery } from '../../text/query.ts'
-import { termsOf, type Token } from '../../text/terms.ts'
+import { hearFilters } from '../../engine/search/filters/filters.ts'
+import { parseQuery } from '../../engine/search/query/query.ts'
+import { analyseQuery } from '../../text/terms/query.ts'
+import { termsOf, type Token } from '../../text/terms/terms.ts'
 
 /** Marks what a query asks for as the search reads it: other forms of a word and the other script of a character too. */
 export function createHighlighter(query: string, mark: (found: string) => string): (line: string) => string {

@@ -10,7 +10,7 @@ import type { CallOperation, Command, Flag, Input, Outcome, Shell } from './comm
 import { flagsOf } from './flags.ts'
 import { exampleLine } from './typed-calls.ts'
 import { showProgress } from './progress.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 
 /** The command of an operation; nothing is said here that the declaration does not say. */
 export function operationCommand(operation: Operation): Command | undefined {

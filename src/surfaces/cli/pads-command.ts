@@ -1,4 +1,4 @@
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import { groupCommand, shows, type Action } from './actions.ts'
 import { usage } from './arguments.ts'
 import type { Flag } from './command.ts'

@@ -1,7 +1,7 @@
 import { isCitation, parseCitation } from '../../core/citation.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { FoundPad, ResolvedPad } from '../../kinds/pads/operations/resolve-pad-id.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import type { Asked, Calls } from './actions.ts'
 import { usage } from './arguments.ts'
 import { SHOWN_OF_ID, shortId } from './pads-pages.ts'

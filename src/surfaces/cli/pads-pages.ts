@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { counted } from '../../engine/operations/counted.ts'
 import type { summarisedPad, WorkflowAnswer } from '../../kinds/pads/shapes.ts'
-import { commandLine } from '../../text/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import type { Asked } from './actions.ts'
 import { ageOf, cut, indented, SHORTEST, sizeOf, type Page, type Shown } from './page.ts'
 import { table, type Column } from './table.ts'

@@ -1,4 +1,4 @@
-import { withoutHidden } from '../../text/hidden-characters.ts'
+import { withoutHidden } from '../../text/show/hidden-characters.ts'
 
 /** Where a command writes: the app gives the process's own streams, a test gives strings. */
 export interface Terminal {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../engine/operation.ts'
-import { shellText } from '../../text/shell-words.ts'
+import { shellText } from '../../text/show/shell-words.ts'
 import type { Input } from './command.ts'
 import { kebab } from './flags.ts'
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../engine/operation.ts'
-import { createTermCounter } from '../../text/terms.ts'
+import { createTermCounter } from '../../text/terms/terms.ts'
 
 /** Text of a tool in which words can be looked up. */
 export type Described = Pick<Operation, 'name' | 'title' | 'description' | 'searchHint'>

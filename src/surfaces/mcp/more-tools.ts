@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
 import { defineOperation, type Operation } from '../../engine/operation.ts'
-import { nearest } from '../../text/edit.ts'
+import { nearest } from '../../text/edits/edit.ts'
 import { acceptArguments, type Arguments } from '../arguments/accept.ts'
 import { inputShape } from '../arguments/shape.ts'
 import { briefInput } from './brief-schema.ts'

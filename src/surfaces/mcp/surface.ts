@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
-import { withoutHidden } from '../../text/hidden-characters.ts'
+import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import { moreToolsOf } from './more-tools.ts'
 import type { Log } from './request.ts'

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { briefAnswer } from '../../engine/brief-answer.ts'
 import type { Operation } from '../../engine/operation.ts'
-import { nearest } from '../../text/edit.ts'
+import { nearest } from '../../text/edits/edit.ts'
 import type { Arguments } from '../arguments/accept.ts'
 import { inputShape, outputShape } from '../arguments/shape.ts'
 import { briefInput, briefOutput } from './brief-schema.ts'

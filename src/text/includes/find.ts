@@ -1,6 +1,6 @@
 import { append } from '../../core/lists.ts'
-import { fenceEnd } from '../fences.ts'
-import { afterLine } from '../lines.ts'
+import { fenceEnd } from '../markdown/fences.ts'
+import { afterLine } from '../markdown/lines.ts'
 import { markdownLine, snippetBlock } from './markdown.ts'
 import { directiveLine } from './sphinx.ts'
 import { type FoundInclude, type Include, isMarkdownPath, languageOfPath, type LineAt, readRanges } from './words.ts'

@@ -1,4 +1,4 @@
-import { afterLine } from '../lines.ts'
+import { afterLine } from '../markdown/lines.ts'
 import { directiveOptions, takeOfDirective } from './sphinx.ts'
 import {
   type FoundInclude,

@@ -1,4 +1,4 @@
-import { afterLine } from '../lines.ts'
+import { afterLine } from '../markdown/lines.ts'
 import { type FoundInclude, type IncludeTake, languageOfPath, type LineAt, readRanges } from './words.ts'
 
 /** `.. literalinclude:: x.py` and `.. include:: x.rst` with their options. */

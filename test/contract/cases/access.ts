@@ -4,7 +4,7 @@ import type { ChunkId, DocumentId, Source, SourceId } from '../../../src/core/wo
 import { everything, type Access } from '../../../src/ports/access.ts'
 import type { Store, StoreView } from '../../../src/ports/store.ts'
 import type { EmbeddingSetId } from '../../../src/ports/vectors.ts'
-import { analyserVersion } from '../../../src/text/terms.ts'
+import { analyserVersion } from '../../../src/text/terms/terms.ts'
 import { activityOf, atLibraries, callOf, countOf, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import { padOf, workflowOf } from '../pad-samples.ts'
 import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
@@ -35,9 +35,9 @@ async function openHouse(store: Store): Promise<House> {
   await store.apply(putting(shown.id, [sampleOf('ebb.ts', 'ebb'), sampleOf('both.ts', 'flood')]))
   await store.apply(putting(secret.id, [sampleOf(`${SECRET}.ts`, `${SECRET}\n\nebb`)]))
   await take(store, secret.id, sampleOf('both.ts', 'flood'))
-  await store.write('all', async (desk) => {
-    await desk.pads.addWorkflow(workflowOf({ id: 'w', name: SECRET }))
-    await desk.pads.addPad(padOf({ id: 'p', workflow: 'w', content: SECRET }))
+  await store.write('all', async (transaction) => {
+    await transaction.pads.addWorkflow(workflowOf({ id: 'w', name: SECRET }))
+    await transaction.pads.addPad(padOf({ id: 'p', workflow: 'w', content: SECRET }))
   })
   await atLibraries(store, async (libraries) => {
     await libraries.addLibrary(libraryOf({ name: SECRET }))

@@ -3,7 +3,7 @@ import { lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { DocumentId, Json, SourceId } from '../../../src/core/words.ts'
 import type { Store } from '../../../src/ports/store.ts'
-import { markTerm } from '../../../src/text/marks.ts'
+import { markTerm } from '../../../src/text/terms/marks.ts'
 import { amending, batchOf, moving, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

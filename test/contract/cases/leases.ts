@@ -39,7 +39,7 @@ const losses: readonly (readonly [string, (store: Store) => Promise<unknown>])[]
 
 const writes: readonly (readonly [string, (store: Store, source: SourceId) => Promise<unknown>])[] = [
   ['a batch', (store, source) => store.apply(putting(source, [{ path: 'tides.md', text: 'calm' }]))],
-  ['a write at a desk', (store) => store.write('all', (desk) => desk.addSource(sourceNamed('new')))],
+  ['a write at a desk', (store) => store.write('all', (transaction) => transaction.addSource(sourceNamed('new')))],
   ['a source', (store) => store.addSource(sourceNamed('new'))],
   ['a change of a source', (store, source) => store.changeSource(source, { name: 'other' })],
   ['the removal of a source', (store, source) => store.removeSource(source)],

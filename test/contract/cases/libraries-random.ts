@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
 import { isWukuError } from '../../../src/core/errors.ts'
-import type { LibraryDesk } from '../../../src/ports/libraries.ts'
+import type { LibraryTransaction } from '../../../src/ports/libraries.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -16,69 +16,69 @@ const anyState = fc.constantFrom('pending', 'completed', 'failed')
 /** One of those that are there, by its place; sometimes one that is not. */
 const anyPlace = fc.nat(5)
 
-/** What is tried at the desk; what its state does not allow is refused. */
-type Attempt = (desk: LibraryDesk) => Promise<unknown>
+/** What is tried at the transaction; what its state does not allow is refused. */
+type Attempt = (transaction: LibraryTransaction) => Promise<unknown>
 
-const ofLibrary = async (desk: LibraryDesk, place: number): Promise<number> =>
-  (await desk.libraries())[place]?.id ?? 9_999
-const ofVersion = async (desk: LibraryDesk, place: number): Promise<number> =>
-  (await desk.versions())[place]?.id ?? 9_999
+const ofLibrary = async (transaction: LibraryTransaction, place: number): Promise<number> =>
+  (await transaction.libraries())[place]?.id ?? 9_999
+const ofVersion = async (transaction: LibraryTransaction, place: number): Promise<number> =>
+  (await transaction.versions())[place]?.id ?? 9_999
 
 const onLibraries: readonly fc.Arbitrary<Attempt>[] = [
   fc.tuple(anyName, anySlug).map(
     ([name, slug]) =>
-      (desk) =>
-        desk.addLibrary(libraryOf({ name, slug })),
+      (transaction) =>
+        transaction.addLibrary(libraryOf({ name, slug })),
   ),
   fc.tuple(anyPlace, fc.record({ name: anyName, slug: anySlug, defaultVersion: anyVersion }, { requiredKeys: [] })).map(
     ([place, change]) =>
-      async (desk) =>
-        desk.changeLibrary(await ofLibrary(desk, place), change),
+      async (transaction) =>
+        transaction.changeLibrary(await ofLibrary(transaction, place), change),
   ),
-  anyPlace.map((place) => async (desk) => desk.removeLibrary(await ofLibrary(desk, place))),
+  anyPlace.map((place) => async (transaction) => transaction.removeLibrary(await ofLibrary(transaction, place))),
 ]
 
 const onVersions: readonly fc.Arbitrary<Attempt>[] = [
   fc.tuple(anyPlace, fc.record({ version: anyVersion, status: anyStatus })).map(
     ([place, said]) =>
-      async (desk) =>
-        desk.addVersion(versionOf(await ofLibrary(desk, place), said)),
+      async (transaction) =>
+        transaction.addVersion(versionOf(await ofLibrary(transaction, place), said)),
   ),
   fc
     .tuple(anyPlace, fc.record({ version: anyVersion, status: anyStatus, indexedAt: fc.nat() }, { requiredKeys: [] }))
     .map(
       ([place, change]) =>
-        async (desk) =>
-          desk.changeVersion(await ofVersion(desk, place), change),
+        async (transaction) =>
+          transaction.changeVersion(await ofVersion(transaction, place), change),
     ),
-  anyPlace.map((place) => async (desk) => desk.removeVersion(await ofVersion(desk, place))),
+  anyPlace.map((place) => async (transaction) => transaction.removeVersion(await ofVersion(transaction, place))),
 ]
 
 const onFiles: readonly fc.Arbitrary<Attempt>[] = [
-  fc.tuple(anyPlace, fc.uniqueArray(anyPath), anyState).map(([place, paths, status]) => async (desk) => {
+  fc.tuple(anyPlace, fc.uniqueArray(anyPath), anyState).map(([place, paths, status]) => async (transaction) => {
     const files = paths.map((path) => fileOf(path, { status }))
-    return desk.putFiles(await ofVersion(desk, place), files)
+    return transaction.putFiles(await ofVersion(transaction, place), files)
   }),
   fc.tuple(anyPlace, fc.array(anyPath)).map(
     ([place, paths]) =>
-      async (desk) =>
-        desk.removeFiles(await ofVersion(desk, place), paths),
+      async (transaction) =>
+        transaction.removeFiles(await ofVersion(transaction, place), paths),
   ),
 ]
 
 /** An answer, or the code of an error. */
-const outcome = (attempt: Attempt, desk: LibraryDesk): Promise<unknown> =>
-  attempt(desk).catch((thrown: unknown) => {
+const outcome = (attempt: Attempt, transaction: LibraryTransaction): Promise<unknown> =>
+  attempt(transaction).catch((thrown: unknown) => {
     if (isWukuError(thrown)) return thrown.code
     throw thrown
   })
 
 /** What came of each, and all that the write saw in the end. */
 const outcomes = (store: Store, attempts: readonly Attempt[]): Promise<unknown> =>
-  atLibraries(store, async (desk) => {
+  atLibraries(store, async (transaction) => {
     const told: unknown[] = []
-    for (const attempt of attempts) told.push(await outcome(attempt, desk))
-    return { told, seen: await everyLibrary(desk) }
+    for (const attempt of attempts) told.push(await outcome(attempt, transaction))
+    return { told, seen: await everyLibrary(transaction) }
   })
 
 export const libraryRandomCases: readonly StoreCase[] = [

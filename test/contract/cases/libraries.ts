@@ -1,7 +1,7 @@
 import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
-import { noCounts, type LibraryDesk, type LibraryFile } from '../../../src/ports/libraries.ts'
+import { noCounts, type LibraryTransaction, type LibraryFile } from '../../../src/ports/libraries.ts'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
 
@@ -12,30 +12,35 @@ const pathsOf = (files: readonly LibraryFile[]): string[] => files.map(({ path }
 const withOne =
   (run: StoreCase['run']): StoreCase['run'] =>
   async (world) => {
-    await atLibraries(world.store, async (desk) => {
-      await desk.addLibrary(libraryOf({ name: 'React', slug: '/facebook/react' }))
-      await desk.addVersion(versionOf(1, { version: '19.0.1' }))
-      await desk.putFiles(1, [fileOf('guide.md')])
+    await atLibraries(world.store, async (transaction) => {
+      await transaction.addLibrary(libraryOf({ name: 'React', slug: '/facebook/react' }))
+      await transaction.addVersion(versionOf(1, { version: '19.0.1' }))
+      await transaction.putFiles(1, [fileOf('guide.md')])
     })
     await run(world)
   }
 
 /** What is refused leaves everything as it was, also what the same write did before. */
-const refuses = (what: string, code: string, attempt: (desk: LibraryDesk) => Promise<unknown>): StoreCase => ({
+const refuses = (
+  what: string,
+  code: string,
+  attempt: (transaction: LibraryTransaction) => Promise<unknown>,
+): StoreCase => ({
   says: `refuses ${what}`,
   run: withOne(async ({ store }) => {
     const before = await askLibraries(store, everyLibrary)
-    const failing = atLibraries(store, async (desk) => {
-      await desk.changeLibrary(1, { description: 'lost' })
-      await desk.putFiles(1, [fileOf('lost.md')])
-      await attempt(desk)
+    const failing = atLibraries(store, async (transaction) => {
+      await transaction.changeLibrary(1, { description: 'lost' })
+      await transaction.putFiles(1, [fileOf('lost.md')])
+      await attempt(transaction)
     })
     await expect(failing).rejects.toMatchObject({ code, remedy: expect.stringMatching(/\w/) })
     expect(await askLibraries(store, everyLibrary)).toEqual(before)
   }),
 })
 
-const addNamed = (name: string) => (desk: LibraryDesk) => desk.addLibrary(libraryOf({ name, slug: '/other/slug' }))
+const addNamed = (name: string) => (transaction: LibraryTransaction) =>
+  transaction.addLibrary(libraryOf({ name, slug: '/other/slug' }))
 
 const odd = [
   fileOf('指南/介绍.md', { title: '介绍 👨‍👩‍👧 🇨🇳\u0000', facts: { etag: '"a"', pages: [1, null, { 深: true }] } }),
@@ -51,9 +56,9 @@ export const libraryCases: readonly StoreCase[] = [
       const draft = libraryOf({ name: '反應 React 👨‍👩‍👧', slug: '/a/反應', description: '前端\r\n', origin })
       const version = { version: 'v19.0.1', source: notes.id, origin, ref: 'v19.0.1', commit: 'abc', url: 'https://x' }
       const drafted = versionOf(1, { ...version, originals: 'docs/反應/19/', status: 'staged' })
-      const told = await atLibraries(store, async (desk) => [
-        await desk.addLibrary(draft),
-        await desk.addVersion(drafted),
+      const told = await atLibraries(store, async (transaction) => [
+        await transaction.addLibrary(draft),
+        await transaction.addVersion(drafted),
       ])
       expect(told).toEqual([
         { ...draft, id: 1, status: 'active', deletedAt: null },
@@ -78,13 +83,13 @@ export const libraryCases: readonly StoreCase[] = [
       } as const
       const counts = { documents: 1, snippets: 5, code: 4, info: 2, tokens: 900 }
       const version = { source: 7 as SourceId, indexedAt: 6_000.5, counts, status: 'archived' } as const
-      await atLibraries(store, async (desk) => {
-        expect(await desk.changeLibrary(1, library)).toEqual({ ...before[0], ...library })
-        expect(await desk.changeVersion(1, version)).toEqual({ ...before[1], ...version })
+      await atLibraries(store, async (transaction) => {
+        expect(await transaction.changeLibrary(1, library)).toEqual({ ...before[0], ...library })
+        expect(await transaction.changeVersion(1, version)).toEqual({ ...before[1], ...version })
         const nothing = { name: undefined, status: undefined } as const
-        expect(await desk.changeLibrary(1, nothing)).toEqual({ ...before[0], ...library })
-        await desk.changeLibrary(1, { status: 'deleted', deletedAt: 7_000 })
-        await desk.changeLibrary(1, { status: 'active', deletedAt: null, defaultVersion: null })
+        expect(await transaction.changeLibrary(1, nothing)).toEqual({ ...before[0], ...library })
+        await transaction.changeLibrary(1, { status: 'deleted', deletedAt: 7_000 })
+        await transaction.changeLibrary(1, { status: 'active', deletedAt: null, defaultVersion: null })
       })
       const after = await askLibraries(store, async (view) => [(await view.libraries())[0], (await view.versions())[0]])
       expect(after).toEqual([
@@ -96,52 +101,54 @@ export const libraryCases: readonly StoreCase[] = [
   ...['react', 'REACT', 'Ｒｅａｃｔ'].map((name) =>
     refuses(`a second library called ${name}`, 'conflict', addNamed(name)),
   ),
-  refuses('a second library with the slug of another', 'conflict', (desk) =>
-    desk.addLibrary(libraryOf({ name: 'Preact', slug: '/facebook/react' })),
+  refuses('a second library with the slug of another', 'conflict', (transaction) =>
+    transaction.addLibrary(libraryOf({ name: 'Preact', slug: '/facebook/react' })),
   ),
-  refuses('the name of a library that was deleted and not purged', 'conflict', async (desk) => {
-    await desk.changeLibrary(1, { status: 'deleted', deletedAt: 2_000 })
-    await desk.addLibrary(libraryOf({ name: 'react' }))
+  refuses('the name of a library that was deleted and not purged', 'conflict', async (transaction) => {
+    await transaction.changeLibrary(1, { status: 'deleted', deletedAt: 2_000 })
+    await transaction.addLibrary(libraryOf({ name: 'react' }))
   }),
-  refuses('a new name that another library has', 'conflict', async (desk) => {
-    const { id } = await desk.addLibrary(libraryOf({ name: 'Élan 組件' }))
-    await desk.changeLibrary(id, { name: 'éLAN 組件' })
-    await desk.changeLibrary(1, { name: 'ÉLAN 組件' })
+  refuses('a new name that another library has', 'conflict', async (transaction) => {
+    const { id } = await transaction.addLibrary(libraryOf({ name: 'Élan 組件' }))
+    await transaction.changeLibrary(id, { name: 'éLAN 組件' })
+    await transaction.changeLibrary(1, { name: 'ÉLAN 組件' })
   }),
-  refuses('a new slug that another library has', 'conflict', async (desk) => {
-    const { id } = await desk.addLibrary(libraryOf({ name: 'Vue' }))
-    await desk.changeLibrary(id, { slug: '/facebook/react' })
+  refuses('a new slug that another library has', 'conflict', async (transaction) => {
+    const { id } = await transaction.addLibrary(libraryOf({ name: 'Vue' }))
+    await transaction.changeLibrary(id, { slug: '/facebook/react' })
   }),
-  refuses('the same version of a library twice', 'conflict', (desk) =>
-    desk.addVersion(versionOf(1, { version: '19.0.1' })),
+  refuses('the same version of a library twice', 'conflict', (transaction) =>
+    transaction.addVersion(versionOf(1, { version: '19.0.1' })),
   ),
-  refuses('to bring back a version that is there again', 'conflict', async (desk) => {
-    await desk.changeVersion(1, { status: 'deleted' })
-    await desk.addVersion(versionOf(1, { version: '19.0.1' }))
-    await desk.changeVersion(1, { status: 'active' })
+  refuses('to bring back a version that is there again', 'conflict', async (transaction) => {
+    await transaction.changeVersion(1, { status: 'deleted' })
+    await transaction.addVersion(versionOf(1, { version: '19.0.1' }))
+    await transaction.changeVersion(1, { status: 'active' })
   }),
-  refuses('to let a version answer while another of its name does', 'conflict', async (desk) => {
-    const { id } = await desk.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
-    await desk.changeVersion(id, { status: 'active' })
+  refuses('to let a version answer while another of its name does', 'conflict', async (transaction) => {
+    const { id } = await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
+    await transaction.changeVersion(id, { status: 'active' })
   }),
-  refuses('a version of no library', 'not-found', (desk) => desk.addVersion(versionOf(2))),
-  refuses('a change of a library that is not there', 'not-found', (desk) => desk.changeLibrary(2, {})),
-  refuses('the removal of a library that is not there', 'not-found', (desk) => desk.removeLibrary(2)),
-  refuses('a change of a version that is not there', 'not-found', (desk) => desk.changeVersion(2, {})),
-  refuses('the removal of a version that is not there', 'not-found', (desk) => desk.removeVersion(2)),
-  refuses('files of a version that is not there', 'not-found', (desk) => desk.putFiles(2, [])),
-  refuses('to remove files of a version that is not there', 'not-found', (desk) => desk.removeFiles(2, ['guide.md'])),
+  refuses('a version of no library', 'not-found', (transaction) => transaction.addVersion(versionOf(2))),
+  refuses('a change of a library that is not there', 'not-found', (transaction) => transaction.changeLibrary(2, {})),
+  refuses('the removal of a library that is not there', 'not-found', (transaction) => transaction.removeLibrary(2)),
+  refuses('a change of a version that is not there', 'not-found', (transaction) => transaction.changeVersion(2, {})),
+  refuses('the removal of a version that is not there', 'not-found', (transaction) => transaction.removeVersion(2)),
+  refuses('files of a version that is not there', 'not-found', (transaction) => transaction.putFiles(2, [])),
+  refuses('to remove files of a version that is not there', 'not-found', (transaction) =>
+    transaction.removeFiles(2, ['guide.md']),
+  ),
   {
     says: 'holds a version once beside those of its name that were deleted or are being made, and in another library',
     run: withOne(async ({ store }) => {
-      await atLibraries(store, async (desk) => {
-        await desk.changeVersion(1, { status: 'deleted', deletedAt: 2_000 })
-        await desk.addVersion(versionOf(1, { version: '19.0.1', status: 'deleted' }))
-        await desk.addVersion(versionOf(1, { version: '19.0.1' }))
-        await desk.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
-        await desk.addVersion(versionOf(1, { version: '19.0.1 ' }))
-        const { id } = await desk.addLibrary(libraryOf({ name: 'Vue' }))
-        await desk.addVersion(versionOf(id, { version: '19.0.1' }))
+      await atLibraries(store, async (transaction) => {
+        await transaction.changeVersion(1, { status: 'deleted', deletedAt: 2_000 })
+        await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'deleted' }))
+        await transaction.addVersion(versionOf(1, { version: '19.0.1' }))
+        await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
+        await transaction.addVersion(versionOf(1, { version: '19.0.1 ' }))
+        const { id } = await transaction.addLibrary(libraryOf({ name: 'Vue' }))
+        await transaction.addVersion(versionOf(id, { version: '19.0.1' }))
       })
       const told = await askLibraries(store, async (view) => {
         const [all, ofFirst, ofNone] = [await view.versions(), await view.versions(1), await view.versions(77)]
@@ -154,13 +161,13 @@ export const libraryCases: readonly StoreCase[] = [
   {
     says: 'never gives out the id of what was purged, and frees its name and slug',
     run: withOne(async ({ store }) => {
-      await atLibraries(store, (desk) => desk.removeLibrary(1))
+      await atLibraries(store, (transaction) => transaction.removeLibrary(1))
       const draft = libraryOf({ name: 'react', slug: '/facebook/react' })
-      await atLibraries(store, async (desk) => {
-        expect((await desk.addLibrary(draft)).id).toBe(2)
-        expect((await desk.addVersion(versionOf(2, { version: '19.0.1' }))).id).toBe(2)
-        await desk.removeVersion(2)
-        expect((await desk.addVersion(versionOf(2, { version: '19.0.1' }))).id).toBe(3)
+      await atLibraries(store, async (transaction) => {
+        expect((await transaction.addLibrary(draft)).id).toBe(2)
+        expect((await transaction.addVersion(versionOf(2, { version: '19.0.1' }))).id).toBe(2)
+        await transaction.removeVersion(2)
+        expect((await transaction.addVersion(versionOf(2, { version: '19.0.1' }))).id).toBe(3)
       })
     }),
   },
@@ -168,14 +175,14 @@ export const libraryCases: readonly StoreCase[] = [
     says: 'removes a library with its versions and files, and nothing of another',
     run: withOne(async ({ store }) => {
       const before = await askLibraries(store, everyLibrary)
-      await atLibraries(store, async (desk) => {
-        const { id } = await desk.addLibrary(libraryOf({ name: 'Vue' }))
+      await atLibraries(store, async (transaction) => {
+        const { id } = await transaction.addLibrary(libraryOf({ name: 'Vue' }))
         for (const version of ['3.0', '3.1']) {
-          const added = await desk.addVersion(versionOf(id, { version }))
-          await desk.putFiles(added.id, [fileOf('guide.md'), fileOf('api.md')])
+          const added = await transaction.addVersion(versionOf(id, { version }))
+          await transaction.putFiles(added.id, [fileOf('guide.md'), fileOf('api.md')])
         }
       })
-      await atLibraries(store, (desk) => desk.removeLibrary(2))
+      await atLibraries(store, (transaction) => transaction.removeLibrary(2))
       expect(await askLibraries(store, everyLibrary)).toEqual(before)
       expect(await askLibraries(store, (view) => view.fileCounts(3))).toEqual({})
     }),
@@ -183,10 +190,10 @@ export const libraryCases: readonly StoreCase[] = [
   {
     says: 'removes a version with its files, and leaves the others',
     run: withOne(async ({ store }) => {
-      await atLibraries(store, async (desk) => {
-        await desk.addVersion(versionOf(1, { version: '18' }))
-        await desk.putFiles(2, [fileOf('guide.md'), fileOf('old.md')])
-        await desk.removeVersion(1)
+      await atLibraries(store, async (transaction) => {
+        await transaction.addVersion(versionOf(1, { version: '18' }))
+        await transaction.putFiles(2, [fileOf('guide.md'), fileOf('old.md')])
+        await transaction.removeVersion(1)
       })
       await askLibraries(store, async (view) => {
         expect((await view.versions()).map(({ version }) => version)).toEqual(['18'])
@@ -200,7 +207,7 @@ export const libraryCases: readonly StoreCase[] = [
   {
     says: 'keeps what is known of files to the letter',
     run: withOne(async ({ store }) => {
-      await atLibraries(store, (desk) => desk.putFiles(1, odd))
+      await atLibraries(store, (transaction) => transaction.putFiles(1, odd))
       await askLibraries(store, async (view) => {
         for (const file of odd) expect(await view.filesAt(1, [file.path])).toEqual([file])
         expect(await view.fileCounts(1)).toEqual({ completed: 3, failed: 1 })
@@ -211,12 +218,12 @@ export const libraryCases: readonly StoreCase[] = [
     says: 'puts a file in the place of the one with its path, and takes out what is there',
     run: withOne(async ({ store }) => {
       const replaced = fileOf('guide.md', { title: 'Guide', status: 'replaced', url: null, updatedAt: 2_000 })
-      await atLibraries(store, async (desk) => {
-        await desk.putFiles(1, [replaced, fileOf('Guide.md'), fileOf('api.md')])
-        await desk.removeFiles(1, ['api.md', 'never.md'])
-        await desk.removeFiles(1, [])
-        await desk.putFiles(1, [])
-        expect(await desk.filesAt(1, ['guide.md', 'guide.md', 'api.md'])).toEqual([replaced])
+      await atLibraries(store, async (transaction) => {
+        await transaction.putFiles(1, [replaced, fileOf('Guide.md'), fileOf('api.md')])
+        await transaction.removeFiles(1, ['api.md', 'never.md'])
+        await transaction.removeFiles(1, [])
+        await transaction.putFiles(1, [])
+        expect(await transaction.filesAt(1, ['guide.md', 'guide.md', 'api.md'])).toEqual([replaced])
       })
       expect((await askLibraries(store, (view) => view.files({ version: 1, ...wholePage }))).items).toEqual([
         fileOf('Guide.md'),
@@ -229,7 +236,7 @@ export const libraryCases: readonly StoreCase[] = [
     run: withOne(async ({ store }) => {
       const paths = ['\u{1f600}.md', '\uff5e.md', 'a/b.md', 'a.md', 'B.md', '文.md']
       const files = paths.map((path, at) => fileOf(path, { status: at % 2 === 0 ? 'pending' : 'failed' }))
-      await atLibraries(store, (desk) => desk.putFiles(1, files))
+      await atLibraries(store, (transaction) => transaction.putFiles(1, files))
       const ordered = ['B.md', 'a.md', 'a/b.md', 'guide.md', '文.md', '\uff5e.md', '\u{1f600}.md']
       await askLibraries(store, async (view) => {
         const page = async (request: object): Promise<unknown> => {
@@ -254,11 +261,11 @@ export const libraryCases: readonly StoreCase[] = [
     run: withOne(async ({ store }) => {
       const before = await askLibraries(store, everyLibrary)
       await store.read(everything, async ({ libraries }) => {
-        await atLibraries(store, async (desk) => {
-          await desk.changeLibrary(1, { name: 'Vue' })
-          await desk.removeFiles(1, ['guide.md'])
-          expect((await desk.libraries()).map(({ name }) => name)).toEqual(['Vue'])
-          expect(await desk.fileCounts(1)).toEqual({})
+        await atLibraries(store, async (transaction) => {
+          await transaction.changeLibrary(1, { name: 'Vue' })
+          await transaction.removeFiles(1, ['guide.md'])
+          expect((await transaction.libraries()).map(({ name }) => name)).toEqual(['Vue'])
+          expect(await transaction.fileCounts(1)).toEqual({})
           expect(await askLibraries(store, everyLibrary)).toEqual(before)
         })
         expect(await everyLibrary(libraries)).toEqual(before)
@@ -272,7 +279,7 @@ export const libraryCases: readonly StoreCase[] = [
     run: withOne(async ({ store, again }) => {
       const other = await again()
       const add = (name: string, at: number) =>
-        atLibraries(at % 2 === 0 ? store : other, (desk) => desk.addLibrary(libraryOf({ name })))
+        atLibraries(at % 2 === 0 ? store : other, (transaction) => transaction.addLibrary(libraryOf({ name })))
       const added = await Promise.all(['Vue', 'Solid', 'Svelte', 'Angular'].map(add))
       expect(new Set(added.map(({ id }) => id))).toEqual(new Set([2, 3, 4, 5]))
       const twice = await Promise.allSettled(['Lit', 'LIT'].map(add))

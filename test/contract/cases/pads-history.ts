@@ -120,8 +120,8 @@ export const padHistoryCases: readonly StoreCase[] = [
     says: 'tells every kept version as it was written, after any changes',
     run: async ({ store }) => {
       let pads = 0
-      await store.write('all', async (desk) => {
-        for (const id of ['a', 'b']) await desk.pads.addWorkflow(workflowOf({ id }))
+      await store.write('all', async (transaction) => {
+        for (const id of ['a', 'b']) await transaction.pads.addWorkflow(workflowOf({ id }))
       })
       const property = fc.asyncProperty(
         anyContent,
@@ -130,8 +130,8 @@ export const padHistoryCases: readonly StoreCase[] = [
         async (first, steps, kept) => {
           const id = `p${pads++}`
           const states: PadState[] = [{ content: first, title: 'title', workflow: 'a' }]
-          await store.write('all', (desk) =>
-            desk.pads.addPad(padOf({ id, workflow: 'a', title: 'title', content: first })),
+          await store.write('all', (transaction) =>
+            transaction.pads.addPad(padOf({ id, workflow: 'a', title: 'title', content: first })),
           )
           for (const { edit, ...step } of steps) {
             const before = states.at(-1) ?? { content: '', title: '', workflow: 'a' }
@@ -139,9 +139,11 @@ export const padHistoryCases: readonly StoreCase[] = [
             const after = { ...before, ...said, content: edit?.(before.content) ?? before.content }
             states.push(after)
             const change = edit ? { ...step, content: after.content } : step
-            expect(await store.write('all', (desk) => desk.pads.changePad(id, changeOf(change)))).toMatchObject(after)
+            expect(
+              await store.write('all', (transaction) => transaction.pads.changePad(id, changeOf(change))),
+            ).toMatchObject(after)
           }
-          await store.write('all', (desk) => desk.pads.pruneHistory(id, kept))
+          await store.write('all', (transaction) => transaction.pads.pruneHistory(id, kept))
           await store.read(everything, async (view) => {
             const { total } = await view.pads.history(id, all)
             expect(total).toBe(Math.min(kept, states.length))

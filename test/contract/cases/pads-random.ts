@@ -2,10 +2,10 @@ import { everything } from '../../../src/ports/access.ts'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
-import { placeOf, type HitKeyword, type PadDesk, type PadView } from '../../../src/ports/pads.ts'
+import { placeOf, type HitKeyword, type PadTransaction, type PadView } from '../../../src/ports/pads.ts'
 import type { Store } from '../../../src/ports/store.ts'
-import { fold } from '../../../src/text/fold.ts'
-import { countHitWords } from '../../../src/text/hits.ts'
+import { fold } from '../../../src/text/terms/fold.ts'
+import { countHitWords } from '../../../src/text/show/hits.ts'
 import { changeOf, padOf, workflowOf } from '../pad-samples.ts'
 import type { StoreCase } from '../store.ts'
 
@@ -29,54 +29,54 @@ const anyPad = fc.constantFrom('p', 'q', 'r', 's', 't')
 const anyWorkflow = fc.constantFrom('a', 'b', 'c')
 const anyScope = fc.constantFrom('one', 'two', null)
 
-/** What is wished for at the desk; wishes that its state does not allow are dropped. */
-type Wish = (desk: PadDesk) => Promise<unknown>
+/** What is wished for at the transaction; wishes that its state does not allow are dropped. */
+type Wish = (transaction: PadTransaction) => Promise<unknown>
 
 const anyWish: fc.Arbitrary<Wish> = fc.oneof(
   fc.tuple(anyWorkflow, anyLine, anyLine, anyScope).map(
     ([id, name, description, scope]): Wish =>
-      async (desk) =>
-        (await desk.workflow(id))
-          ? desk.changeWorkflow(id, { name, description, scope, at: 2_000 })
-          : desk.addWorkflow(workflowOf({ id, name, description, scope })),
+      async (transaction) =>
+        (await transaction.workflow(id))
+          ? transaction.changeWorkflow(id, { name, description, scope, at: 2_000 })
+          : transaction.addWorkflow(workflowOf({ id, name, description, scope })),
   ),
   fc.tuple(anyPad, anyWorkflow, anyLine, anyText).map(
     ([id, workflow, title, content]): Wish =>
-      async (desk) =>
-        (await desk.workflow(workflow)) && !(await desk.padFacts(id))
-          ? desk.addPad(padOf({ id, workflow, title, content }))
+      async (transaction) =>
+        (await transaction.workflow(workflow)) && !(await transaction.padFacts(id))
+          ? transaction.addPad(padOf({ id, workflow, title, content }))
           : undefined,
   ),
-  fc.tuple(anyPad, anyText).map(([id, added]): Wish => async (desk) => {
-    const pad = await desk.pad(id)
-    return pad && desk.changePad(id, changeOf({ content: pad.content + added }))
+  fc.tuple(anyPad, anyText).map(([id, added]): Wish => async (transaction) => {
+    const pad = await transaction.pad(id)
+    return pad && transaction.changePad(id, changeOf({ content: pad.content + added }))
   }),
-  fc.tuple(anyPad, fc.nat(60), fc.nat(20), anyText).map(([id, from, gone, added]): Wish => async (desk) => {
-    const pad = await desk.pad(id)
+  fc.tuple(anyPad, fc.nat(60), fc.nat(20), anyText).map(([id, from, gone, added]): Wish => async (transaction) => {
+    const pad = await transaction.pad(id)
     const content = [...(pad?.content ?? '')].toSpliced(from, gone, added).join('')
-    return pad && desk.changePad(id, changeOf({ content }))
+    return pad && transaction.changePad(id, changeOf({ content }))
   }),
   fc.tuple(anyPad, anyWorkflow, anyLine).map(
     ([id, workflow, title]): Wish =>
-      async (desk) =>
-        (await desk.workflow(workflow)) && (await desk.padFacts(id))
-          ? desk.changePad(id, changeOf({ workflow, title }))
+      async (transaction) =>
+        (await transaction.workflow(workflow)) && (await transaction.padFacts(id))
+          ? transaction.changePad(id, changeOf({ workflow, title }))
           : undefined,
   ),
   anyPad.map(
     (id): Wish =>
-      async (desk) =>
-        (await desk.padFacts(id)) ? desk.removePad(id) : undefined,
+      async (transaction) =>
+        (await transaction.padFacts(id)) ? transaction.removePad(id) : undefined,
   ),
   anyWorkflow.map(
     (id): Wish =>
-      async (desk) =>
-        (await desk.workflow(id)) ? desk.removeWorkflow(id) : undefined,
+      async (transaction) =>
+        (await transaction.workflow(id)) ? transaction.removeWorkflow(id) : undefined,
   ),
   fc.tuple(anyPad, fc.integer({ min: 1, max: 4 })).map(
     ([id, kept]): Wish =>
-      async (desk) =>
-        (await desk.padFacts(id)) ? desk.pruneHistory(id, kept) : undefined,
+      async (transaction) =>
+        (await transaction.padFacts(id)) ? transaction.pruneHistory(id, kept) : undefined,
   ),
 )
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { mostSlots, type PadDesk } from '../../../src/ports/pads.ts'
+import { mostSlots, type PadTransaction } from '../../../src/ports/pads.ts'
 import { changeOf, padOf, padWriter, workflowOf, type PadSample, type WorkflowSample } from '../pad-samples.ts'
 import type { StoreCase, StoreWorld } from '../store.ts'
 
@@ -20,7 +20,7 @@ const check =
   }
 
 /** What is refused leaves everything as it was. */
-const checkRefused = (misuse: (pads: PadDesk) => Promise<unknown>): StoreCase['run'] =>
+const checkRefused = (misuse: (pads: PadTransaction) => Promise<unknown>): StoreCase['run'] =>
   check({ workflows: [{ id: 'w' }], pads: [{ id: 'p', workflow: 'w', content: 'kept' }] }, async ({ store, write }) => {
     const before = await write.ask((view) => view.workflow('w'))
     const attempt = store.write('all', async ({ pads }) => {
@@ -281,7 +281,7 @@ export const padCases: readonly StoreCase[] = [
       expect((await write.ask((view) => view.pad('p')))?.content).toBe('flood')
     }),
   },
-  ...Object.entries<(pads: PadDesk) => Promise<unknown>>({
+  ...Object.entries<(pads: PadTransaction) => Promise<unknown>>({
     'a workflow whose id is taken': (pads) => pads.addWorkflow(workflowOf({ id: 'w' })),
     'a pad whose id is taken': (pads) => pads.addPad(padOf({ id: 'p', workflow: 'w' })),
     'a pad of no workflow': (pads) => pads.addPad(padOf({ id: 'q', workflow: 'gone' })),

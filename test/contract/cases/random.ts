@@ -6,7 +6,7 @@ import { openMemory } from '../../memory-store/open.ts'
 import type { DocumentId, SourceId } from '../../../src/core/words.ts'
 import type { IndexBatch, Store, StoreView } from '../../../src/ports/store.ts'
 import type { TextProbe } from '../../../src/ports/index-view.ts'
-import { markTerm } from '../../../src/text/marks.ts'
+import { markTerm } from '../../../src/text/terms/marks.ts'
 import { amendmentOf, batchOf, moveOf, sliceOf, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
   ['adopted', ({ store, mine }) => take(store, mine, shared), ['mine']],
   [
     'removed',
-    ({ store, mine }) => store.write('all', (desk) => desk.apply(batchOf(mine, { remove: ['empty'] }))),
+    ({ store, mine }) => store.write('all', (transaction) => transaction.apply(batchOf(mine, { remove: ['empty'] }))),
     ['mine'],
   ],
   ['a batch of nothing', ({ store, mine }) => store.apply(batchOf(mine, {})), []],
@@ -59,8 +59,8 @@ const rows: readonly Row[] = [
     'a write that failed',
     ({ store, mine }) =>
       store
-        .write('all', async (desk) => {
-          await desk.apply(putting(mine, [moon]))
+        .write('all', async (transaction) => {
+          await transaction.apply(putting(mine, [moon]))
           throw new Error('given up')
         })
         .catch(() => {}),
@@ -132,10 +132,10 @@ export const revisionCases: readonly StoreCase[] = [
         Promise.all([view.sources.revisions('code'), view.sources.revisions('notes')]),
       )
       expect(kinds.map((each) => [...each.keys()])).toEqual([[id], [notes.id]])
-      const [before, after] = await store.write('all', async (desk) => {
-        const first = await desk.sources.revisions('code')
-        await desk.apply(putting(id, [ebb]))
-        return [first, await desk.sources.revisions('code')]
+      const [before, after] = await store.write('all', async (transaction) => {
+        const first = await transaction.sources.revisions('code')
+        await transaction.apply(putting(id, [ebb]))
+        return [first, await transaction.sources.revisions('code')]
       })
       expect(after).not.toEqual(before)
       expect(await store.read(everything, (view) => view.sources.revisions('code'))).toEqual(after)

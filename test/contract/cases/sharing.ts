@@ -3,7 +3,7 @@ import { chunkCount, chunksOf, documentAt, holdersOf, lexicalIn, bodyOf } from '
 import { expect } from 'vitest'
 import type { DocumentId, Source, SourceId } from '../../../src/core/words.ts'
 import type { Adoption, Store } from '../../../src/ports/store.ts'
-import { analyserVersion } from '../../../src/text/terms.ts'
+import { analyserVersion } from '../../../src/text/terms/terms.ts'
 import { amending, batchOf, hashOf, moveOf, moving, probeFor, putting, sourceNamed, type Sample } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 

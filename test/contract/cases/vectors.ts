@@ -335,16 +335,16 @@ const moments: readonly StoreCase[] = [
     run: async (world) => {
       const { store, notes } = world
       const set = await embedded(world)
-      const failing = store.write('all', async (desk) => {
-        await desk.apply(putting(notes.id, [{ ...tides, text: 'ebb' }]))
-        const { id } = await desk.vectors.addEmbeddingSet(setOf('other'))
-        const [first] = await desk.vectors.unembedded({ set: id, sources: [notes.id], after: 0, limit: 1 })
-        if (first) await desk.vectors.putVectors(id, [{ chunk: first.chunk, vector: vectorOf('new') }])
-        await desk.vectors.activateEmbeddingSet(id)
-        const near = await desk.vectors.nearest({ set: id, vector: vectorOf('new'), depth: 9 })
+      const failing = store.write('all', async (transaction) => {
+        await transaction.apply(putting(notes.id, [{ ...tides, text: 'ebb' }]))
+        const { id } = await transaction.vectors.addEmbeddingSet(setOf('other'))
+        const [first] = await transaction.vectors.unembedded({ set: id, sources: [notes.id], after: 0, limit: 1 })
+        if (first) await transaction.vectors.putVectors(id, [{ chunk: first.chunk, vector: vectorOf('new') }])
+        await transaction.vectors.activateEmbeddingSet(id)
+        const near = await transaction.vectors.nearest({ set: id, vector: vectorOf('new'), depth: 9 })
         expect(near.candidates).toMatchObject([{ chunk: first?.chunk }])
-        expect((await desk.vectors.embeddingSets()).map(({ chunks }) => chunks)).toEqual([3, 1])
-        await desk.vectors.removeEmbeddingSet(set)
+        expect((await transaction.vectors.embeddingSets()).map(({ chunks }) => chunks)).toEqual([3, 1])
+        await transaction.vectors.removeEmbeddingSet(set)
         throw new Error('changed my mind')
       })
       await expect(failing).rejects.toThrow('changed my mind')

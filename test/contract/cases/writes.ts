@@ -2,8 +2,8 @@ import { everything } from '../../../src/ports/access.ts'
 import { chunkCount, documentAt, lexicalIn, bodyOf, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
-import type { PadDesk } from '../../../src/ports/pads.ts'
-import type { Store, StoreDesk, StoreView, WriteScope } from '../../../src/ports/store.ts'
+import type { PadTransaction } from '../../../src/ports/pads.ts'
+import type { Store, StoreTransaction, StoreView, WriteScope } from '../../../src/ports/store.ts'
 import { callOf, everyLibrary, libraryOf, versionOf } from '../library-samples.ts'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -15,7 +15,7 @@ const foundIn = async (view: StoreView, word: string): Promise<number> =>
 
 const padsIn = async (view: StoreView): Promise<string[]> => (await view.pads.everyPad()).map(({ id }) => id)
 
-const addPad = async (pads: PadDesk, content: string): Promise<void> => {
+const addPad = async (pads: PadTransaction, content: string): Promise<void> => {
   const times = { createdAt: 1, updatedAt: 1 }
   await pads.addWorkflow({ id: 'w', name: '潮汐', description: null, scope: null, isActive: true, ...times })
   await pads.addPad({ id: 'p', workflow: 'w', title: 'Log', content, by: 'test', how: 'create', ...times })
@@ -26,12 +26,17 @@ const gate = () => Promise.withResolvers<void>()
 
 /** Reads, decides and writes: with anyone in between, a count is lost. */
 const countUp = (store: Store, source: SourceId): Promise<void> =>
-  store.write('all', async (desk) => {
-    const document = await documentAt(desk, source, 'count.md')
-    const count = document ? Number(await bodyOf(desk, document.id)) : 0
-    const pad = await desk.pads.pad('p')
-    await desk.apply(putting(source, [{ path: 'count.md', text: String(count + 1) }]))
-    await desk.pads.changePad('p', { content: `${pad?.content ?? ''}${count},`, at: 2, by: 'test', how: 'count' })
+  store.write('all', async (transaction) => {
+    const document = await documentAt(transaction, source, 'count.md')
+    const count = document ? Number(await bodyOf(transaction, document.id)) : 0
+    const pad = await transaction.pads.pad('p')
+    await transaction.apply(putting(source, [{ path: 'count.md', text: String(count + 1) }]))
+    await transaction.pads.changePad('p', {
+      content: `${pad?.content ?? ''}${count},`,
+      at: 2,
+      by: 'test',
+      how: 'count',
+    })
   })
 
 const countIn = (store: Pick<Store, 'read'>, source: SourceId) =>
@@ -45,30 +50,30 @@ const countsTo = (end: number) => ({
   pad: Array.from({ length: end }, (_, count) => `${count},`).join(''),
 })
 
-const looks: readonly (readonly [says: string, look: (desk: StoreDesk) => Promise<unknown>])[] = [
-  ['its view', (desk) => desk.sources.list()],
-  ['its writes', (desk) => desk.apply(putting(1 as SourceId, [{ path: 'late.md', text: 'late' }]))],
-  ['its pads', (desk) => desk.pads.everyPad()],
-  ['writes to its pads', (desk) => desk.pads.removePad('p')],
-  ['its sources', (desk) => desk.addSource(sourceNamed('late'))],
-  ['changes of its sources', (desk) => desk.changeSource(1 as SourceId, { name: 'late' })],
-  ['its libraries', (desk) => desk.libraries.libraries()],
-  ['writes to its libraries', (desk) => desk.libraries.addLibrary(libraryOf())],
-  ['its records', (desk) => desk.records.calls({ limit: 1, offset: 0 })],
+const looks: readonly (readonly [says: string, look: (transaction: StoreTransaction) => Promise<unknown>])[] = [
+  ['its view', (transaction) => transaction.sources.list()],
+  ['its writes', (transaction) => transaction.apply(putting(1 as SourceId, [{ path: 'late.md', text: 'late' }]))],
+  ['its pads', (transaction) => transaction.pads.everyPad()],
+  ['writes to its pads', (transaction) => transaction.pads.removePad('p')],
+  ['its sources', (transaction) => transaction.addSource(sourceNamed('late'))],
+  ['changes of its sources', (transaction) => transaction.changeSource(1 as SourceId, { name: 'late' })],
+  ['its libraries', (transaction) => transaction.libraries.libraries()],
+  ['writes to its libraries', (transaction) => transaction.libraries.addLibrary(libraryOf())],
+  ['its records', (transaction) => transaction.records.calls({ limit: 1, offset: 0 })],
 ]
 
 const refusesAfterwards = ([says, look]: (typeof looks)[number]): StoreCase => ({
   says: `refuses ${says} once it has ended, well or badly`,
   run: async ({ store }) => {
-    const desks: StoreDesk[] = []
-    await store.write('all', async (desk) => void desks.push(desk))
-    const failing = store.write('all', async (desk) => {
-      desks.push(desk)
+    const desks: StoreTransaction[] = []
+    await store.write('all', async (transaction) => void desks.push(transaction))
+    const failing = store.write('all', async (transaction) => {
+      desks.push(transaction)
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
     expect(desks).toHaveLength(2)
-    for (const desk of desks) await expect(look(desk)).rejects.toThrow(/ended/)
+    for (const transaction of desks) await expect(look(transaction)).rejects.toThrow(/ended/)
     expect(await store.read(everything, pathsIn)).toEqual([])
   },
 })
@@ -85,9 +90,9 @@ const nested: readonly (readonly [says: string, write: (store: Store) => Promise
 const refusesWithin = ([says, write]: (typeof nested)[number]): StoreCase => ({
   says: `refuses ${says} from within, which would wait for itself`,
   run: async ({ store, notes }) => {
-    await store.write('all', async (desk) => {
+    await store.write('all', async (transaction) => {
       await expect(write(store)).rejects.toThrow(/within a write/)
-      await desk.apply(putting(notes.id, [{ path: 'outer.md', text: 'ebb' }]))
+      await transaction.apply(putting(notes.id, [{ path: 'outer.md', text: 'ebb' }]))
     })
     expect(await store.read(everything, pathsIn)).toEqual(['outer.md'])
     await write(store)
@@ -116,7 +121,10 @@ const exclude = ([says, first, second]: (typeof exclusions)[number]): StoreCase 
       steps.push('first ends')
     })
     await begun
-    const two = store.write(second, async (desk) => void steps.push(`second, ${(await desk.sources.list()).length}`))
+    const two = store.write(
+      second,
+      async (transaction) => void steps.push(`second, ${(await transaction.sources.list()).length}`),
+    )
     await store.read(everything, pathsIn)
     open()
     await Promise.all([one, two])
@@ -137,13 +145,13 @@ const keepsBoth: StoreCase = {
       await store.write({ workflow: id }, ({ pads }) => pads.addPad(draft))
     }
     const append = (id: string): Promise<void> =>
-      store.write({ workflow: id }, async (desk) => {
-        const content = `${(await desk.pads.pad(id))?.content}+`
-        await desk.pads.changePad(id, { content, at: 2, by: 'test', how: 'append' })
-        await desk.apply(putting(notes.id, [{ path: `${id}.md`, text: content }]))
+      store.write({ workflow: id }, async (transaction) => {
+        const content = `${(await transaction.pads.pad(id))?.content}+`
+        await transaction.pads.changePad(id, { content, at: 2, by: 'test', how: 'append' })
+        await transaction.apply(putting(notes.id, [{ path: `${id}.md`, text: content }]))
       })
-    const other = store.write({ source: notes.id }, (desk) =>
-      desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }])),
+    const other = store.write({ source: notes.id }, (transaction) =>
+      transaction.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }])),
     )
     await Promise.all([...names.map(append), other])
     await store.read(everything, async (view) => {
@@ -157,12 +165,16 @@ export const writeCases: readonly StoreCase[] = [
   {
     says: 'shows its changes to itself at once, and to others when it has ended',
     run: async ({ store, notes }) => {
-      const answer = await store.write('all', async (desk) => {
-        expect(await foundIn(desk, 'ebb')).toBe(0)
-        await desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
-        await addPad(desk.pads, 'flood')
-        expect([await pathsIn(desk), await foundIn(desk, 'ebb'), await chunkCount(desk)]).toEqual([['tides.md'], 1, 1])
-        expect(await padsIn(desk)).toEqual(['p'])
+      const answer = await store.write('all', async (transaction) => {
+        expect(await foundIn(transaction, 'ebb')).toBe(0)
+        await transaction.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+        await addPad(transaction.pads, 'flood')
+        expect([await pathsIn(transaction), await foundIn(transaction, 'ebb'), await chunkCount(transaction)]).toEqual([
+          ['tides.md'],
+          1,
+          1,
+        ])
+        expect(await padsIn(transaction)).toEqual(['p'])
         await store.read(everything, async (other) => {
           expect([await pathsIn(other), await foundIn(other, 'ebb'), await chunkCount(other)]).toEqual([[], 0, 0])
           expect(await padsIn(other)).toEqual([])
@@ -183,10 +195,10 @@ export const writeCases: readonly StoreCase[] = [
       const words = (view: StoreView) => vocabularyOf(view, '', 10)
       const before = await store.read(everything, words)
       const thrown = new Error('changed my mind')
-      const failing = store.write('all', async (desk) => {
-        await desk.apply(putting(notes.id, [{ path: 'tides.md', text: 'flood' }]))
-        await desk.apply(putting(notes.id, [{ path: 'moon.md', text: 'full' }]))
-        await addPad(desk.pads, 'storm')
+      const failing = store.write('all', async (transaction) => {
+        await transaction.apply(putting(notes.id, [{ path: 'tides.md', text: 'flood' }]))
+        await transaction.apply(putting(notes.id, [{ path: 'moon.md', text: 'full' }]))
+        await addPad(transaction.pads, 'storm')
         throw thrown
       })
       await expect(failing).rejects.toBe(thrown)
@@ -196,21 +208,21 @@ export const writeCases: readonly StoreCase[] = [
         expect([await chunkCount(view), await foundIn(view, 'ebb')]).toEqual([1, 1])
         expect(await padsIn(view)).toEqual([])
       })
-      await store.write('all', (desk) => addPad(desk.pads, 'calm'))
+      await store.write('all', (transaction) => addPad(transaction.pads, 'calm'))
       expect(await store.read(everything, padsIn)).toEqual(['p'])
     },
   },
   {
     says: 'makes a source and fills it, and hides another for it, as one',
     run: async ({ store, notes }) => {
-      const made = await store.write('all', async (desk) => {
-        const source = await desk.addSource({ ...sourceNamed('next'), options: { hidden: true } })
-        await desk.apply(putting(source.id, [{ path: 'tides.md', text: 'ebb' }]))
-        const library = await desk.libraries.addLibrary(libraryOf())
-        await desk.libraries.addVersion(versionOf(library.id, { source: source.id }))
-        await desk.changeSource(notes.id, { name: 'old', options: { hidden: true } })
-        await desk.changeSource(source.id, { name: notes.name, options: {}, indexedAt: 5_000 })
-        expect((await desk.sources.list()).map(({ name }) => name)).toEqual(['old', 'notes'])
+      const made = await store.write('all', async (transaction) => {
+        const source = await transaction.addSource({ ...sourceNamed('next'), options: { hidden: true } })
+        await transaction.apply(putting(source.id, [{ path: 'tides.md', text: 'ebb' }]))
+        const library = await transaction.libraries.addLibrary(libraryOf())
+        await transaction.libraries.addVersion(versionOf(library.id, { source: source.id }))
+        await transaction.changeSource(notes.id, { name: 'old', options: { hidden: true } })
+        await transaction.changeSource(source.id, { name: notes.name, options: {}, indexedAt: 5_000 })
+        expect((await transaction.sources.list()).map(({ name }) => name)).toEqual(['old', 'notes'])
         expect((await store.read(everything, (view) => view.sources.list())).map(({ name }) => name)).toEqual(['notes'])
         return source
       })
@@ -223,19 +235,20 @@ export const writeCases: readonly StoreCase[] = [
       })
     },
   },
-  ...Object.entries<(desk: StoreDesk) => Promise<unknown>>({
-    'a source of a name that is taken': (desk) => desk.addSource(sourceNamed('notes')),
-    'a name that another source has': (desk) => desk.changeSource(2 as SourceId, { name: 'notes' }),
-    'a change of a source that is not there': (desk) => desk.changeSource(99 as SourceId, { name: 'new' }),
+  ...Object.entries<(transaction: StoreTransaction) => Promise<unknown>>({
+    'a source of a name that is taken': (transaction) => transaction.addSource(sourceNamed('notes')),
+    'a name that another source has': (transaction) => transaction.changeSource(2 as SourceId, { name: 'notes' }),
+    'a change of a source that is not there': (transaction) =>
+      transaction.changeSource(99 as SourceId, { name: 'new' }),
   }).map(([what, misuse]) => ({
     says: `refuses ${what}, and leaves nothing of the sources and libraries that it made`,
     run: async ({ store, notes }: Parameters<StoreCase['run']>[0]) => {
-      const failing = store.write('all', async (desk) => {
-        const made = await desk.addSource(sourceNamed('made'))
-        const { id } = await desk.libraries.addLibrary(libraryOf())
-        await desk.libraries.addVersion(versionOf(id, { source: made.id }))
-        await desk.changeSource(notes.id, { options: { hidden: true } })
-        await misuse(desk)
+      const failing = store.write('all', async (transaction) => {
+        const made = await transaction.addSource(sourceNamed('made'))
+        const { id } = await transaction.libraries.addLibrary(libraryOf())
+        await transaction.libraries.addVersion(versionOf(id, { source: made.id }))
+        await transaction.changeSource(notes.id, { options: { hidden: true } })
+        await misuse(transaction)
       })
       await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(source-exists|unknown-source)$/) })
       expect(await store.read(everything, (view) => view.sources.list())).toEqual([notes])
@@ -252,11 +265,11 @@ export const writeCases: readonly StoreCase[] = [
       const { promise: opened, resolve: open } = gate()
       const { promise: begun, resolve: begin } = gate()
       const ended: string[] = []
-      const first = store.write('all', async (desk) => {
-        await desk.apply(putting(notes.id, [{ path: '1.md', text: 'ebb' }]))
+      const first = store.write('all', async (transaction) => {
+        await transaction.apply(putting(notes.id, [{ path: '1.md', text: 'ebb' }]))
         begin()
         await opened
-        ended.push(...(await pathsIn(desk)))
+        ended.push(...(await pathsIn(transaction)))
       })
       await begun
       const others = [
@@ -278,7 +291,7 @@ export const writeCases: readonly StoreCase[] = [
     run: async ({ store, notes, again }) => {
       const paths = ['1.md', '2.md', '3.md']
       const writes = paths.map((path) =>
-        store.write('all', (desk) => desk.apply(putting(notes.id, [{ path, text: 'ebb' }]))),
+        store.write('all', (transaction) => transaction.apply(putting(notes.id, [{ path, text: 'ebb' }]))),
       )
       await store.close()
       await Promise.all(writes)
@@ -288,7 +301,7 @@ export const writeCases: readonly StoreCase[] = [
   {
     says: 'loses no count of many that count at once',
     run: async ({ store, notes }) => {
-      await store.write('all', (desk) => addPad(desk.pads, ''))
+      await store.write('all', (transaction) => addPad(transaction.pads, ''))
       await Promise.all(Array.from({ length: 30 }, () => countUp(store, notes.id)))
       expect(await countIn(store, notes.id)).toEqual(countsTo(30))
     },
@@ -298,7 +311,7 @@ export const writeCases: readonly StoreCase[] = [
     needs: 'share',
     run: async ({ store, notes, again }) => {
       const stores = [store, await again(), await again()]
-      await store.write('all', (desk) => addPad(desk.pads, ''))
+      await store.write('all', (transaction) => addPad(transaction.pads, ''))
       await Promise.all(Array.from({ length: 30 }, (_, i) => countUp(stores[i % 3] ?? store, notes.id)))
       for (const one of stores) expect(await countIn(one, notes.id)).toEqual(countsTo(30))
     },

@@ -8,12 +8,12 @@ import { amending } from '../samples.ts'
 const [file = '', name = '', times = '0'] = process.argv.slice(2)
 const store = await openSqlite(file)
 for (let time = 0; time < Number(times); time++) {
-  await store.write('all', async (desk) => {
-    const [document] = await desk.documents.list()
+  await store.write('all', async (transaction) => {
+    const [document] = await transaction.documents.list()
     if (!document) throw new Error('There is no document.')
-    const before = { path: document.path, text: (await bodyOf(desk, document.id)) ?? '' }
+    const before = { path: document.path, text: (await bodyOf(transaction, document.id)) ?? '' }
     const after = { path: document.path, text: `${before.text}\n\nentry ${name}x${time} 潮汐` }
-    await desk.apply(amending(document.source as SourceId, before, after))
+    await transaction.apply(amending(document.source as SourceId, before, after))
   })
   writeSync(1, `${name}x${time}\n`)
 }

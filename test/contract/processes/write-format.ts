@@ -56,13 +56,25 @@ await store.apply(
     adopt: twins.map(({ item, path, id }) => ({ item, path, stamp: 'tree', modifiedAt: 9, from: id })),
   }),
 )
-await store.write('all', async (desk) => {
+await store.write('all', async (transaction) => {
   const times = { createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000 }
   const workflow = { id: 'workflow-1', name: '潮汐 tides', description: null, scope: 'sea', isActive: true }
-  await desk.pads.addWorkflow({ ...workflow, ...times })
+  await transaction.pads.addWorkflow({ ...workflow, ...times })
   const written = { by: 'a client', how: 'create-scratchpad' }
-  await desk.pads.addPad({ id: 'pad-1', workflow: 'workflow-1', title: 'Log', content: 'ebb 潮', ...times, ...written })
-  await desk.pads.changePad('pad-1', { content: 'ebb 潮\nflood', at: 1_700_000_001_000, by: 'a client', how: 'append' })
+  await transaction.pads.addPad({
+    id: 'pad-1',
+    workflow: 'workflow-1',
+    title: 'Log',
+    content: 'ebb 潮',
+    ...times,
+    ...written,
+  })
+  await transaction.pads.changePad('pad-1', {
+    content: 'ebb 潮\nflood',
+    at: 1_700_000_001_000,
+    by: 'a client',
+    how: 'append',
+  })
 })
 await store.write('all', async ({ libraries }) => {
   const library = await libraries.addLibrary(libraryOf({ name: '潮汐 Tides', keep: { keep: 'last', count: 2 } }))

@@ -1,4 +1,4 @@
-import type { Store, StoreDesk, StoreView } from '../../../src/ports/store.ts'
+import type { Store, StoreTransaction, StoreView } from '../../../src/ports/store.ts'
 
 /** What work cost a store. */
 export interface Cost {
@@ -15,7 +15,7 @@ export interface Cost {
 export const noCost = (): Cost => ({ transactions: 0, calls: 0, waves: 0, byMethod: new Map() })
 
 /** These are done after the answer was given, many at once. */
-const afterwards: ReadonlySet<string> = new Set(['record', 'tidy', 'close'])
+const deferred: ReadonlySet<string> = new Set(['record', 'tidy', 'close'])
 const opening: ReadonlySet<string> = new Set(['read', 'write', 'under'])
 
 /**
@@ -26,9 +26,9 @@ const opening: ReadonlySet<string> = new Set(['read', 'write', 'under'])
 export function countingStore(store: Store, cost: () => Cost): Store {
   const counted = countedOver(cost)
   const wrapped = (one: Store): Store => ({
-    ...counted(one, (name) => afterwards.has(name) || opening.has(name)),
+    ...counted(one, (name) => deferred.has(name) || opening.has(name)),
     read: (access, work) => opened<StoreView>((looking) => one.read(access, looking))(work),
-    write: (scope, work) => opened<StoreDesk>((writing) => one.write(scope, writing))(work),
+    write: (scope, work) => opened<StoreTransaction>((writing) => one.write(scope, writing))(work),
     under: (lease) => wrapped(one.under(lease)),
   })
   const opened =

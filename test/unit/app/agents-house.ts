@@ -44,7 +44,7 @@ export const NOW = Date.UTC(2026, 0, 31)
 const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
   createEngine({
     store: openMemory(),
-    workshop: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
+    workerPool: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
     clock: { now: () => NOW, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },

@@ -104,7 +104,7 @@ describe('nothing is fetched offline', () => {
       progress: () => {},
     }
     const paths: string[] = []
-    for await (const { path } of origin.haul(request)) paths.push(path)
+    for await (const { path } of origin.download(request)) paths.push(path)
     expect(paths).toEqual(['guide.md'])
   })
 })

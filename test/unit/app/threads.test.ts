@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createThreads } from '../../../src/app/threads.ts'
+import { createThreadPool } from '../../../src/app/thread-pool.ts'
 
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -11,7 +11,13 @@ const script = new URL(
 )
 
 const openThreads = (width: number) =>
-  createThreads<number, number>({ width, script, memory: {}, idleMilliseconds: 60_000, patienceMilliseconds: 60_000 })
+  createThreadPool<number, number>({
+    width,
+    script,
+    memory: {},
+    idleMilliseconds: 60_000,
+    patienceMilliseconds: 60_000,
+  })
 
 it('close ends though jobs are just being answered, and jobs that still wait are told', async () => {
   for (let round = 0; round < 5; round++) {
@@ -29,7 +35,7 @@ it('close ends though jobs are just being answered, and jobs that still wait are
 
 /** The loop of the process stands still until the thread has answered: the answer is delivered after `close` began. */
 const lateAnswer = `
-  import { createThreads } from ${JSON.stringify(new URL('../../../src/app/threads.ts', import.meta.url).href)}
+  import { createThreads } from ${JSON.stringify(new URL('../../../src/app/thread-pool.ts', import.meta.url).href)}
   const threads = createThreads({ width: 1, script: new URL(${JSON.stringify(script.href)}), memory: {}, idleMilliseconds: 60000, patienceMilliseconds: 60000 })
   await threads.run(1)
   threads.run(2).catch(() => {})

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { openWorkshop } from '../../../src/app/workshop.ts'
-import { createThreads, ThreadDied, type Threads } from '../../../src/app/threads.ts'
+import { openWorkerPool } from '../../../src/app/worker-pool.ts'
+import { createThreadPool, ThreadDied, type ThreadPool } from '../../../src/app/thread-pool.ts'
 import { emptySlice } from '../../../src/ports/store.ts'
-import type { SliceJob, SliceResult, Workshop } from '../../../src/ports/workshop.ts'
+import type { SliceJob, SliceResult, WorkerPool } from '../../../src/ports/worker-pool.ts'
 
 const script = new URL('./fixtures/worker.ts', import.meta.url)
 const here: SliceResult = {
@@ -19,10 +19,10 @@ function jobOf(paths: readonly string[], bytes = 200_000): SliceJob {
   return { kind: 'notes', items }
 }
 
-let workshop: Workshop | undefined
-afterEach(() => workshop?.close())
+let workerPool: WorkerPool | undefined
+afterEach(() => workerPool?.close())
 
-const openTwo = (): Workshop => (workshop = openWorkshop({ width: 2, script, analyseHere: async () => here }))
+const openTwo = (): WorkerPool => (workerPool = openWorkerPool({ width: 2, script, analyseHere: async () => here }))
 
 /** Chunks by the terms that they hold: what must not depend on how the slice was cut. */
 const rowsOf = ({ slice: { terms } }: SliceResult): readonly (readonly string[])[] =>
@@ -38,8 +38,8 @@ describe('a slice', () => {
     const analyseHere = async (): Promise<SliceResult> => {
       throw new Error('bad bytes')
     }
-    workshop = openWorkshop({ width: 1, script, analyseHere })
-    const result = await workshop.analyse(jobOf(['a.md', 'throws.md', 'c.md'], 10))
+    workerPool = openWorkerPool({ width: 1, script, analyseHere })
+    const result = await workerPool.analyse(jobOf(['a.md', 'throws.md', 'c.md'], 10))
     expect(rowsOf(result)).toEqual([
       ['a.md', 'common'],
       ['c.md', 'common'],
@@ -84,8 +84,8 @@ describe('an item that kills its thread', () => {
 })
 
 /** Filling its memory may take a thread some seconds where others are busy. */
-const openOne = (patienceMilliseconds = 60_000): Threads<SliceJob, SliceResult> =>
-  createThreads({
+const openOne = (patienceMilliseconds = 60_000): ThreadPool<SliceJob, SliceResult> =>
+  createThreadPool({
     width: 1,
     script,
     memory: { maxOldGenerationSizeMb: 24 },

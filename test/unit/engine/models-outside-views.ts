@@ -1,5 +1,5 @@
 import type { Models } from '../../../src/ports/models.ts'
-import type { Store, StoreDesk, StoreView } from '../../../src/ports/store.ts'
+import type { Store, StoreTransaction, StoreView } from '../../../src/ports/store.ts'
 
 /** A view that waits for nothing but a store in memory is read within one turn of the event loop. */
 const TURNS = 20
@@ -37,7 +37,7 @@ export function modelsOutsideViews(store: Store, models: Models): { readonly sto
   const guarded = (one: Store): Store => ({
     ...one,
     read: (access, work) => counted<StoreView>((seen) => one.read(access, seen))(work),
-    write: (scope, work) => counted<StoreDesk>((written) => one.write(scope, written))(work),
+    write: (scope, work) => counted<StoreTransaction>((written) => one.write(scope, written))(work),
     under: (lease) => guarded(one.under(lease)),
   })
   return {

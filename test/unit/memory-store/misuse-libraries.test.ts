@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openMemory } from '../../memory-store/open.ts'
-import type { LibraryDesk } from '../../../src/ports/libraries.ts'
+import type { LibraryTransaction } from '../../../src/ports/libraries.ts'
 import type { NewRecords } from '../../../src/ports/records.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import {
@@ -17,25 +17,44 @@ import {
 let store: Store
 beforeEach(async () => {
   store = openMemory()
-  await atLibraries(store, async (desk) => {
-    await desk.addLibrary(libraryOf())
-    await desk.addVersion(versionOf(1))
+  await atLibraries(store, async (transaction) => {
+    await transaction.addLibrary(libraryOf())
+    await transaction.addVersion(versionOf(1))
   })
 })
 
-const attempts: readonly (readonly [says: string, attempt: (desk: LibraryDesk) => Promise<unknown>, thrown: RegExp])[] =
+const attempts: readonly (readonly [
+  says: string,
+  attempt: (transaction: LibraryTransaction) => Promise<unknown>,
+  thrown: RegExp,
+])[] = [
   [
-    ['a slug of one segment', (desk) => desk.addLibrary(libraryOf({ name: 'Vue', slug: '/vue' })), /no slug/],
-    ['no name', (desk) => desk.changeLibrary(1, { name: '' }), /0 characters/],
-    ['a name that is too long', (desk) => desk.changeLibrary(1, { name: '名'.repeat(256) }), /256 characters/],
-    ['half a character', (desk) => desk.changeLibrary(1, { name: '\ud83d' }), /half a character/],
-    ['a version without a name', (desk) => desk.addVersion(versionOf(1, { version: '' })), /without a name/],
-    ['originals that are no folder', (desk) => desk.changeVersion(1, { originals: 'docs/react' }), /slash/],
-    ['a file twice', (desk) => desk.putFiles(1, [fileOf('a'), fileOf('a')]), /stands twice/],
-    ['a file without a path', (desk) => desk.putFiles(1, [fileOf('')]), /without a path/],
-    ['an absolute path', (desk) => desk.putFiles(1, [fileOf('/a')]), /slash/],
-    ['a page that ends before it begins', (desk) => desk.files({ version: 1, limit: -1, offset: 0 }), /limit is -1/],
-  ]
+    'a slug of one segment',
+    (transaction) => transaction.addLibrary(libraryOf({ name: 'Vue', slug: '/vue' })),
+    /no slug/,
+  ],
+  ['no name', (transaction) => transaction.changeLibrary(1, { name: '' }), /0 characters/],
+  [
+    'a name that is too long',
+    (transaction) => transaction.changeLibrary(1, { name: '名'.repeat(256) }),
+    /256 characters/,
+  ],
+  ['half a character', (transaction) => transaction.changeLibrary(1, { name: '\ud83d' }), /half a character/],
+  [
+    'a version without a name',
+    (transaction) => transaction.addVersion(versionOf(1, { version: '' })),
+    /without a name/,
+  ],
+  ['originals that are no folder', (transaction) => transaction.changeVersion(1, { originals: 'docs/react' }), /slash/],
+  ['a file twice', (transaction) => transaction.putFiles(1, [fileOf('a'), fileOf('a')]), /stands twice/],
+  ['a file without a path', (transaction) => transaction.putFiles(1, [fileOf('')]), /without a path/],
+  ['an absolute path', (transaction) => transaction.putFiles(1, [fileOf('/a')]), /slash/],
+  [
+    'a page that ends before it begins',
+    (transaction) => transaction.files({ version: 1, limit: -1, offset: 0 }),
+    /limit is -1/,
+  ],
+]
 
 const records: readonly (readonly [says: string, records: NewRecords, thrown: RegExp])[] = [
   ['a moment that is none', { activities: [activityOf(Number.NaN)] }, /no time/],

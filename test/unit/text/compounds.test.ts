@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitByShape, splitCompound, splitSimple } from '../../../src/text/compounds.ts'
+import { splitByShape, splitCompound, splitSimple } from '../../../src/text/terms/compounds.ts'
 
 const check = (raw: string, parts: readonly string[]) =>
   expect(splitCompound(raw).map(({ text }) => text)).toEqual(parts)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countHits, type SoughtWord } from '../../../src/text/hits.ts'
+import { countHits, type SoughtWord } from '../../../src/text/show/hits.ts'
 
 /** `=go` is sought as a whole word. */
 const soughtOf = (words: string): readonly SoughtWord[] =>

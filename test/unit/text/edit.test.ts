@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance, nearest } from '../../../src/text/edit.ts'
+import { editDistance, nearest } from '../../../src/text/edits/edit.ts'
 import { timed, whySlow } from '../growth/how-slow.ts'
 
 /** The textbook's table, cell by cell. */

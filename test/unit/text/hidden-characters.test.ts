@@ -1,6 +1,6 @@
 import { assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutHidden, withoutHiddenWithin } from '../../../src/text/hidden-characters.ts'
+import { withoutHidden, withoutHiddenWithin } from '../../../src/text/show/hidden-characters.ts'
 import { repeated, timed, whySlow } from '../growth/how-slow.ts'
 
 describe('a text', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countHits, countHitWords, isCjkWord } from '../../../src/text/hits.ts'
+import { countHits, countHitWords, isCjkWord } from '../../../src/text/show/hits.ts'
 import { anyText } from './texts.ts'
 
 describe('the words of a text', () => {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold } from '../../../src/text/fold.ts'
-import { isCjkWord } from '../../../src/text/hits.ts'
-import { keywordsOf, pairsOf, type Keyword } from '../../../src/text/keywords.ts'
+import { fold } from '../../../src/text/terms/fold.ts'
+import { isCjkWord } from '../../../src/text/show/hits.ts'
+import { keywordsOf, pairsOf, type Keyword } from '../../../src/text/terms/keywords.ts'
 import { anyText } from './texts.ts'
 
 const written = (keywords: readonly Keyword[]): string => keywords.map((keyword) => keyword.written).join(' ')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leadOf } from '../../../src/text/lead.ts'
+import { leadOf } from '../../../src/text/markdown/lead.ts'
 
 describe('leadOf', () => {
   it.each([

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffLines } from '../../../src/text/line-diff.ts'
-import { printDiff, type PrintLimits } from '../../../src/text/unified.ts'
+import { diffLines } from '../../../src/text/edits/line-diff.ts'
+import { printDiff, type PrintLimits } from '../../../src/text/edits/unified.ts'
 
 const unlimited: PrintLimits = { context: 2, lines: Infinity, chars: Infinity }
 

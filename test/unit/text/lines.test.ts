@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLineIndex, numberLines, sliceLines } from '../../../src/text/lines.ts'
+import { createLineIndex, numberLines, sliceLines } from '../../../src/text/markdown/lines.ts'
 
 describe('createLineIndex', () => {
   it.each([

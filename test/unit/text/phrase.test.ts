@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePhrase, compilePrefix, prefixProbe } from '../../../src/text/phrase.ts'
-import { stem } from '../../../src/text/stems.ts'
-import { createTermCounter, termsOf } from '../../../src/text/terms.ts'
+import { compilePhrase, compilePrefix, prefixProbe } from '../../../src/text/terms/phrase.ts'
+import { stem } from '../../../src/text/terms/stems.ts'
+import { createTermCounter, termsOf } from '../../../src/text/terms/terms.ts'
 import { anyText, endless } from './texts.ts'
 
 describe('a phrase', () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyseQuery } from '../../../src/text/query.ts'
-import { createTermCounter } from '../../../src/text/terms.ts'
+import { analyseQuery } from '../../../src/text/terms/query.ts'
+import { createTermCounter } from '../../../src/text/terms/terms.ts'
 import { anyText, endless } from './texts.ts'
 
 /** `raw[weight] term:weight ...`, weights of 1 left out. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePhrase, quickTest, sureTest } from '../../../src/text/phrase.ts'
-import { stem } from '../../../src/text/stems.ts'
+import { compilePhrase, quickTest, sureTest } from '../../../src/text/terms/phrase.ts'
+import { stem } from '../../../src/text/terms/stems.ts'
 import { timed, whySlow } from '../growth/how-slow.ts'
 
 const check = (phrase: string, text: string, may: boolean) => expect(quickTest(phrase)(text)).toBe(may)

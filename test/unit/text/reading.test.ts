@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byNumber, readText, rememberingReader, type TextReading } from '../../../src/text/reading.ts'
-import { termsOf, type Token } from '../../../src/text/terms.ts'
+import { byNumber, readText, rememberingReader, type TextReading } from '../../../src/text/terms/reading.ts'
+import { termsOf, type Token } from '../../../src/text/terms/terms.ts'
 import { anyText } from './texts.ts'
 
 const long = anyText.map((text) => `${text} `.repeat(40))

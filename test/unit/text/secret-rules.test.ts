@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskNamed, maskSecrets } from '../../../src/text/secrets.ts'
+import { maskNamed, maskSecrets } from '../../../src/text/secrets/secrets.ts'
 import { secretRules, type SecretRule } from '../../../src/text/secrets/rules.ts'
 import { harmless } from '../../fixtures/secrets/harmless.ts'
 import { drawn, kindsFor } from '../../fixtures/secrets/kinds.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allowSecrets, maskSecrets } from '../../../src/text/secrets.ts'
+import { allowSecrets, maskSecrets } from '../../../src/text/secrets/secrets.ts'
 import { repeated, timed, whySlow } from '../growth/how-slow.ts'
 
 /** Letters and digits that no issuer gave out: the same every time, and of the asked length. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { constantFrom, oneof, sample, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commandLine, shellText, shellWord } from '../../../src/text/shell-words.ts'
+import { commandLine, shellText, shellWord } from '../../../src/text/show/shell-words.ts'
 import { powerShellWords } from '../../shell.ts'
 
 /** What a POSIX shell makes of each word, all in one call. */

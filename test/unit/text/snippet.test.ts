@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bestSnippet } from '../../../src/text/snippet.ts'
-import { termsOf } from '../../../src/text/terms.ts'
+import { bestSnippet } from '../../../src/text/show/snippet.ts'
+import { termsOf } from '../../../src/text/terms/terms.ts'
 
 const wanted = (query: string): ReadonlyMap<string, number> =>
   new Map(termsOf(query).flatMap(({ terms }) => terms.map((term) => [term, term.length])))

@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applySplice, findSplice } from '../../../src/text/edit.ts'
+import { applySplice, findSplice } from '../../../src/text/edits/edit.ts'
 
 const check = (before: string, after: string, expected: readonly [at: number, removed: string, added: string]) => {
   const { at, removed, added } = findSplice(before, after)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitToFit } from '../../../src/text/split.ts'
-import { tokenWeight } from '../../../src/text/tokens.ts'
+import { splitToFit } from '../../../src/text/terms/split.ts'
+import { tokenWeight } from '../../../src/text/terms/tokens.ts'
 import { repeated, timed, whySlow } from '../growth/how-slow.ts'
 
 const size = { target: 12, max: 24 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { stemmer } from 'stemmer'
 import { expect, it } from 'vitest'
-import { stem } from '../../../src/text/stems.ts'
+import { stem } from '../../../src/text/terms/stems.ts'
 
 const letters = fc.array(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), { minLength: 3, maxLength: 9 })
 const endings =

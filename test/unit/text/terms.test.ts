@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/core/limits.ts'
-import { classOf, FOLDS_HARD, foldDistance } from '../../../src/text/characters.ts'
-import { IDEOGRAPH, isCjkClass } from '../../../src/text/classes.ts'
-import { WordMemory } from '../../../src/text/memory.ts'
-import { createTermCounter, termsOf, type TermCounter } from '../../../src/text/terms.ts'
+import { classOf, FOLDS_HARD, foldDistance } from '../../../src/text/terms/characters.ts'
+import { IDEOGRAPH, isCjkClass } from '../../../src/text/terms/classes.ts'
+import { WordMemory } from '../../../src/text/terms/memory.ts'
+import { createTermCounter, termsOf, type TermCounter } from '../../../src/text/terms/terms.ts'
 import { anyText, endless } from './texts.ts'
 
 const terms = (text: string) => termsOf(text).map((token) => token.terms.join(' '))
@@ -45,7 +45,7 @@ describe('words', () => {
     ['café CAFE\u0301 cafe', ['cafe', 'cafe', 'cafe']],
     ['ＡＢＣ１２３', ['abc123 abc 123']],
     ['__init__ ___', ['init', '']],
-    ['src/text/fold.ts', ['src', 'text', 'foldt fold ts']],
+    ['src/text/terms/fold.ts', ['src', 'text', 'foldt fold ts']],
     ['end. Next', ['end', 'next']],
     ['a -- b - c', ['a', 'b', 'c']],
     ['Привет Ёлка', ['привет', 'елка']],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { cutToTokens, estimateTokens, tokenWeight } from '../../../src/text/tokens.ts'
+import { cutToTokens, estimateTokens, tokenWeight } from '../../../src/text/terms/tokens.ts'
 
 const english = `The tides are the rise and fall of the sea. They come from the pull of the moon and, less, of the sun, and
 from the turning of the earth. Most coasts see two high waters and two low waters a day, about twelve hours and twenty-five

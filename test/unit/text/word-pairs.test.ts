@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePhrase } from '../../../src/text/phrase.ts'
-import { createTermCounter } from '../../../src/text/terms.ts'
-import { hashOf, mayHoldPairs } from '../../../src/text/word-pairs.ts'
+import { compilePhrase } from '../../../src/text/terms/phrase.ts'
+import { createTermCounter } from '../../../src/text/terms/terms.ts'
+import { hashOf, mayHoldPairs } from '../../../src/text/terms/word-pairs.ts'
 import { anyText } from './texts.ts'
 
 const pairsIn = (...texts: readonly string[]): Uint8Array => {

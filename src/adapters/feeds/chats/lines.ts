@@ -1,7 +1,7 @@
 import { partOf, partPath } from '../../../core/parts.ts'
 import type { Problem } from '../../../core/words.ts'
 import type { ListedItem, RawItem, Refusal } from '../../../ports/feed.ts'
-import type { Tree } from '../ground.ts'
+import type { Tree } from '../root-folder.ts'
 import { readItem } from '../read.ts'
 import { bytesInWords, refusals } from '../refusals.ts'
 import type { Container, ContainerFile, ContainerListing } from './container.ts'

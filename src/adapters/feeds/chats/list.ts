@@ -2,7 +2,7 @@ import { append } from '../../../core/lists.ts'
 import { isWukuError } from '../../../core/errors.ts'
 import type { Problem, Skipped } from '../../../core/words.ts'
 import type { ListedItem, Listing, ListOptions } from '../../../ports/feed.ts'
-import { placeOf, type Tree } from '../ground.ts'
+import { placeOf, type Tree } from '../root-folder.ts'
 import { listFolder } from '../list.ts'
 import { codeOf, refusals } from '../refusals.ts'
 import type { ContainerFile, ContainerListing } from './container.ts'
@@ -27,7 +27,7 @@ export async function listChats(chats: Chats, asked: ListOptions): Promise<Listi
     if (asked.signal?.aborted) return { items, skipped, problems, complete: false }
     const listing = await listFile(chats, each, { ...asked, known })
     for (const item of listing.items) {
-      const why = chats.tree.choice.excludedBy(item.path)
+      const why = chats.tree.selection.excludedBy(item.path)
       if (why !== undefined) skipped.push({ path: item.path, why })
       else items.push(remember(chats, item, each))
     }
@@ -44,13 +44,13 @@ interface File {
 }
 
 function filesAmong(items: readonly ListedItem[], { tree }: Chats) {
-  const ground = tree.ground()
+  const foundRoot = tree.foundRoot()
   const plain = new Set(items.map(({ path }) => path))
   const taken: File[] = []
   const skipped: Skipped[] = []
   for (const item of items) {
     const shape = shapeIn(tree, item.path)
-    const at = ground && placeOf(ground, item.path)
+    const at = foundRoot && placeOf(foundRoot, item.path)
     const unpacked = unpackedPath(item.path)
     if (!shape || at === undefined) skipped.push({ path: item.path, why: 'not a conversation by its name' })
     else if (unpacked !== item.path && plain.has(unpacked))

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { wholeOf } from '../../../core/parts.ts'
-import { placeOf, type Tree } from '../ground.ts'
+import { placeOf, type Tree } from '../root-folder.ts'
 import { stampOf } from '../entries.ts'
 import type { ContainerFile } from './container.ts'
 import { holdsItems, shapeOf, type Shape } from './names.ts'
@@ -16,7 +16,7 @@ export interface Located {
 
 /** The file of an item that was not listed: it is called so, or holds it. */
 export function fileOf(tree: Tree, item: string): { readonly file: ContainerFile; readonly shape: Shape } | undefined {
-  const only = tree.ground()?.only
+  const only = tree.foundRoot()?.only
   const whole = wholeOf(item)
   const candidates = only === undefined ? [whole, `${whole}.zst`, ...foldersOf(item)] : [only]
   for (const path of candidates) {
@@ -30,12 +30,12 @@ export function fileOf(tree: Tree, item: string): { readonly file: ContainerFile
 
 /** The user named a file: where its name says nothing it is taken for a database, and looked into. */
 export const shapeIn = (tree: Tree, path: string): Shape | undefined =>
-  shapeOf(path) ?? (tree.ground()?.only === undefined ? undefined : 'database')
+  shapeOf(path) ?? (tree.foundRoot()?.only === undefined ? undefined : 'database')
 
 /** What a plain file is now; a path that leads out of the root, even by a link, is none. */
 export function fileAt(tree: Tree, path: string): ContainerFile | undefined {
-  const ground = tree.ground()
-  const at = ground && placeOf(ground, path)
+  const foundRoot = tree.foundRoot()
+  const at = foundRoot && placeOf(foundRoot, path)
   if (at === undefined) return undefined
   try {
     const stats = lstatSync(at, { bigint: true })
@@ -55,4 +55,4 @@ const foldersOf = (path: string): readonly string[] =>
  * all others.
  */
 export const prefixOf = (tree: Tree, shape: Shape): string =>
-  tree.ground()?.only !== undefined && holdsItems(shape) ? `${basename(tree.root)}/` : ''
+  tree.foundRoot()?.only !== undefined && holdsItems(shape) ? `${basename(tree.root)}/` : ''

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Beside } from '../../../ports/feed.ts'
-import { placeOf, type Tree } from '../ground.ts'
-import type { Taste } from '../taste.ts'
+import { placeOf, type Tree } from '../root-folder.ts'
+import type { IgnorePolicy } from '../ignore-policy.ts'
 import { isExportName } from './export-file.ts'
 import { isBesideSessionOfOpenCode, isSessionOfOpenCode } from './opencode-legacy.ts'
 import { textAt as readText } from './plain.ts'
@@ -28,7 +28,7 @@ export const holdsItems = (shape: Shape | undefined): boolean =>
   shape === 'aider' || shape === 'database' || shape === 'zip' || shape === 'export'
 
 /** Agents keep much else beside their conversations. Hidden names are as good as others: `.cursor`, `.claude`. */
-export const chatsTaste: Taste = {
+export const chatsPolicy: IgnorePolicy = {
   file: (name) => (isOtherData(name) ? OTHER_DATA : undefined),
   folder: ({ name, at }) => (otherFolders.has(name) || isBesideSessions.test(at) ? OTHER_DATA : undefined),
   // Aider has git ignore its history.
@@ -92,8 +92,8 @@ function nameOfThread(tree: Tree, path: string): string | undefined {
 const isAiderHistory = (path: string): boolean => path.endsWith('.aider.chat.history.md')
 
 function folderAround(tree: Tree, path: string): string | undefined {
-  const ground = tree.ground()
-  const place = ground && placeOf(ground, path)
+  const foundRoot = tree.foundRoot()
+  const place = foundRoot && placeOf(foundRoot, path)
   return place?.slice(0, -(path.length - path.lastIndexOf('/')))
 }
 
@@ -117,7 +117,7 @@ function projectOfSlug(tree: Tree, slug: string): string | undefined {
 
 /** `undefined` when there is none within the root, or it is no short file. */
 function textAt(tree: Tree, path: string): string | undefined {
-  const ground = tree.ground()
-  const place = ground?.only === undefined ? ground && placeOf(ground, path) : undefined
+  const foundRoot = tree.foundRoot()
+  const place = foundRoot?.only === undefined ? foundRoot && placeOf(foundRoot, path) : undefined
   return place === undefined ? undefined : readText(place, MOST_BYTES)
 }

@@ -1,13 +1,13 @@
 import type { Feed, Looks, Beside, ListedItem } from '../../../ports/feed.ts'
 import type { OpenChatDatabase } from '../../../ports/chat-database.ts'
-import { createChoice } from '../choice.ts'
-import { rememberGround, type Tree, placeOf } from '../ground.ts'
+import { createPathSelection } from '../path-selection.ts'
+import { rememberRootFolder, type Tree, placeOf } from '../root-folder.ts'
 import type { Container, ContainerFile } from './container.ts'
 import { createDatabases } from './database.ts'
 import { exportContainer } from './export-file.ts'
 import { createLines } from './lines.ts'
 import { listChats } from './list.ts'
-import { chatsTaste, type Shape, holdsItems, shapeOf } from './names.ts'
+import { chatsPolicy, type Shape, holdsItems, shapeOf } from './names.ts'
 import { openCodeLegacy } from './opencode-legacy.ts'
 import { readChat, stampOfChat } from './read.ts'
 import type { Located } from './locate.ts'
@@ -41,9 +41,9 @@ export interface Chats {
 /** An archive of conversations: a folder of what agents leave behind, or one file. */
 export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: ChatsOptions): Feed {
   const exclusions = createExclusions(leaveOut)
-  const choice = createChoice({ patterns, exclude: [...exclude, ...exclusions.paths] })
-  const ground = rememberGround(root)
-  const tree: Tree = { root, ground, choice, taste: chatsTaste, maxBytes: Number.MAX_SAFE_INTEGER }
+  const selection = createPathSelection({ patterns, exclude: [...exclude, ...exclusions.paths] })
+  const foundRoot = rememberRootFolder(root)
+  const tree: Tree = { root, foundRoot, selection, policy: chatsPolicy, maxBytes: Number.MAX_SAFE_INTEGER }
   const containers = {
     lines: createLines(tree),
     whole: createWhole(tree),
@@ -58,7 +58,7 @@ export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: C
     list: (asked) => listChats(chats, asked),
     read: (item) => readChat(chats, item),
     stamp: async (path, known) => stampOfChat(chats, path, known),
-    isThere: async () => tree.ground() !== undefined,
+    isThere: async () => tree.foundRoot() !== undefined,
     watch: (changed, signal, looks) => watchChats(tree, changed, signal, looks),
   }
 }
@@ -82,19 +82,19 @@ function watchChats(
   signal: AbortSignal,
   looks?: Looks,
 ): Promise<void> {
-  const { choice } = tree
-  const takes = (path: string): boolean => choice.takes(path.replace(/-(?:wal|journal)$/, ''))
+  const { selection } = tree
+  const takes = (path: string): boolean => selection.takes(path.replace(/-(?:wal|journal)$/, ''))
   const told = (folders: readonly string[]): void =>
     changed([...new Set(folders.flatMap((folder) => [folder, ...holdersIn(tree, folder)]))])
-  return watchFolder({ ...tree, choice: { ...choice, takes } }, told, signal, { longest: TALKING_MS, looks })
+  return watchFolder({ ...tree, selection: { ...selection, takes } }, told, signal, { longest: TALKING_MS, looks })
 }
 
 function holdersIn(tree: Tree, folder: string): readonly string[] {
-  const ground = tree.ground()
-  const at = folder === '' ? ground?.base : ground && placeOf(ground, folder)
-  if (at === undefined || ground?.only !== undefined) return []
+  const foundRoot = tree.foundRoot()
+  const at = folder === '' ? foundRoot?.base : foundRoot && placeOf(foundRoot, folder)
+  if (at === undefined || foundRoot?.only !== undefined) return []
   const names = readEntries({ path: folder, at }, nobody).map(({ name }) => below(folder, name))
-  return names.filter((path) => holdsItems(shapeOf(path)) && tree.choice.takes(path))
+  return names.filter((path) => holdsItems(shapeOf(path)) && tree.selection.takes(path))
 }
 
 const nobody: Trouble = { problem: () => undefined, lost: () => undefined }

@@ -1,7 +1,7 @@
 import { opendirSync, type Dir, type Dirent } from 'node:fs'
 import { basename, join } from 'node:path'
 import { entryAt } from '../entries.ts'
-import { groundOf } from '../ground.ts'
+import { findRootFolder } from '../root-folder.ts'
 import { readBetween } from './plain.ts'
 
 /** What is told of a root by what lies in it: it holds conversations, and where. */
@@ -12,9 +12,9 @@ export interface ChatPlace {
 
 /** A folder or file that agents keep conversations in. A few names are looked at, and the beginning of a file. */
 export function chatPlaceOf(root: string): ChatPlace | undefined {
-  const ground = groundOf(root)
-  if (!ground) return undefined
-  if (ground.only !== undefined) return isTranscript(root) ? {} : undefined
+  const foundRoot = findRootFolder(root)
+  if (!foundRoot) return undefined
+  if (foundRoot.only !== undefined) return isTranscript(root) ? {} : undefined
   const known = programFolders.find(({ isIt }) => isIt(root))
   return known?.patterns ? { patterns: known.patterns } : known && {}
 }

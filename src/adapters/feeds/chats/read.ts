@@ -10,7 +10,7 @@ import { stampNow } from './stamps.ts'
 
 export async function readChat(chats: Chats, item: ListedItem): Promise<RawItem | Refusal> {
   const { tree, located, containers, exclusions } = chats
-  if (tree.ground() === undefined) return refusals.rootGone()
+  if (tree.foundRoot() === undefined) return refusals.rootGone()
   if (isSecretPath(item.path)) return refusals.secret(item.path)
   const place = located.get(item.path) ?? fileOf(tree, item.path)
   if (!place) return refusals.gone(item.path)

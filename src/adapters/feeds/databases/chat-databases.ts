@@ -1,6 +1,6 @@
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { ChatDatabase, OpenChatDatabase } from '../../../ports/chat-database.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { type Connection, resultOf } from '../../sqlite-driver/connection.ts'
 import { type ChatProgram, createSums } from './chat-program.ts'
 import { cursorCli } from './cursor-cli-tables.ts'

@@ -2,7 +2,7 @@ import { lstat, open, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { WukuError } from '../../../core/errors.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { connect, type Connection } from '../../sqlite-driver/connection.ts'
 import { copyPrivately, type PrivateCopy } from './private-copy.ts'
 

@@ -4,7 +4,7 @@ import { connect, resultOf, type Connection } from '../../sqlite-driver/connecti
 import { entriesOf } from './scratchpad-mcp-entries.ts'
 import { isDatabase } from './foreign-database.ts'
 import { copyPrivately } from './private-copy.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 
 /** A database of scratchpad-mcp, schema 1 to 4, at an absolute real path. Only a copy of it is opened. */
 export async function openScratchpadMcp(root: string): Promise<PadArchive> {

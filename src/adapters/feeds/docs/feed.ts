@@ -6,9 +6,9 @@ import { decodeText } from '../../../text/decode.ts'
 import { findIncludes } from '../../../text/includes/find.ts'
 import { placeIncludes } from '../../../text/includes/place.ts'
 import type { Include } from '../../../text/includes/words.ts'
-import { createChoice } from '../choice.ts'
-import { rememberGround } from '../ground.ts'
-import { notesTaste } from '../taste.ts'
+import { createPathSelection } from '../path-selection.ts'
+import { rememberRootFolder } from '../root-folder.ts'
+import { notesPolicy } from '../ignore-policy.ts'
 import { watchFolder } from '../watch.ts'
 
 export interface DocsFeedOptions {
@@ -41,9 +41,9 @@ const watchRoot = (root: string, ...[changed, signal, looks]: Parameters<NonNull
     {
       root,
       maxBytes: Infinity,
-      taste: notesTaste,
-      ground: rememberGround(root),
-      choice: createChoice({ patterns: ['**/*'], exclude: [] }),
+      policy: notesPolicy,
+      foundRoot: rememberRootFolder(root),
+      selection: createPathSelection({ patterns: ['**/*'], exclude: [] }),
     },
     changed,
     signal,

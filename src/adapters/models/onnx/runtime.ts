@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
-import { shellText } from '../../../text/shell-words.ts'
+import { shellText } from '../../../text/show/shell-words.ts'
 
 /** Too large to come with wuku (288 MB, for all platforms at once), and needed only by those who run models here. */
 export const RUNTIME = { name: 'onnxruntime-node', version: '1.30.0' } as const

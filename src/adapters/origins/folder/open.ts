@@ -2,7 +2,7 @@ import { lstat, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
 import type { FolderOrigin, Origin } from '../../../ports/origins.ts'
-import { type Ground, haulFolder, readInside } from './haul.ts'
+import { type Ground, haulFolder, readInside } from './download.ts'
 
 /** A folder or one file on this machine. */
 export function openFolder({ root, ...choice }: FolderOrigin): Origin {
@@ -17,7 +17,7 @@ export function openFolder({ root, ...choice }: FolderOrigin): Origin {
         description: only === undefined ? await describedByManifest(base) : '',
       }
     },
-    async *haul(request) {
+    async *download(request) {
       return yield* haulFolder(await groundOf(root), choice, request)
     },
   }

@@ -1,5 +1,5 @@
 import { cancelled, isWukuError } from '../../../core/errors.ts'
-import type { Hauled, HaulRequest, HaulStep, OriginFacts, RepositoryOrigin } from '../../../ports/origins.ts'
+import type { Downloaded, DownloadRequest, HaulStep, OriginFacts, RepositoryOrigin } from '../../../ports/origins.ts'
 import { createChoice, type Verdict } from '../choice.ts'
 import { createTally, defaultCaps, type Caps, type Tally } from '../tally.ts'
 import { parseAddress } from './address.ts'
@@ -17,8 +17,8 @@ export interface RepositoryOptions extends HostsOptions {
 export async function* haulRepository(
   spec: RepositoryOrigin,
   options: RepositoryOptions,
-  request: HaulRequest,
-): AsyncGenerator<Hauled, OriginFacts> {
+  request: DownloadRequest,
+): AsyncGenerator<Downloaded, OriginFacts> {
   const caps = { ...defaultCaps, ...options.caps }
   const tally = createTally(caps)
   const teller = createTeller(spec, tally, request)
@@ -52,7 +52,7 @@ interface Teller {
 const TOLD_EVERY = 1024 ** 2
 
 /** Stages only go on: a wait in the middle of it is told as what it is, in the stage that has begun. */
-function createTeller(spec: RepositoryOrigin, tally: Tally, { progress }: HaulRequest): Teller {
+function createTeller(spec: RepositoryOrigin, tally: Tally, { progress }: DownloadRequest): Teller {
   const { host, path } = parseAddress(spec.url, { nested: false })
   let [bytes, told] = [0, -TOLD_EVERY]
   const tell = (stage: HaulStep['stage'], said: string): void => progress({ stage, said, done: tally.documents, bytes })
@@ -92,7 +92,7 @@ interface Archive {
   read(bytes: number): void
 }
 
-async function* pass(archive: Archive, taking: Taking): AsyncGenerator<Hauled, void> {
+async function* pass(archive: Archive, taking: Taking): AsyncGenerator<Downloaded, void> {
   const { session, commit, caps, signal, read } = archive
   const { host, facts } = session
   const url = host.archive(facts.path, commit)
@@ -103,8 +103,8 @@ async function* pass(archive: Archive, taking: Taking): AsyncGenerator<Hauled, v
   }
   try {
     for await (const packed of unpack(counted(answer.body, read), { signal, unpackedBytes: caps.unpackedBytes })) {
-      const hauled = await take(packed, taking)
-      if (hauled) yield hauled
+      const downloaded = await take(packed, taking)
+      if (downloaded) yield downloaded
     }
   } catch (error) {
     if (signal.aborted) throw cancelled()

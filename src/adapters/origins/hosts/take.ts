@@ -1,4 +1,4 @@
-import type { Hauled } from '../../../ports/origins.ts'
+import type { Downloaded } from '../../../ports/origins.ts'
 import { ASIDE_BYTES, isText, type Verdict } from '../choice.ts'
 import { isPointer, judgePath, refusals } from '../refusals.ts'
 import type { Tally } from '../tally.ts'
@@ -16,7 +16,7 @@ export interface Taking {
 }
 
 /** Everything is judged by name and size before a byte of it is read. */
-export async function take(packed: Packed, taking: Taking): Promise<Hauled | undefined> {
+export async function take(packed: Packed, taking: Taking): Promise<Downloaded | undefined> {
   const { path, type } = packed
   const { tally, translations } = taking
   tally.see(packed.bytes)
@@ -37,7 +37,7 @@ export async function take(packed: Packed, taking: Taking): Promise<Hauled | und
 const LEFT_OUT = 'outside the chosen folders and patterns, or about the project itself, a test, or outdated'
 export const TRANSLATION = 'a translation of an imported document'
 
-async function takeDocument(packed: Packed, { tally, maxBytes, urlOf }: Taking): Promise<Hauled> {
+async function takeDocument(packed: Packed, { tally, maxBytes, urlOf }: Taking): Promise<Downloaded> {
   const { path, modifiedAt } = packed
   if (!tally.isNew(path)) return refusals.twin(path)
   if (packed.bytes > maxBytes) return refusals.tooLarge(path, packed.bytes, maxBytes)
@@ -46,7 +46,7 @@ async function takeDocument(packed: Packed, { tally, maxBytes, urlOf }: Taking):
   return isPointer(bytes) ? refusals.pointer(path) : { is: 'document', path, bytes, url: urlOf(path), modifiedAt }
 }
 
-async function takeAside(packed: Packed, { tally, urlOf }: Taking): Promise<Hauled | undefined> {
+async function takeAside(packed: Packed, { tally, urlOf }: Taking): Promise<Downloaded | undefined> {
   const { path, modifiedAt } = packed
   if (packed.bytes > ASIDE_BYTES || !tally.isNew(path) || !tally.takeAside(packed.bytes)) return undefined
   const bytes = await packed.read()

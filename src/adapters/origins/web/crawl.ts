@@ -1,16 +1,16 @@
-import type { Hauled, HaulRequest } from '../../../ports/origins.ts'
+import type { Downloaded, DownloadRequest } from '../../../ports/origins.ts'
 import type { Http } from '../http/words.ts'
 import { tooLarge } from './failures.ts'
 import { createFrontier, type Entry, type Frontier } from './frontier.ts'
-import type { Manners } from './manners.ts'
-import { attempt, createSettling, type Settling, type Visited } from './settle.ts'
+import type { HostRules } from './host-rules.ts'
+import { attempt, createVisitSettlement, type Settling, type Visited } from './settle.ts'
 import { knownPages } from './validators.ts'
 import type { VisitRequest } from './visit.ts'
 
 export interface CrawlRequest {
   readonly http: Http
-  readonly manners: Manners
-  readonly haul: HaulRequest
+  readonly hostRules: HostRules
+  readonly download: DownloadRequest
   readonly seeds: readonly Entry[]
   /** Where links are followed from; it must succeed. Absent: the seeds are all there is. */
   readonly first?: URL
@@ -31,17 +31,17 @@ export interface CrawlRequest {
 const AT_ONCE = 4
 
 /** Visits pages and what they link to, and gives their files; answers how many were left out. */
-export async function* crawl(request: CrawlRequest): AsyncGenerator<Hauled, number> {
+export async function* crawl(request: CrawlRequest): AsyncGenerator<Downloaded, number> {
   const own = new AbortController()
-  const known = knownPages(request.haul.known)
+  const known = knownPages(request.download.known)
   const frontier = createFrontier(request)
-  const settling = createSettling({ ...request, frontier, known })
+  const settling = createVisitSettlement({ ...request, frontier, known })
   const visiting: VisitRequest = {
     ...request,
     known,
-    signal: AbortSignal.any([request.haul.signal, own.signal]),
-    maxBytes: request.haul.maxBytes,
-    waiting: (said) => request.haul.progress({ ...stepOf(request, frontier, settling), said }),
+    signal: AbortSignal.any([request.download.signal, own.signal]),
+    maxBytes: request.download.maxBytes,
+    waiting: (said) => request.download.progress({ ...stepOf(request, frontier, settling), said }),
   }
   frontier.add(request.seeds)
   try {
@@ -60,7 +60,7 @@ interface Crawling {
   readonly settling: Settling
 }
 
-async function* settleInOrder({ request, visiting, frontier, settling }: Crawling): AsyncGenerator<Hauled> {
+async function* settleInOrder({ request, visiting, frontier, settling }: Crawling): AsyncGenerator<Downloaded> {
   const { tally } = settling
   const running: Promise<Visited>[] = []
   for (;;) {
@@ -72,7 +72,7 @@ async function* settleInOrder({ request, visiting, frontier, settling }: Crawlin
     const visited = await running.shift()
     if (!visited) break
     yield* settling.settle(visited)
-    request.haul.progress(stepOf(request, frontier, settling))
+    request.download.progress(stepOf(request, frontier, settling))
   }
   const next = tally.bytes < request.bytes ? undefined : frontier.next()
   if (next)

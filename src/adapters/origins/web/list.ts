@@ -2,7 +2,7 @@ import { endingOf, identityOf } from './address.ts'
 import { fetchText, type Asking, type FetchedText } from './fetch-text.ts'
 import type { Entry } from './frontier.ts'
 import { readLlmsText, type LlmsText } from './llms.ts'
-import type { Manners } from './manners.ts'
+import type { HostRules } from './host-rules.ts'
 import { mediaOf } from './media.ts'
 
 /** Whether an address names such a list itself. */
@@ -17,7 +17,7 @@ export const LIST_BYTES = 5 * 1024 * 1024
 export async function findList(url: URL, folder: string, asking: Asking & Mannered): Promise<LlmsText | undefined> {
   for (const path of new Set([`${folder}llms.txt`, '/llms.txt'])) {
     const place = new URL(path, url)
-    if (!(await asking.manners.of(place)).allows(place)) continue
+    if (!(await asking.hostRules.of(place)).allows(place)) continue
     const fetched = await fetchText(place, { ...asking, maxBytes: LIST_BYTES })
     if (isMarkdown(fetched)) return readLlmsText(fetched.text, fetched.url)
   }
@@ -25,7 +25,7 @@ export async function findList(url: URL, folder: string, asking: Asking & Manner
 }
 
 interface Mannered {
-  readonly manners: Manners
+  readonly hostRules: HostRules
 }
 
 /** Sites that are one program answer to every address with the same page. */
@@ -65,8 +65,8 @@ const couldBeMarkdown = (url: URL): boolean =>
 /** As llmstxt.org has it: `page.html.md` beside `page.html`. */
 const markdownOf = (url: URL): URL => new URL(`${url.pathname}.md`, url)
 
-async function hasMarkdown(url: URL, { http, signal, manners }: Asking & Mannered): Promise<boolean> {
-  if (!(await manners.of(url)).allows(url)) return false
+async function hasMarkdown(url: URL, { http, signal, hostRules }: Asking & Mannered): Promise<boolean> {
+  if (!(await hostRules.of(url)).allows(url)) return false
   const { status, mediaType } = await fetchText(url, { http, signal, maxBytes: LIST_BYTES })
   const media = mediaType === undefined ? undefined : mediaOf(mediaType, url)
   return status === 200 && media !== undefined && media.is !== 'html'

@@ -5,7 +5,7 @@ import { folderOf } from './scope.ts'
 export interface Names {
   /** The path of a page's file, its ending one of those given; another one for each address. */
   give(url: URL, endings: readonly string[]): string
-  /** `false` when another address has it in this haul. */
+  /** `false` when another address has it in this download. */
   keep(path: string, url: URL): boolean
 }
 

@@ -1,4 +1,4 @@
-import type { Hauled, HauledFile, HaulRequest, OriginFacts, OriginLook } from '../../../ports/origins.ts'
+import type { Downloaded, HauledFile, DownloadRequest, OriginFacts, OriginLook } from '../../../ports/origins.ts'
 import type { Http, HttpAnswer } from '../http/words.ts'
 import { endingOf, identityOf, readable } from './address.ts'
 import { gone, noPage, shell, unusable } from './failures.ts'
@@ -15,20 +15,25 @@ export interface OnePage {
 }
 
 /** One address that a person named: no links are followed, and `robots.txt`, which is for programs, is not asked. */
-export async function* haulOne({ url, http }: OnePage, haul: HaulRequest): AsyncGenerator<Hauled, OriginFacts> {
-  const { signal, maxBytes, progress } = haul
+export async function* downloadPage(
+  { url, http }: OnePage,
+  download: DownloadRequest,
+): AsyncGenerator<Downloaded, OriginFacts> {
+  const { signal, maxBytes, progress } = download
   const step = { said: `Fetching ${url.host}${url.pathname}.`, done: 0, total: 1, bytes: 0 } as const
   progress({ ...step, stage: 'connecting' })
-  const before = knownPages(haul.known)
+  const before = knownPages(download.known)
   const known = before.get(identityOf(url))
   const headers = { accept: ACCEPT, ...conditions(known) }
   const waiting = (said: string): void => progress({ ...step, stage: 'waiting', said })
   const answer = await http.get(url, { signal, headers, maxBytes, waiting })
   if (answer.status === 304 && known) answer.drop()
-  const hauled: Hauled =
-    answer.status === 304 && known ? { is: 'unchanged', path: known.path } : await readFile(answer, { haul, before })
-  yield hauled
-  const bytes = hauled.is === 'document' ? hauled.bytes.length : 0
+  const downloaded: Downloaded =
+    answer.status === 304 && known
+      ? { is: 'unchanged', path: known.path }
+      : await readFile(answer, { download, before })
+  yield downloaded
+  const bytes = downloaded.is === 'document' ? downloaded.bytes.length : 0
   progress({ ...step, stage: 'downloading', done: 1, bytes })
   return { url: answer.url.href, leftOut: 0 }
 }
@@ -48,17 +53,17 @@ export async function lookAtOne({ url, http }: OnePage, signal: AbortSignal): Pr
 const LOOK_BYTES = 16 * 1024 * 1024
 
 interface Reading {
-  readonly haul: HaulRequest
+  readonly download: DownloadRequest
   readonly before: ReadonlyMap<string, KnownPage>
 }
 
-async function readFile(answer: HttpAnswer, { haul, before }: Reading): Promise<HauledFile> {
+async function readFile(answer: HttpAnswer, { download, before }: Reading): Promise<HauledFile> {
   const media = demandMedia(answer)
   const { url } = answer
   const names = createNames({ host: url.host, folder: '/', before })
   // Such a list is Markdown by agreement, whatever its ending and the server say.
   const path = names.give(url, isList(url) ? ['md'] : media.endings)
-  if (!haul.isDocument(path)) {
+  if (!download.isDocument(path)) {
     answer.drop()
     throw noPage(url, media.type)
   }

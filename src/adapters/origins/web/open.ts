@@ -2,8 +2,8 @@ import type { Origin, PageOrigin, WebsiteOrigin } from '../../../ports/origins.t
 import type { Http } from '../http/words.ts'
 import { readAddress, readable } from './address.ts'
 import { noAddress } from './failures.ts'
-import { haulOne, lookAtOne } from './one.ts'
-import { haulSite, lookAtSite } from './site.ts'
+import { downloadPage, lookAtOne } from './one.ts'
+import { downloadSite, lookAtSite } from './site.ts'
 import { createGlob } from '../../../text/glob.ts'
 import { RE2JS, RE2JSException } from 're2js'
 import { WukuError } from '../../../core/errors.ts'
@@ -18,7 +18,7 @@ export function openWebsite(spec: WebsiteOrigin, { http }: Means): Origin {
   return {
     releases: none,
     look: (signal) => lookAtSite(site, signal),
-    haul: (request) => haulSite(site, request),
+    download: (request) => downloadSite(site, request),
   }
 }
 
@@ -28,7 +28,7 @@ export function openPage(spec: PageOrigin, { http }: Means): Origin {
   return {
     releases: none,
     look: (signal) => lookAtOne(page, signal),
-    haul: (request) => haulOne(page, request),
+    download: (request) => downloadPage(page, request),
   }
 }
 

@@ -1,5 +1,5 @@
 import { cancelled, isWukuError, type WukuError } from '../../../core/errors.ts'
-import type { Hauled, HaulRequest } from '../../../ports/origins.ts'
+import type { Downloaded, DownloadRequest } from '../../../ports/origins.ts'
 import { identityOf } from './address.ts'
 import { nothingThere, shell, tooManyFailed } from './failures.ts'
 import type { Entry, Frontier } from './frontier.ts'
@@ -11,7 +11,7 @@ import { type FetchedPage, visit, type Visit, type VisitRequest } from './visit.
 /** Turns visits into files, one after the other. */
 export interface Settling {
   readonly tally: Readonly<Tally>
-  settle(visited: Visited): readonly Hauled[]
+  settle(visited: Visited): readonly Downloaded[]
   /** Throws when too little came of it: then nothing may be used. */
   demandEnough(): void
 }
@@ -25,7 +25,7 @@ interface Tally {
 }
 
 export interface SettlingOptions extends Sieve {
-  readonly haul: HaulRequest
+  readonly download: DownloadRequest
   readonly seeds: readonly Entry[]
   readonly first?: URL
   readonly host: string
@@ -46,19 +46,19 @@ interface State extends SettlingOptions {
   readonly taken: Set<string>
 }
 
-export function createSettling(options: SettlingOptions): Settling {
+export function createVisitSettlement(options: SettlingOptions): Settling {
   const tally: Tally = { done: 0, taken: 0, failed: 0, leftOut: 0, bytes: 0 }
   const names = createNames({ host: options.host, folder: options.folder, before: options.known })
   const state: State = { ...options, tally, names, taken: new Set() }
   return {
     tally,
     settle(visited) {
-      const hauled = settleOne(state, visited)
+      const downloaded = settleOne(state, visited)
       tally.done++
-      if (!hauled) tally.leftOut++
-      else if (hauled.is !== 'refused') tally.taken++
-      if (hauled?.is === 'document') tally.bytes += hauled.bytes.length
-      return hauled ? [hauled] : []
+      if (!downloaded) tally.leftOut++
+      else if (downloaded.is !== 'refused') tally.taken++
+      if (downloaded?.is === 'document') tally.bytes += downloaded.bytes.length
+      return downloaded ? [downloaded] : []
     },
     demandEnough() {
       if (tally.failed > tally.taken) throw tooManyFailed(state.host, tally.failed, { of: tally.failed + tally.taken })
@@ -67,7 +67,7 @@ export function createSettling(options: SettlingOptions): Settling {
   }
 }
 
-function settleOne(state: State, { entry, visit: outcome }: Visited): Hauled | undefined {
+function settleOne(state: State, { entry, visit: outcome }: Visited): Downloaded | undefined {
   if (outcome.is === 'failed') return refuse(state, entry, outcome.error)
   if (outcome.is === 'left') return undefined
   if (outcome.is === 'unchanged') return settleKnown(state, entry, outcome.known)
@@ -84,17 +84,17 @@ function follow({ first, frontier }: State, { depth }: Entry, links: readonly UR
   if (first) frontier.add(links.map((url) => ({ url, depth: depth + 1 })))
 }
 
-function settleKnown(state: State, entry: Entry, known: KnownPage): Hauled | undefined {
+function settleKnown(state: State, entry: Entry, known: KnownPage): Downloaded | undefined {
   follow(state, entry, known.links)
   if (!state.takes(known.url) || !claim(state, [entry.url, known.url])) return undefined
   return state.names.keep(known.path, known.url) ? { is: 'unchanged', path: known.path } : undefined
 }
 
-function take(state: State, page: FetchedPage, links: readonly URL[]): Hauled | undefined {
+function take(state: State, page: FetchedPage, links: readonly URL[]): Downloaded | undefined {
   const url = addressOf(state, page)
   if (!claim(state, [page.from, url])) return undefined
   const path = state.names.give(url, page.media.endings)
-  if (!state.haul.isDocument(path)) return undefined
+  if (!state.download.isDocument(path)) return undefined
   const validator = page.validatorFor(url, links)
   return {
     is: 'document',
@@ -124,7 +124,7 @@ function claim({ taken }: State, urls: readonly URL[]): boolean {
   return true
 }
 
-function refuse(state: State, { url }: Entry, error: WukuError): Hauled {
+function refuse(state: State, { url }: Entry, error: WukuError): Downloaded {
   const { tally, first } = state
   tally.failed++
   // Who goes on asking a host that has asked to wait is shut out.

@@ -1,12 +1,12 @@
-import type { Hauled, HaulRequest, OriginFacts, OriginLook, WebsiteOrigin } from '../../../ports/origins.ts'
+import type { Downloaded, DownloadRequest, OriginFacts, OriginLook, WebsiteOrigin } from '../../../ports/origins.ts'
 import type { Http, HttpRequest } from '../http/words.ts'
 import { crawl, type CrawlRequest } from './crawl.ts'
 import { movedAway, noList, notAllowed, gone, noPage, unusable } from './failures.ts'
 import { type Asking, fetchText } from './fetch-text.ts'
 import { entriesOf, findList, isFull, isList, LIST_BYTES, pagesOf } from './list.ts'
 import { readLlmsText } from './llms.ts'
-import { createManners } from './manners.ts'
-import { haulOne } from './one.ts'
+import { createHostRules } from './host-rules.ts'
+import { downloadPage } from './one.ts'
 import { createScope, isSameSite, type Scope } from './scope.ts'
 import { siteSlug } from './names.ts'
 import { textOf, type FetchedPage, readPage } from './visit.ts'
@@ -27,34 +27,34 @@ export interface Site {
   wants(url: URL): boolean
 }
 
-export async function* haulSite(site: Site, haul: HaulRequest): AsyncGenerator<Hauled, OriginFacts> {
-  haul.progress({ stage: 'connecting', said: `Connecting to ${site.url.host}.`, done: 0, bytes: 0 })
-  if (isFull(site.url)) return yield* haulOne(site, haul)
-  return yield* isList(site.url) ? haulList(site, haul) : haulPages(site, haul)
+export async function* downloadSite(site: Site, download: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts> {
+  download.progress({ stage: 'connecting', said: `Connecting to ${site.url.host}.`, done: 0, bytes: 0 })
+  if (isFull(site.url)) return yield* downloadPage(site, download)
+  return yield* isList(site.url) ? haulList(site, download) : haulPages(site, download)
 }
 
 /** A list that somebody named: its pages may lie anywhere. */
-async function* haulList(site: Site, haul: HaulRequest): AsyncGenerator<Hauled, OriginFacts> {
+async function* haulList(site: Site, download: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts> {
   const { http, url } = site
-  const asking = askingFor(http, haul.signal)
-  const page = await arrive(url, { ...asking, maxBytes: LIST_BYTES, waiting: waitingOf(haul) })
+  const asking = askingFor(http, download.signal)
+  const page = await arrive(url, { ...asking, maxBytes: LIST_BYTES, waiting: waitingOf(download) })
   if (page.media.is === 'html') throw noList(url)
   const pages = pagesOf(readLlmsText(textOf(page.bytes), page.from), site.wants)
   // Some sites write all they have to say into the list itself.
-  if (pages.length === 0) return yield* haulOne(site, haul)
+  if (pages.length === 0) return yield* downloadPage(site, download)
   const seeds = await entriesOf(pages, asking)
-  const leftOut = yield* crawl({ ...common(site, haul), ...asking, seeds, folder: '/', host: page.from.host })
+  const leftOut = yield* crawl({ ...common(site, download), ...asking, seeds, folder: '/', host: page.from.host })
   return { url: url.href, leftOut }
 }
 
-async function* haulPages(site: Site, haul: HaulRequest): AsyncGenerator<Hauled, OriginFacts> {
+async function* haulPages(site: Site, download: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts> {
   const { http, wants } = site
-  const asking = askingFor(http, haul.signal)
-  const start = await arrive(site.url, { ...asking, maxBytes: haul.maxBytes, waiting: waitingOf(haul) })
+  const asking = askingFor(http, download.signal)
+  const start = await arrive(site.url, { ...asking, maxBytes: download.maxBytes, waiting: waitingOf(download) })
   const scope = scopeOf(site, start.from)
   const list = await findList(start.from, scope.folder, asking)
   const listed = list ? pagesOf(list, (url) => scope.holds(url) && wants(url)) : []
-  const request = { ...common(site, haul), ...asking, host: scope.host, folder: scope.folder, takes: wants }
+  const request = { ...common(site, download), ...asking, host: scope.host, folder: scope.folder, takes: wants }
   const leftOut = yield* listed.length >= ENOUGH_LISTED
     ? crawl({ ...request, admits: scope.holds, seeds: await entriesOf(listed, asking) })
     : crawl(await fromFirst(request, { start, scope }))
@@ -67,9 +67,9 @@ async function fromFirst(
   { start, scope }: { readonly start: FetchedPage; readonly scope: Scope },
 ): Promise<CrawlRequest> {
   const first = start.from
-  const robots = await request.manners.of(first)
+  const robots = await request.hostRules.of(first)
   if (!robots.allows(first)) throw notAllowed(first)
-  const asking = { http: request.http, signal: request.haul.signal }
+  const asking = { http: request.http, signal: request.download.signal }
   const mapped = request.depth > 0 ? await readSitemaps(robots.sitemaps, first, asking) : []
   const linked = [...start.links, ...mapped].map((url) => ({ url, depth: 1 }))
   const admits = (url: URL): boolean => scope.holds(url) && (request.takes(url) || url.href === first.href)
@@ -98,17 +98,17 @@ export async function lookAtSite({ url, http, spec }: Site, signal: AbortSignal)
 }
 
 const waitingOf =
-  ({ progress }: HaulRequest) =>
+  ({ progress }: DownloadRequest) =>
   (said: string): void =>
     progress({ stage: 'waiting', said, done: 0, bytes: 0 })
 
 const askingFor = (http: Http, signal: AbortSignal) => {
   const asking: Asking = { http, signal }
-  return { ...asking, manners: createManners(asking) }
+  return { ...asking, hostRules: createHostRules(asking) }
 }
 
-const common = ({ spec }: Site, haul: HaulRequest) => ({
-  haul,
+const common = ({ spec }: Site, download: DownloadRequest) => ({
+  download,
   depth: spec.depth ?? defaults.depth,
   pages: spec.pages ?? defaults.pages,
   bytes: defaults.bytes,

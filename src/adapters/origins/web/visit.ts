@@ -4,7 +4,7 @@ import { identityOf, readAddress } from './address.ts'
 import { unusable } from './failures.ts'
 import { readHtml, type HtmlFacts } from './html.ts'
 import { markdownLinks } from './llms.ts'
-import type { Manners } from './manners.ts'
+import type { HostRules } from './host-rules.ts'
 import { mediaOfSite, type Media } from './media.ts'
 import { conditions, validatorOf, type KnownPage } from './validators.ts'
 
@@ -34,7 +34,7 @@ export interface FetchedPage {
 
 export interface VisitRequest {
   readonly http: Http
-  readonly manners: Manners
+  readonly hostRules: HostRules
   readonly signal: AbortSignal
   readonly maxBytes: number
   readonly known: ReadonlyMap<string, KnownPage>
@@ -47,10 +47,10 @@ export const ACCEPT = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0
 
 /** One page of a site, by its customs and ours. Throws `WukuError` when the page fails. */
 export async function visit(url: URL, request: VisitRequest): Promise<Visit> {
-  const { manners, http, signal, maxBytes, waiting } = request
-  const robots = await manners.of(url)
+  const { hostRules, http, signal, maxBytes, waiting } = request
+  const robots = await hostRules.of(url)
   if (!robots.allows(url)) return { is: 'left' }
-  await manners.turn(url)
+  await hostRules.turn(url)
   const known = request.known.get(identityOf(url))
   const mayFollow = (to: URL): boolean => request.admits(to) && (to.origin !== url.origin || robots.allows(to))
   const headers = { accept: ACCEPT, ...conditions(known) }
@@ -61,7 +61,7 @@ export async function visit(url: URL, request: VisitRequest): Promise<Visit> {
   }
   if (answer.status !== 200) return leave(answer)
   const media = mediaOfSite(answer.header('content-type'), answer.url)
-  if (!media || !(await manners.of(answer.url)).allows(answer.url)) return dropped(answer)
+  if (!media || !(await hostRules.of(answer.url)).allows(answer.url)) return dropped(answer)
   const bytes = await answer.bytes()
   return media.is === 'data' && !isInterface(bytes) ? { is: 'left' } : readPage(answer, media, bytes)
 }

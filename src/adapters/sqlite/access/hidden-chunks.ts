@@ -11,7 +11,7 @@ import {
 } from '../../../postings/posting-pieces.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { counter, revisionsOf } from '../counters.ts'
-import type { FindReach } from '../reach.ts'
+import type { FindChunkScope } from '../documents/chunk-scope.ts'
 import type { Shown } from './shown.ts'
 
 /** Kept chunks that no source has that is shown. What is counted of a whole store is right once they are taken off it. */
@@ -30,13 +30,13 @@ export type FindHidden = (db: Connection, shown: Shown) => HiddenChunks
 /** Callers that see different things, of whom this is remembered at once. */
 const MOST_REMEMBERED = 8
 
-export function createFindHidden(reach: FindReach): FindHidden {
+export function createFindHidden(chunkScope: FindChunkScope): FindHidden {
   const known = createLruMap<string, Known>(MOST_REMEMBERED)
   return (db, shown) => {
     const revision = revisionHidden(db, shown)
     const before = known.get(shown.key)
     if (before?.revision === revision) return before.hidden
-    const hidden = hiddenChunks(db, rangesHidden(db, shown, reach))
+    const hidden = hiddenChunks(db, rangesHidden(db, shown, chunkScope))
     known.set(shown.key, { revision, hidden })
     return hidden
   }
@@ -53,9 +53,9 @@ function revisionHidden(db: Connection, { sources }: Shown): string {
 }
 
 /** A chunk that several sources share is hidden when all of them are. */
-function rangesHidden(db: Connection, shown: Shown, reach: FindReach): readonly Range[] {
+function rangesHidden(db: Connection, shown: Shown, chunkScope: FindChunkScope): readonly Range[] {
   const all = db.rows<{ id: SourceId }>('SELECT id FROM sources').map(({ id }) => id)
-  const rangesOf = (sources: readonly SourceId[]): readonly Range[] => reach(db, { sources }).ranges
+  const rangesOf = (sources: readonly SourceId[]): readonly Range[] => chunkScope(db, { sources }).ranges
   return subtractRanges(rangesOf(all), rangesOf([...shown.sources]))
 }
 

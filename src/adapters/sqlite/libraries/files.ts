@@ -3,7 +3,7 @@ import type { FilesRequest, FileStatus, LibraryFile } from '../../../ports/libra
 import type { Page } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
-import { equals, isAnyOf, pageOfRows } from '../pages.ts'
+import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
 import { putRow } from '../rows.ts'
 
 interface FileRow {

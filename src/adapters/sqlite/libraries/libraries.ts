@@ -1,7 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Library, LibraryChange, LibraryDraft, Retention } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
-import { fold } from '../../../text/fold.ts'
+import { fold } from '../../../text/terms/fold.ts'
 import { withChange } from '../changes.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'

@@ -1,4 +1,4 @@
-import { packText, unpackText } from '../bodies.ts'
+import { packText, unpackText } from '../documents/bodies.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 
 export function textOf(db: Connection, pad: number): string {

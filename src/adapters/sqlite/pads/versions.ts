@@ -1,6 +1,6 @@
 import type { PadState, PadVersion, Page } from '../../../ports/pads.ts'
-import type { Splice } from '../../../text/edit.ts'
-import { packText, unpackText } from '../bodies.ts'
+import type { Splice } from '../../../text/edits/edit.ts'
+import { packText, unpackText } from '../documents/bodies.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 
 interface VersionRow {

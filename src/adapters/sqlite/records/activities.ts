@@ -4,7 +4,7 @@ import type { ActivitiesRequest, Activity } from '../../../ports/records.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
-import { equals, isAnyOf, pageOfRows } from '../pages.ts'
+import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
 import { insertRow } from '../rows.ts'
 
 type ActivityRow = Omit<Activity, 'facts'> & { readonly facts: string }

@@ -4,7 +4,7 @@ import type { CallRecord, CallsRequest } from '../../../ports/records.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
-import { equals, pageOfRows } from '../pages.ts'
+import { equals, pageOfRows } from '../postings/pages.ts'
 import { insertRow } from '../rows.ts'
 
 type CallRow = Omit<CallRecord, 'input'> & { readonly input: string }

@@ -1,7 +1,7 @@
 import type { CountsRequest, DailyCount } from '../../../ports/records.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
-import { equals } from '../pages.ts'
+import { equals } from '../postings/pages.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
 

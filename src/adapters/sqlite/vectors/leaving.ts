@@ -5,11 +5,11 @@ import { takeFromBlocks } from './blocks.ts'
 import { deleteVector } from './rows.ts'
 
 /** Whether what chunks say is written down: where there are no sets, it is not. */
-export const areSayingsKept = (db: Connection): boolean => counter(db, 'sayings') === 1
+export const areContentsKept = (db: Connection): boolean => counter(db, 'sayings') === 1
 
 /** Chunks that are about to go have no vectors any more; what they said does not go yet. */
-export function dropSayings(db: Connection, ranges: readonly Range[]): void {
-  if (!areSayingsKept(db)) return
+export function dropContents(db: Connection, ranges: readonly Range[]): void {
+  if (!areContentsKept(db)) return
   for (const { first, last } of ranges)
     db.run('UPDATE sayings SET is_leaving = 1 WHERE id IN (SELECT said FROM chunks WHERE id >= ? AND id <= ?)', [
       first,
@@ -19,8 +19,8 @@ export function dropSayings(db: Connection, ranges: readonly Range[]): void {
 }
 
 /** What nobody says any more goes, and its vectors go with it. */
-export function settleSayings(db: Connection): void {
-  if (!areSayingsKept(db)) return
+export function settleContents(db: Connection): void {
+  if (!areContentsKept(db)) return
   const gone = db.rows<{ id: number }>(
     `SELECT id FROM sayings
      WHERE is_leaving = 1 AND NOT EXISTS (SELECT 1 FROM chunks WHERE said = sayings.id)`,

@@ -4,13 +4,13 @@ import { contentOf, createCoder } from '../../../vectors/sign-coder.ts'
 import { joinEntries, splitEntries } from '../../../vectors/vector-blocks.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { advance } from '../counters.ts'
-import { knownChunk } from '../passages.ts'
+import { knownChunk } from '../documents/passages.ts'
 import { type Placed, putInBlocks } from './blocks.ts'
 import { vectorOf, writeVector } from './rows.ts'
 import { firstKey, keyIn, liveSets, requireSet, type SetRow } from './sets.ts'
 
 /** A kept chunk, and what it says. */
-export interface Saying {
+export interface ChunkContent {
   readonly chunk: number
   readonly said: number
 }
@@ -32,9 +32,9 @@ export function putVectors(db: Connection, id: EmbeddingSetId, vectors: readonly
 }
 
 /** Chunks that say what has a vector have it too. */
-export function carryVectors(db: Connection, sayings: readonly Saying[]): void {
+export function carryVectors(db: Connection, contents: readonly ChunkContent[]): void {
   for (const set of liveSets(db)) {
-    const placed = sayings.flatMap(({ chunk, said }): Placed[] => {
+    const placed = contents.flatMap(({ chunk, said }): Placed[] => {
       const vector = vectorOf(db, set, said)
       return vector ? [{ chunk, said, vector }] : []
     })

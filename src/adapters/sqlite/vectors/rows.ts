@@ -15,11 +15,11 @@ export function vectorOf(
 export function* vectorsOf(
   db: Connection,
   { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>,
-  sayings: readonly number[],
+  contents: readonly number[],
 ): Generator<readonly [said: number, vector: Quantised]> {
   const rows = db.rows<{ id: number; data: Uint8Array }>(
     'SELECT vectors.id, data FROM json_each(?) CROSS JOIN vectors ON vectors.id = value',
-    [JSON.stringify(sayings.map((said) => keyIn(id, said)))],
+    [JSON.stringify(contents.map((said) => keyIn(id, said)))],
   )
   for (const row of rows) yield [numberIn(id, row.id), unpack(row.data, dimensions)]
 }

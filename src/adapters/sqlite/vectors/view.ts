@@ -11,14 +11,14 @@ import type { Lookups } from '../lookups.ts'
 import { listSets, firstKey, requireSet, type SetRow } from './sets.ts'
 import type { ChunkId, DocumentId } from '../../../core/words.ts'
 import { type Range, countIn } from '../../../core/ranges.ts'
-import { bodyOf } from '../bodies.ts'
-import { toFacts, type ChunkRow } from '../chunks.ts'
+import { bodyOf } from '../documents/bodies.ts'
+import { toFacts, type ChunkRow } from '../documents/chunks.ts'
 import { createTopK } from '../../../postings/top-k.ts'
 import { backgroundOfAll } from '../../../vectors/background.ts'
 import { countOf, FEW, nearestRows, type RowScope } from '../../../vectors/nearest-by-signs.ts'
 import { unitOf, cosineTo, unpack } from '../../../vectors/quantise.ts'
-import { candidatesOf } from '../lexical.ts'
-import type { Reach } from '../reach.ts'
+import { candidatesOf } from '../postings/lexical.ts'
+import type { ChunkScope } from '../documents/chunk-scope.ts'
 import { vectorsOf } from './rows.ts'
 
 export const createVectorView = (db: Connection, lookups: Lookups): VectorView => ({
@@ -31,10 +31,10 @@ export const createVectorView = (db: Connection, lookups: Lookups): VectorView =
 type Scope = Pick<UnembeddedRequest, 'set' | 'sources'>
 
 function unembeddedChunks(db: Connection, request: UnembeddedRequest, lookups: Lookups): UnembeddedChunk[] {
-  const { ranges, idsOf } = lookups.reach(db, { sources: request.sources })
+  const { ranges, idsOf } = lookups.chunkScope(db, { sources: request.sources })
   const { after, limit } = request
   const read = readerOf(db)
-  if (!idsOf) return lacking(db, request, afterwards(ranges, after), limit).map((row) => read(row, row.id))
+  if (!idsOf) return lacking(db, request, deferred(ranges, after), limit).map((row) => read(row, row.id))
   return lacking(db, request, ranges)
     .map((row) => ({ row, id: Math.min(...idsOf(row.id)) }))
     .filter(({ id }) => id > after)
@@ -48,7 +48,7 @@ function unembeddedSize(db: Connection, scope: Scope, lookups: Lookups): Unembed
   // Chunks of a document that was amended may lie in several ranges.
   const documents = new Set<number>()
   const total = { chunks: 0, chars: 0 }
-  for (const { first, last } of lookups.reach(db, { sources: scope.sources }).ranges)
+  for (const { first, last } of lookups.chunkScope(db, { sources: scope.sources }).ranges)
     for (const each of db.rows<{ document: number; chunks: number; chars: number }>(
       `SELECT document, count(*) AS chunks, total(stop - start) AS chars ${withoutVector} GROUP BY document`,
       [key, first, last],
@@ -85,7 +85,7 @@ function lacking(db: Connection, scope: Scope, ranges: readonly Range[], limit =
   return found
 }
 
-const afterwards = (ranges: readonly Range[], after: number): readonly Range[] =>
+const deferred = (ranges: readonly Range[], after: number): readonly Range[] =>
   ranges.filter(({ last }) => last > after).map(({ first, last }) => ({ first: Math.max(first, after + 1), last }))
 
 /** Chunks of a document mostly follow one another: its text is unpacked once for them. */
@@ -108,14 +108,15 @@ async function findNearest(db: Connection, probe: VectorProbe, lookups: Lookups)
   if (probe.vector.length !== set.dimensions)
     throw new Error(`A vector of ${probe.vector.length} dimensions, asked of a set of ${set.dimensions}.`)
   const query = unitOf(probe.vector)
-  const reach = lookups.reach(db, probe.within ?? {})
-  if (Math.min(set.chunks, countIn(reach.ranges)) <= FEW) return judgeAll(db, { lookups, set, probe, query, reach })
+  const chunkScope = lookups.chunkScope(db, probe.within ?? {})
+  if (Math.min(set.chunks, countIn(chunkScope.ranges)) <= FEW)
+    return judgeAll(db, { lookups, set, probe, query, chunkScope })
   lookups.vectors.widen(db, set)
   const kept = await lookups.vectors.load(db, set)
   kept.follow(db)
-  const runs = kept.table.runsWithin(reach.ranges)
-  if (countOf(runs) <= FEW) return judgeAll(db, { lookups, set, probe, query, reach })
-  return judgeNear(db, { lookups, set, probe, query, reach }, { table: kept.table, runs })
+  const runs = kept.table.runsWithin(chunkScope.ranges)
+  if (countOf(runs) <= FEW) return judgeAll(db, { lookups, set, probe, query, chunkScope })
+  return judgeNear(db, { lookups, set, probe, query, chunkScope }, { table: kept.table, runs })
 }
 
 interface Asked {
@@ -124,11 +125,11 @@ interface Asked {
   readonly probe: VectorProbe
   /** Of length 1. */
   readonly query: Float32Array
-  readonly reach: Reach
+  readonly chunkScope: ChunkScope
 }
 
 function judgeAll(db: Connection, asked: Asked): Nearest {
-  const judged = judgeRanges(db, asked.set, asked.reach.ranges, asked.query)
+  const judged = judgeRanges(db, asked.set, asked.chunkScope.ranges, asked.query)
   return { candidates: candidatesFrom(db, asked, judged), background: backgroundOfAll(judged) }
 }
 
@@ -142,14 +143,14 @@ function judgeNear(db: Connection, asked: Asked, scope: RowScope): Nearest {
 
 function candidatesFrom(
   db: Connection,
-  { lookups, probe, reach }: Asked,
+  { lookups, probe, chunkScope }: Asked,
   judged: readonly Judged[],
 ): Nearest['candidates'] {
   const best = createTopK(probe.depth)
   for (const { kept, score } of judged)
-    if (reach.idsOf) for (const id of reach.idsOf(kept)) best.offer(id, score)
+    if (chunkScope.idsOf) for (const id of chunkScope.idsOf(kept)) best.offer(id, score)
     else best.offer(kept, score)
-  return candidatesOf(db, { ranked: best.ranked(), reach }, lookups)
+  return candidatesOf(db, { ranked: best.ranked(), chunkScope }, lookups)
 }
 
 /** A kept chunk, and its cosine. */

@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { renderAnswer } from './render.ts'
 import type { Output, RecalledHit } from './shape.ts'
 

@@ -2,7 +2,7 @@ import type { ChatFormat, DraftMessage, DraftPiece, ReadPiece } from '../convers
 import { type Fields, fieldsOf, listOf, readMoment } from './fields.ts'
 import { countIn, parsed, roleOf, textIn } from './lookup.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
-import { createTroubles, spanned, titled, type Troubles } from './draft.ts'
+import { createProblemList, spanned, titled, type ProblemList } from './draft.ts'
 
 /** Rows of ChatWise's tables "chat" and "message". */
 export const chatwise: ChatFormat = {
@@ -12,8 +12,8 @@ export const chatwise: ChatFormat = {
     const { chat: row, messages } = fieldsOf(parsed(text))
     const chat = fieldsOf(row)
     const id = idOf(chat)
-    const troubles = createTroubles(path)
-    if (id === undefined) return { problems: troubles.said() }
+    const problemList = createProblemList(path)
+    if (id === undefined) return { problems: problemList.said() }
     const title = textIn(chat, 'title')
     const project = textIn(fieldsOf(parsed(chat.agentOptions)), 'workDirectory')
     const usual = textIn(chat, 'model')
@@ -26,9 +26,11 @@ export const chatwise: ChatFormat = {
         ...(project !== undefined && { project }),
         ...(isSet(chat.archived) || isSet(chat.isArchived) || isSet(chat.archivedAt) ? { isArchived: true } : {}),
         ...spanned(startedAt, endedAt),
-        messages: inOrder(listOf(messages).map((message, at) => messageOf(fieldsOf(message), { at, usual, troubles }))),
+        messages: inOrder(
+          listOf(messages).map((message, at) => messageOf(fieldsOf(message), { at, usual, problemList })),
+        ),
       },
-      problems: troubles.said(),
+      problems: problemList.said(),
     }
   },
 }
@@ -42,11 +44,11 @@ interface Within {
   readonly at: number
   /** The model that was chosen for the conversation. */
   readonly usual: string | undefined
-  readonly troubles: Troubles
+  readonly problemList: ProblemList
 }
 
-function messageOf(row: Fields, { at, usual, troubles }: Within): DraftMessage {
-  const meta = metaOf(row, troubles)
+function messageOf(row: Fields, { at, usual, problemList }: Within): DraftMessage {
+  const meta = metaOf(row, problemList)
   const role = roleOf(row.role)
   const usage = fieldsOf(meta.usage ?? meta.tokenUsage ?? meta.tokens)
   const input = countIn(usage, 'inputTokens', 'promptTokens', 'input_tokens', 'prompt_tokens', 'input')
@@ -70,9 +72,9 @@ function messageOf(row: Fields, { at, usual, troubles }: Within): DraftMessage {
   }
 }
 
-function metaOf(row: Fields, troubles: Troubles): Fields {
+function metaOf(row: Fields, problemList: ProblemList): Fields {
   const meta = typeof row.meta === 'string' && row.meta.trim() === '' ? {} : parsed(row.meta)
-  if (meta === undefined && row.meta !== undefined) troubles.note('meta of a message is not JSON')
+  if (meta === undefined && row.meta !== undefined) problemList.note('meta of a message is not JSON')
   return fieldsOf(meta)
 }
 

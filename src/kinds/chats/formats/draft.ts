@@ -2,12 +2,12 @@ import type { Problem } from '../../../core/words.ts'
 import type { DraftConversation } from '../conversation.ts'
 
 /** What of one item could not be read: each sort of trouble is told once, with how often it came. */
-export interface Troubles {
+export interface ProblemList {
   note(what: string): void
   said(): readonly Problem[]
 }
 
-export function createTroubles(path: string): Troubles {
+export function createProblemList(path: string): ProblemList {
   const counts = new Map<string, number>()
   return {
     note: (what) => void counts.set(what, (counts.get(what) ?? 0) + 1),

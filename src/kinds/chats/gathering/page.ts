@@ -1,7 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { DocumentId } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 import type { Conversation, ConversationMessage } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import type { ToldMessage } from './shapes.ts'

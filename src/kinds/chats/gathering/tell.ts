@@ -1,5 +1,5 @@
 import type { DocumentId, Json } from '../../../core/words.ts'
-import { cutToTokens, estimateTokens } from '../../../text/tokens.ts'
+import { cutToTokens, estimateTokens } from '../../../text/terms/tokens.ts'
 import type { ConversationMessage, ConversationPiece } from '../assemble.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import { citeChat } from '../cite.ts'

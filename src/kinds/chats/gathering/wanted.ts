@@ -1,7 +1,7 @@
 import { isCitation, parseCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
 import { wholeOf } from '../../../core/parts.ts'
-import { nearest } from '../../../text/edit.ts'
+import { nearest } from '../../../text/edits/edit.ts'
 import { SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
 
 export interface Wanted {

@@ -1,6 +1,6 @@
 import type { DraftChunk, DraftDocument, Mark } from '../../../ports/reader.ts'
-import { createLineIndex, type LineIndex } from '../../../text/lines.ts'
-import { splitToFit, type Span } from '../../../text/split.ts'
+import { createLineIndex, type LineIndex } from '../../../text/markdown/lines.ts'
+import { splitToFit, type Span } from '../../../text/terms/split.ts'
 import type { DraftMessage } from '../conversation.ts'
 import { markFamilies, type MessageRecord, type PieceRecord, type SnippetSource } from '../record.ts'
 import { notesOf, placeRecord, titleEnd } from './document.ts'

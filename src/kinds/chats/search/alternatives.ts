@@ -1,5 +1,5 @@
-import type { QueryTerm } from '../../../text/query.ts'
-import { analyseQuery } from '../../../text/query.ts'
+import type { QueryTerm } from '../../../text/terms/query.ts'
+import { analyseQuery } from '../../../text/terms/query.ts'
 import { phraseWay, type Way } from './sought.ts'
 
 /** Another word that is looked for beside one of the query. */

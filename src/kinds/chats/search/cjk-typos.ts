@@ -1,6 +1,6 @@
 import type { StoreView } from '../../../ports/store.ts'
-import { fold, foldWithOffsets } from '../../../text/fold.ts'
-import { keywordsOf } from '../../../text/keywords.ts'
+import { fold, foldWithOffsets } from '../../../text/terms/fold.ts'
+import { keywordsOf } from '../../../text/terms/keywords.ts'
 import type { Alternative } from './alternatives.ts'
 import type { Way } from './sought.ts'
 

@@ -1,7 +1,7 @@
 import type { ChunkId } from '../../../core/words.ts'
 import type { DocumentFilter } from '../../../ports/index-view.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { markTerm } from '../../../text/marks.ts'
+import { markTerm } from '../../../text/terms/marks.ts'
 import { roles, type Role } from '../conversation.ts'
 import { markFamilies, type SnippetSource } from '../record.ts'
 import type { SearchInput } from './shapes.ts'

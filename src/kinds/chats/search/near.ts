@@ -1,6 +1,6 @@
 import type { Candidate, ChunkId } from '../../../core/words.ts'
 import type { Meaning, Meant } from '../../../engine/meaning/question.ts'
-import { isThere } from '../../../engine/search/near.ts'
+import { isThere } from '../../../engine/search/semantic.ts'
 import { fuseLegs } from '../../../ranking/hybrid.ts'
 import type { Ground } from './find.ts'
 import { marksOf } from './marks.ts'

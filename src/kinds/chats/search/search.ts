@@ -8,7 +8,7 @@ import {
   hasOperands,
   tellLoosened,
   type Loosened,
-} from '../../../engine/search/loosening.ts'
+} from '../../../engine/search/query/loosening.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { readCatalogue, type ChatEntry } from '../catalogue.ts'
 import { answerBrowsed, answerFound } from './answer.ts'
@@ -21,10 +21,10 @@ import { askMeanings, readNear, type Meanings } from './near.ts'
 import { pickConversations, type Picked } from './pick.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './shapes.ts'
 import { judgeChats } from './sure.ts'
-import { hearFilters, type Filter } from '../../../engine/search/filters.ts'
+import { hearFilters, type Filter } from '../../../engine/search/filters/filters.ts'
 import { readSince } from '../../../engine/since.ts'
 import { windowOf } from './window.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 import {
   bytesOf,
   documentsOf,

@@ -1,7 +1,7 @@
 import { once } from '../../../core/once.ts'
 import type { ChunkId, Passage } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { rememberWords, type Word } from '../../../text/words.ts'
+import { rememberWords, type Word } from '../../../text/terms/words.ts'
 import { readConversation, type ConversationMessage } from '../assemble.ts'
 import type { Asked } from './asked.ts'
 import { slipsIn } from './cjk-typos.ts'

@@ -1,6 +1,6 @@
-import { graphemeBorder } from '../../../text/graphemes.ts'
-import { termsOf } from '../../../text/terms.ts'
-import type { Word } from '../../../text/words.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
+import { termsOf } from '../../../text/terms/terms.ts'
+import type { Word } from '../../../text/terms/words.ts'
 
 /** A stretch of a text that answers, and how much. */
 export interface Spot {

@@ -1,7 +1,7 @@
-import { fold } from '../../../text/fold.ts'
-import { compilePhrase } from '../../../text/phrase.ts'
-import { taiwanWordsIn } from '../../../text/taiwan.ts'
-import { readWord } from '../../../text/words.ts'
+import { fold } from '../../../text/terms/fold.ts'
+import { compilePhrase } from '../../../text/terms/phrase.ts'
+import { taiwanWordsIn } from '../../../text/terms/taiwan.ts'
+import { readWord } from '../../../text/terms/words.ts'
 
 /** Something that a conversation holds or does not: in one of some ways. */
 export interface Sought {

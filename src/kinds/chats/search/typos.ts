@@ -1,8 +1,8 @@
 import type { StoreView } from '../../../ports/store.ts'
 import type { TermCount } from '../../../ports/index-view.ts'
-import { editDistance } from '../../../text/edit.ts'
-import { stem } from '../../../text/stems.ts'
-import { readWord } from '../../../text/words.ts'
+import { editDistance } from '../../../text/edits/edit.ts'
+import { stem } from '../../../text/terms/stems.ts'
+import { readWord } from '../../../text/terms/words.ts'
 import { ofTerm, type Alternative } from './alternatives.ts'
 
 /** Shorter words have too many neighbours. */

@@ -1,7 +1,7 @@
 import type { DocumentId } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { WeightedTerm } from '../../../ports/index-view.ts'
-import { markTerm } from '../../../text/marks.ts'
+import { markTerm } from '../../../text/terms/marks.ts'
 import { unpackOutline, type CodeImport, type Outline } from '../outline.ts'
 import { exportKeys } from '../resolve/keys.ts'
 import { roleOf } from '../roles.ts'

@@ -3,7 +3,7 @@ import type { ChunkId, DocumentId, Freshness, Passage, StoredDocument } from '..
 import type { Engine } from '../../../engine/engine.ts'
 import { historyFolder, pageOfPath } from '../../../ports/history-page.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { markTerm } from '../../../text/marks.ts'
+import { markTerm } from '../../../text/terms/marks.ts'
 import type { Project } from '../project.ts'
 import { readCommit, type ToldCommit } from './read-commit.ts'
 import { isFiltered, isWanted, type CommitFilter } from './wanted.ts'

@@ -1,4 +1,4 @@
-import { fold } from '../../../text/fold.ts'
+import { fold } from '../../../text/terms/fold.ts'
 import type { ToldCommit } from './read-commit.ts'
 
 export interface CommitFilter {

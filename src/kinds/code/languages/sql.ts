@@ -1,4 +1,4 @@
-import { createLineIndex } from '../../../text/lines.ts'
+import { createLineIndex } from '../../../text/markdown/lines.ts'
 import type { SymbolKind } from '../outline.ts'
 import { docOf } from '../reading/comments.ts'
 import type { PlacedSymbol, Structure } from '../reading/structure.ts'

@@ -8,7 +8,7 @@ import {
   type EmbedFailure,
   type EmbedFailureKind,
 } from '../../../ports/embedder.ts'
-import { maskSecrets } from '../../../text/secrets.ts'
+import { maskSecrets } from '../../../text/secrets/secrets.ts'
 import { placeOf } from '../project.ts'
 import type { ProbeInput, ProbeOutput } from './probe-shapes.ts'
 import { withStats } from './shapes.ts'

@@ -28,7 +28,7 @@ import {
   whole,
   withStats,
 } from './shapes.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 
 const input = z.strictObject({
   query: query.describe('The task, in words.'),
@@ -150,7 +150,7 @@ function pack(
   { found, around }: { readonly found: FoundFiles; readonly around: Surroundings },
 ): Omit<Output, 'responseStats'> {
   const room = roomFor(wanted)
-  const { results, purse, tokens, omitted, spent } = packResults(found.files, {
+  const { results, snippetBudget, tokens, omitted, spent } = packResults(found.files, {
     mode: wanted.response_mode,
     words: found.words,
     snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
@@ -181,19 +181,19 @@ function pack(
     suggestedPaths: reading.kept,
     context: {
       maxContextChars: wanted.max_context_chars,
-      usedContextChars: purse.used,
+      usedContextChars: snippetBudget.used,
       estimatedTokens: tokens,
-      truncatedResults: purse.truncated,
+      truncatedResults: snippetBudget.truncated,
       omittedResults: omitted,
       hasMore: found.hasMore,
       primaryResultCount: results.length,
       relatedFileCount: related.kept.length,
       maxRelatedContextChars: wanted.max_related_context_chars,
-      usedRelatedContextChars: around.purse.used,
+      usedRelatedContextChars: around.snippetBudget.used,
       estimatedRelatedTokens: relatedTokens,
       estimatedTotalSnippetTokens: tokens + relatedTokens,
       relatedSnippetCount: around.snippets.length,
-      truncatedRelatedSnippets: around.purse.truncated,
+      truncatedRelatedSnippets: around.snippetBudget.truncated,
       omittedRelatedFiles: all.length - related.kept.length,
       omittedTests: around.tests.length - tests.kept.length,
       omittedPaths: around.paths.length - reading.kept.length,

@@ -97,7 +97,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     const { include_tests: includesTests, max_results: limit } = wanted
     const asked = { ...wanted, includeTests: includesTests, limit, snippetChars: chars }
     const { files, hasMore, words, notes, searched, sure: told } = await findFiles(asked, project, engine)
-    const { results, purse, tokens, omitted } = packResults(files, {
+    const { results, snippetBudget, tokens, omitted } = packResults(files, {
       mode: wanted.response_mode,
       words,
       snippetChars: chars,
@@ -110,9 +110,9 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
       results,
       context: {
         maxContextChars: wanted.max_context_chars,
-        usedContextChars: purse.used,
+        usedContextChars: snippetBudget.used,
         estimatedTokens: tokens,
-        truncatedResults: purse.truncated,
+        truncatedResults: snippetBudget.truncated,
         omittedResults: omitted,
         hasMore,
       },

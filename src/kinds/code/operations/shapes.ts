@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 
 /** Input and output of the tools of this storehouse; the names are those of scythe-context-mcp. */
 

@@ -1,8 +1,8 @@
-import type { Match } from '../../../text/excerpt.ts'
-import { plainName } from '../../../text/marks.ts'
-import { analyseQuery } from '../../../text/query.ts'
-import { readText, type ReadText } from '../../../text/reading.ts'
-import { bestSnippet, matchesByLine } from '../../../text/snippet.ts'
+import type { Match } from '../../../text/show/excerpt.ts'
+import { plainName } from '../../../text/terms/marks.ts'
+import { analyseQuery } from '../../../text/terms/query.ts'
+import { readText, type ReadText } from '../../../text/terms/reading.ts'
+import { bestSnippet, matchesByLine } from '../../../text/show/snippet.ts'
 import type { Outline } from '../outline.ts'
 
 /** Code that an answer shows, as it stands in the file. */

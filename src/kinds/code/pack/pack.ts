@@ -9,7 +9,7 @@ import type { Project } from '../project.ts'
 import type { FoundFile } from './find.ts'
 import { readingOrder } from './reading-order.ts'
 import { relatedSnippets, type relatedSnippet, type SnippetLimits } from './related-snippets.ts'
-import { purseOf, type Purse } from './purse.ts'
+import { createTokenBudget, type TokenBudget } from './token-budget.ts'
 import { importersOf, type CodeFile } from '../graph/links.ts'
 import { nearest } from '../resolve/path-index.ts'
 import { roleOf } from '../roles.ts'
@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly related: readonly RelatedFile[]
   readonly tests: readonly CoveringTest[]
   readonly snippets: readonly z.output<typeof relatedSnippet>[]
-  readonly purse: Purse
+  readonly snippetBudget: TokenBudget
   /** To read, in this order. */
   readonly paths: readonly string[]
   readonly seeds: number
@@ -98,9 +98,9 @@ async function lookAround(
   const tested = related.filter((each) => each.depth === 0 && each.role === 'source')
   const isPrimary = new Set(found.map(({ document }) => document.path))
   const others = related.filter(({ file }) => !isPrimary.has(file.path))
-  const [tests, { snippets, purse }] = await Promise.all([
+  const [tests, { snippets, snippetBudget }] = await Promise.all([
     coveringTests(view, context, { files: tested, items, gone }),
-    limits ? relatedSnippets(view, others, { used, limits }) : { snippets: [], purse: purseOf(0) },
+    limits ? relatedSnippets(view, others, { used, limits }) : { snippets: [], snippetBudget: createTokenBudget(0) },
   ])
   const primary = found.map(({ document }) => ({ path: document.path, role: String(document.meta['role']) }))
   const paths = readingOrder({ primary, related, tests: tests.map(({ path }) => path) })
@@ -111,7 +111,7 @@ async function lookAround(
   const shown = new Set([...paths, ...tests.map(({ path }) => path), ...linked])
   const ids = [...shown].flatMap((path) => context.idOf(path) ?? []).slice(0, MOST_LOOKS)
   const documents = await view.documents.byId([...new Set([...snippets.map(({ document }) => document), ...ids])])
-  return { related, tests, snippets, documents, purse, paths, seeds: seeds.length, used }
+  return { related, tests, snippets, documents, snippetBudget, paths, seeds: seeds.length, used }
 }
 
 interface LookingAround {

@@ -1,9 +1,9 @@
 import { nameParts } from '../../../engine/search/file-names.ts'
 import type { Hit } from '../../../engine/search/types.ts'
 import { matchName } from '../../../ranking/names.ts'
-import { plainName } from '../../../text/marks.ts'
-import { analyseQuery } from '../../../text/query.ts'
-import { readWord } from '../../../text/words.ts'
+import { plainName } from '../../../text/terms/marks.ts'
+import { analyseQuery } from '../../../text/terms/query.ts'
+import { readWord } from '../../../text/terms/words.ts'
 import { isDefinition, namePathOf, type CodeSymbol } from '../outline.ts'
 
 export type MatchType = 'keyword' | 'definition' | 'name'

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { DocumentId } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { count, freshness } from '../../../engine/operations/shapes.ts'
-import { sliceLines } from '../../../text/lines.ts'
+import { sliceLines } from '../../../text/markdown/lines.ts'
 import type { CodeFile } from '../graph/links.ts'
 import type { RelatedFile } from '../graph/related.ts'
 import type { CodeSymbol } from '../outline.ts'
-import { cutAtLine, pay, purseOf, type Purse } from './purse.ts'
+import { cutAtLine, spend, createTokenBudget, type TokenBudget } from './token-budget.ts'
 import { tellingSymbols } from './related.ts'
 
 export const relatedSnippet = z.strictObject({
@@ -32,7 +32,7 @@ export async function relatedSnippets(
   view: StoreView,
   files: readonly RelatedFile[],
   { used, limits }: { readonly used: ReadonlySet<string>; readonly limits: SnippetLimits },
-): Promise<{ readonly snippets: RelatedSnippet[]; readonly purse: Purse }> {
+): Promise<{ readonly snippets: RelatedSnippet[]; readonly snippetBudget: TokenBudget }> {
   const declared = files.flatMap((each) =>
     tellingSymbols(each.file.outline.symbols, used)
       .slice(0, limits.perFile)
@@ -41,14 +41,14 @@ export async function relatedSnippets(
   const order = declared.toSorted((a, b) => Number(used.has(b.symbol.name)) - Number(used.has(a.symbol.name)))
   const texts = await view.documents.bodies([...new Set(order.map(({ file }) => file.document))])
   const snippets: RelatedSnippet[] = []
-  let purse = purseOf(limits.contextChars)
+  let snippetBudget = createTokenBudget(limits.contextChars)
   for (const { file, symbol } of order) {
     const whole = sliceLines(texts.get(file.document) ?? '', symbol.line, symbol.endLine - symbol.line + 1).trimEnd()
-    const paid = pay(purse, cutAtLine(whole, limits.chars))
-    purse = paid.purse
+    const paid = spend(snippetBudget, cutAtLine(whole, limits.chars))
+    snippetBudget = paid.snippetBudget
     if (paid.text !== undefined) snippets.push(declaration(file, symbol, { whole, shown: paid.text }))
   }
-  return { snippets, purse }
+  return { snippets, snippetBudget }
 }
 
 const declaration = (

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { count, freshness } from '../../../engine/operations/shapes.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { lines, type ResponseMode } from '../operations/shapes.ts'
 import type { FoundFile } from './find.ts'
-import { cutAtLine, pay, purseOf, type Purse } from './purse.ts'
-import { readWord } from '../../../text/words.ts'
+import { cutAtLine, spend, createTokenBudget, type TokenBudget } from './token-budget.ts'
+import { readWord } from '../../../text/terms/words.ts'
 
 /** A result of a search, as scythe-context-mcp names its parts. */
 export const codeResult = z.strictObject({
@@ -52,7 +52,7 @@ export interface PackRequest {
 
 export interface PackedResults {
   readonly results: CodeResult[]
-  readonly purse: Purse
+  readonly snippetBudget: TokenBudget
   /** Tokens of the snippets. */
   readonly tokens: number
   /** Tokens of all results. */
@@ -62,26 +62,30 @@ export interface PackedResults {
 
 /** The best first, as long as they fit; a better one is never left out for a worse one. The first is always there. */
 export function packResults(files: readonly FoundFile[], request: PackRequest): PackedResults {
-  let purse = purseOf(request.contextChars)
+  let snippetBudget = createTokenBudget(request.contextChars)
   const results: CodeResult[] = []
   let spent = 0
   for (const file of files) {
-    const paid = payFor(file, request, purse)
+    const paid = payFor(file, request, snippetBudget)
     const cost = estimateTokens(JSON.stringify(paid.result))
     if (request.budget !== undefined && spent + cost > request.budget && results.length > 0) break
     spent += cost
-    purse = paid.purse
+    snippetBudget = paid.snippetBudget
     results.push(paid.result)
   }
   const tokens = results.reduce((sum, { snippet = '' }) => sum + estimateTokens(snippet), 0)
-  return { results, purse, tokens, spent, omitted: files.length - results.length }
+  return { results, snippetBudget, tokens, spent, omitted: files.length - results.length }
 }
 
-function payFor(file: FoundFile, request: PackRequest, purse: Purse): { result: CodeResult; purse: Purse } {
-  if (request.mode === 'paths_only') return { result: placeOf(file), purse }
+function payFor(
+  file: FoundFile,
+  request: PackRequest,
+  snippetBudget: TokenBudget,
+): { result: CodeResult; snippetBudget: TokenBudget } {
+  if (request.mode === 'paths_only') return { result: placeOf(file), snippetBudget }
   const wished = cutAtLine(file.snippet.text, request.snippetChars)
-  const { purse: left, text } = pay(purse, wished)
-  return { result: { ...placeOf(file), ...detailsOf(file, text), ...moreOf(file, text, request) }, purse: left }
+  const { snippetBudget: left, text } = spend(snippetBudget, wished)
+  return { result: { ...placeOf(file), ...detailsOf(file, text), ...moreOf(file, text, request) }, snippetBudget: left }
 }
 
 const placeOf = ({

@@ -1,4 +1,4 @@
-import { graphemeBorder } from '../../../text/graphemes.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 
 const DOC_CHARS = 300
 

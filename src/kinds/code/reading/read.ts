@@ -1,8 +1,8 @@
 import type { Syntax, SyntaxNode } from '../../../ports/syntax.ts'
-import { holdScripts } from '../languages/components.ts'
+import { holdScripts } from '../languages/ecma/components.ts'
 import type { LanguageRules } from '../languages/rules.ts'
 import { type PlacedSymbol, type Structure, readStructure } from './structure.ts'
-import { javascript, typescript } from '../languages/typescript.ts'
+import { javascript, typescript } from '../languages/ecma/typescript.ts'
 import { bodiesIn } from './bodies.ts'
 
 /** Longer texts are cut as plain text: they are data, or made by programs. */

@@ -1,5 +1,5 @@
 import type { HiddenLines, SyntaxNode } from '../../../ports/syntax.ts'
-import { graphemeBorder } from '../../../text/graphemes.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 
 const SIGNATURE_CHARS = 240
 

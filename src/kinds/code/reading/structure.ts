@@ -1,4 +1,4 @@
-import { graphemeBorder } from '../../../text/graphemes.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import type { HiddenLines, SyntaxNode } from '../../../ports/syntax.ts'
 import type { CodeImport, CodeSymbol } from '../outline.ts'
 import { textOf, type Declared, type LanguageRules, type Seen } from '../languages/rules.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { CodeSymbol } from '../outline.ts'
 import { limits } from '../../../core/limits.ts'
-import { plainName } from '../../../text/marks.ts'
+import { plainName } from '../../../text/terms/marks.ts'
 import { folderOf, nameOf, stripExtension, within, withoutRoots } from './path-index.ts'
 import { wantedBy, type Importer } from './wanted.ts'
 

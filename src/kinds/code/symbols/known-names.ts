@@ -1,8 +1,8 @@
 import type { CacheTopic, SourceCache } from '../../../engine/source-cache.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { splitCompound } from '../../../text/compounds.ts'
-import { nearest } from '../../../text/edit.ts'
-import { markTerm, plainName } from '../../../text/marks.ts'
+import { splitCompound } from '../../../text/terms/compounds.ts'
+import { nearest } from '../../../text/edits/edit.ts'
+import { markTerm, plainName } from '../../../text/terms/marks.ts'
 
 /** All names that something is defined under, without case and joints, commonest first; for as long as no code has changed. */
 export interface KnownNames {

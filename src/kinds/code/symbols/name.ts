@@ -1,4 +1,4 @@
-import { plainName } from '../../../text/marks.ts'
+import { plainName } from '../../../text/terms/marks.ts'
 
 /** What a caller calls a symbol. */
 export interface AskedName {

@@ -1,8 +1,8 @@
 import { WukuError } from '../../../core/errors.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
 import type { DocumentFilter } from '../../../ports/index-view.ts'
-import { nearest } from '../../../text/edit.ts'
-import { cutToTokens, estimateTokens } from '../../../text/tokens.ts'
+import { nearest } from '../../../text/edits/edit.ts'
+import { cutToTokens, estimateTokens } from '../../../text/terms/tokens.ts'
 import type { CodeContext } from '../graph/context.ts'
 import type { Project } from '../project.ts'
 

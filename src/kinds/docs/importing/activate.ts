@@ -2,14 +2,14 @@ import { cancelled, WukuError } from '../../../core/errors.ts'
 import type { DocumentName } from '../../../ports/index-view.ts'
 import type { Library, LibraryFile, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
 import type { OriginFacts } from '../../../ports/origins.ts'
-import type { StoreDesk, StoreView } from '../../../ports/store.ts'
+import type { StoreTransaction, StoreView } from '../../../ports/store.ts'
 import { demandActive } from '../libraries/active.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { toldAddress } from '../libraries/known.ts'
 import { sourceNameOf } from '../originals.ts'
 import { describe, dissect } from '../reading/describe.ts'
 import { versionsToDrop } from '../versions/retention.ts'
-import type { Workplace } from './alone-with-library.ts'
+import type { ImportContext } from './alone-with-library.ts'
 import { countImported } from './count-imported.ts'
 import { discardVersion } from './discard.ts'
 
@@ -29,23 +29,23 @@ export interface Activated {
 }
 
 /** One transaction: a search sees what was before it or what is after it. Only then anything old is taken away. */
-export async function activate(activation: Activation, { engine, task }: Workplace): Promise<Activated> {
+export async function activate(activation: Activation, { engine, task }: ImportContext): Promise<Activated> {
   const { before } = activation
   if (task.signal.aborted) throw cancelled()
   task.step('switching', `Switching to ${activation.staged.version}`)
-  const { version, dropped } = await engine.libraries.write({ library: activation.library.id }, async (desk) => {
+  const { version, dropped } = await engine.libraries.write({ library: activation.library.id }, async (transaction) => {
     const now = engine.now()
-    const library = await libraryNow(desk, activation.library.id)
-    if (before) await hide(desk, before, now)
-    const active = await show(desk, library, { ...activation, now })
-    const gone = await applyRetention(desk, library, active, now)
+    const library = await libraryNow(transaction, activation.library.id)
+    if (before) await hide(transaction, before, now)
+    const active = await show(transaction, library, { ...activation, now })
+    const gone = await applyRetention(transaction, library, active, now)
     // Files that were handed in say nothing of where the next version comes from.
-    await desk.libraries.changeLibrary(library.id, {
+    await transaction.libraries.changeLibrary(library.id, {
       updatedAt: now,
       origin: active.origin ?? library.origin,
-      ...(library.description === '' && { description: await describeByPages(active, desk) }),
+      ...(library.description === '' && { description: await describeByPages(active, transaction) }),
     })
-    await settleDefaults(desk, library.id)
+    await settleDefaults(transaction, library.id)
     return { version: active, dropped: gone }
   })
   countImported(activation.files, activation.library.id, engine)
@@ -59,37 +59,42 @@ export async function activate(activation: Activation, { engine, task }: Workpla
 }
 
 /** What it was when the fetch began may be long ago: nothing is shown of a library that was put away meanwhile. */
-async function libraryNow(desk: StoreDesk, id: number): Promise<Library> {
-  const library = (await desk.libraries.libraries()).find((each) => each.id === id)
+async function libraryNow(transaction: StoreTransaction, id: number): Promise<Library> {
+  const library = (await transaction.libraries.libraries()).find((each) => each.id === id)
   if (!library) throw new WukuError('conflict', 'The library was purged meanwhile.', 'Import it again.')
   demandActive(library)
   return library
 }
 
 /** The new one answers already, whatever becomes of the old one: what is left of it goes with the next purge. */
-const letGo = (before: LibraryVersion, { engine, task }: Workplace): Promise<void> =>
+const letGo = (before: LibraryVersion, { engine, task }: ImportContext): Promise<void> =>
   discardVersion(before, engine).catch((error: unknown) => {
     const said = error instanceof Error ? error.message : String(error)
     task.record('version.delete', 'warning', `The replaced version could not be removed completely yet: ${said}`)
   })
 
 async function show(
-  desk: StoreDesk,
+  transaction: StoreTransaction,
   { name }: Library,
   { staged, facts, files, counts, now }: Activation & { readonly now: number },
 ): Promise<LibraryVersion> {
   const { ref = null, commit = null } = facts
   const url = facts.url === undefined ? null : toldAddress(facts.url)
-  const source = (await desk.sources.list()).find(({ id }) => id === staged.source)
+  const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
   const { hidden: _, ...options } = source?.options ?? {}
-  await desk.changeSource(staged.source, { name: await freeName(desk, sourceNameOf(name, staged.version)), options })
-  await desk.libraries.putFiles(staged.id, files)
-  return desk.libraries.changeVersion(staged.id, { status: 'active', ref, commit, url, counts, indexedAt: now })
+  await transaction.changeSource(staged.source, {
+    name: await freeName(transaction, sourceNameOf(name, staged.version)),
+    options,
+  })
+  await transaction.libraries.putFiles(staged.id, files)
+  return transaction.libraries.changeVersion(staged.id, { status: 'active', ref, commit, url, counts, indexedAt: now })
 }
 
 /** Two versions may differ in signs that no name can have. */
-export async function freeName(desk: StoreDesk, wanted: string): Promise<string> {
-  const taken = new Set((await desk.sources.list()).filter(({ kind }) => kind === 'docs').map(({ name }) => name))
+export async function freeName(transaction: StoreTransaction, wanted: string): Promise<string> {
+  const taken = new Set(
+    (await transaction.sources.list()).filter(({ kind }) => kind === 'docs').map(({ name }) => name),
+  )
   for (let number = 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted}~${number}`
     if (!taken.has(name)) return name
@@ -97,28 +102,28 @@ export async function freeName(desk: StoreDesk, wanted: string): Promise<string>
 }
 
 /** Its name becomes free, and no search meets it again. */
-export async function hide(desk: StoreDesk, version: LibraryVersion, now: number): Promise<void> {
-  const source = (await desk.sources.list()).find(({ id }) => id === version.source)
+export async function hide(transaction: StoreTransaction, version: LibraryVersion, now: number): Promise<void> {
+  const source = (await transaction.sources.list()).find(({ id }) => id === version.source)
   if (source)
-    await desk.changeSource(source.id, {
+    await transaction.changeSource(source.id, {
       name: `~${version.originals}`,
       options: { ...source.options, hidden: true },
     })
-  await desk.libraries.changeVersion(version.id, { status: 'deleted', deletedAt: now })
+  await transaction.libraries.changeVersion(version.id, { status: 'deleted', deletedAt: now })
 }
 
 async function applyRetention(
-  desk: StoreDesk,
+  transaction: StoreTransaction,
   library: Library,
   active: LibraryVersion,
   now: number,
 ): Promise<readonly LibraryVersion[]> {
-  const versions = (await desk.libraries.versions(library.id)).filter(({ status }) => status === 'active')
+  const versions = (await transaction.libraries.versions(library.id)).filter(({ status }) => status === 'active')
   const names = versions.map(({ version }) => version)
   const { keep, defaultVersion } = library
   const drop = new Set(versionsToDrop(keep, { known: names, newOne: active.version, defaultVersion }))
   const dropped = versions.filter(({ id, version }) => id !== active.id && drop.has(version))
-  for (const version of dropped) await hide(desk, version, now)
+  for (const version of dropped) await hide(transaction, version, now)
   return dropped
 }
 

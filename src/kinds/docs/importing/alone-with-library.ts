@@ -4,7 +4,7 @@ import type { Library } from '../../../ports/libraries.ts'
 import type { Task } from './task.ts'
 
 /** What an import works with: an engine that writes for as long as nobody else is at the library. */
-export interface Workplace {
+export interface ImportContext {
   readonly engine: Engine
   readonly task: Task
 }
@@ -13,7 +13,7 @@ export interface Workplace {
 export const aloneWithLibrary = <T>(
   { id, name }: Pick<Library, 'id' | 'name'>,
   { engine, signal, task }: Pick<OperationContext, 'engine' | 'signal'> & { readonly task: Task },
-  work: (place: Workplace) => Promise<T>,
+  work: (place: ImportContext) => Promise<T>,
 ): Promise<T> => {
   const waiting = (): void => task.step('waiting', `Another import into ${name} is under way; waiting for it`)
   return engine.alone(`docs:${id}`, { signal, waiting }, (place) =>

@@ -4,7 +4,7 @@ import { fenceData } from '../../../engine/models/fence.ts'
 import { askForJson } from '../../../engine/models/json-reply.ts'
 import { promptLanguageOf, type Prompt } from '../../../engine/models/prompt-language.ts'
 import type { Generator } from '../../../ports/generator.ts'
-import { graphemeBorder } from '../../../text/graphemes.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import { snippetTypes, type SnippetType } from '../snippets.ts'
 
 /** What a language model says about a snippet. */

@@ -15,20 +15,21 @@ export async function discardVersion(
   { id, library, source, originals }: LibraryVersion,
   engine: Engine,
 ): Promise<void> {
-  const { hasSource, isShared } = await engine.libraries.write({ library }, async (desk) => {
-    const known = await desk.libraries.versions()
+  const { hasSource, isShared } = await engine.libraries.write({ library }, async (transaction) => {
+    const known = await transaction.libraries.versions()
     const own = known.find((version) => version.id === id)
     if (own && own.status !== 'staged' && own.status !== 'deleted')
-      await desk.libraries.changeVersion(id, { status: 'deleted', deletedAt: engine.now() })
+      await transaction.libraries.changeVersion(id, { status: 'deleted', deletedAt: engine.now() })
     return {
-      hasSource: (await desk.sources.list()).some((each) => each.id === source),
+      hasSource: (await transaction.sources.list()).some((each) => each.id === source),
       isShared: known.some((version) => version.id !== id && version.originals === originals),
     }
   })
   if (hasSource) await engine.libraries.dropSource(source)
   // What was rebuilt was made of the same originals.
   if (!isShared) await engine.files.blobs.deleteUnder(originals)
-  await engine.libraries.write({ library }, async (desk) => {
-    if ((await desk.libraries.versions()).some((version) => version.id === id)) await desk.libraries.removeVersion(id)
+  await engine.libraries.write({ library }, async (transaction) => {
+    if ((await transaction.libraries.versions()).some((version) => version.id === id))
+      await transaction.libraries.removeVersion(id)
   })
 }

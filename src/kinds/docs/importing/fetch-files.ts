@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryFile } from '../../../ports/libraries.ts'
-import type { Hauled, HauledFile, Origin, OriginFacts } from '../../../ports/origins.ts'
+import type { Downloaded, HauledFile, Origin, OriginFacts } from '../../../ports/origins.ts'
 import { ASIDE } from '../originals.ts'
 import { isDocumentPath } from '../facts.ts'
 import { keepOriginal } from './keep-original.ts'
@@ -35,7 +35,7 @@ export async function fetchFiles(
   const files: LibraryFile[] = []
   const aside: string[] = []
   let isNew = false
-  const haul = origin.haul({
+  const download = origin.download({
     signal: task.signal,
     known: validatorsOf(before?.files),
     isDocument: isDocumentPath,
@@ -43,7 +43,7 @@ export async function fetchFiles(
     progress: ({ stage, said, done, total }) => task.step(stage, said, { done, ...(total !== undefined && { total }) }),
   })
   for (;;) {
-    const next = await haul.next()
+    const next = await download.next()
     if (next.done) {
       const isSame = hasSame(files, before) && aside.length === 0 && !isNew
       files.push(...(await handedInBefore(files, { engine, into, before })))
@@ -84,16 +84,19 @@ async function handedInBefore(files: readonly LibraryFile[], keeping: Keeping): 
 
 type Keeping = Pick<FetchRequest, 'into' | 'before'> & { readonly engine: Engine }
 
-async function keep(hauled: Hauled, { engine, into, before }: Keeping): Promise<LibraryFile | 'aside' | undefined> {
-  const { path } = hauled
-  if (hauled.is === 'refused') return refusedFile(hauled, engine.now())
-  if (hauled.is === 'unchanged') return takeOver(path, { engine, into, before })
-  if (hauled.is === 'aside') {
-    const unplaced = await keepOriginal(hauled, into + ASIDE, engine.files.blobs)
+async function keep(
+  downloaded: Downloaded,
+  { engine, into, before }: Keeping,
+): Promise<LibraryFile | 'aside' | undefined> {
+  const { path } = downloaded
+  if (downloaded.is === 'refused') return refusedFile(downloaded, engine.now())
+  if (downloaded.is === 'unchanged') return takeOver(path, { engine, into, before })
+  if (downloaded.is === 'aside') {
+    const unplaced = await keepOriginal(downloaded, into + ASIDE, engine.files.blobs)
     return unplaced ? undefined : 'aside'
   }
-  const unplaced = await keepOriginal(hauled, into, engine.files.blobs)
-  return unplaced ? refusedFile(unplaced, engine.now()) : fetchedFile(hauled, engine.now())
+  const unplaced = await keepOriginal(downloaded, into, engine.files.blobs)
+  return unplaced ? refusedFile(unplaced, engine.now()) : fetchedFile(downloaded, engine.now())
 }
 
 async function takeOver(path: string, { engine, into, before }: Keeping): Promise<LibraryFile> {

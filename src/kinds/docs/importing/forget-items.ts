@@ -21,12 +21,12 @@ export const forgetOriginals: NonNullable<NonNullable<StorehouseKind['forgetting
     (await view.libraries.versions()).find((each) => each.source === source.id)
   const known = await store.read(everything, versionIn)
   if (!known) return
-  const version = await store.write({ library: known.library }, async (desk) => {
-    const found = await versionIn(desk)
+  const version = await store.write({ library: known.library }, async (transaction) => {
+    const found = await versionIn(transaction)
     if (!found) return undefined
-    const { counts } = await countVersion(desk, source.id, new Set(items))
-    await desk.libraries.removeFiles(found.id, items)
-    await desk.libraries.changeVersion(found.id, { counts })
+    const { counts } = await countVersion(transaction, source.id, new Set(items))
+    await transaction.libraries.removeFiles(found.id, items)
+    await transaction.libraries.changeVersion(found.id, { counts })
     return found
   })
   if (version) await touchIncluders(version, new Set(items), { files: { blobs }, ...readableFor(store, everything) })

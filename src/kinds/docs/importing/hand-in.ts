@@ -4,7 +4,7 @@ import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
-import { aloneWithLibrary, type Workplace } from './alone-with-library.ts'
+import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
 import { countImported } from './count-imported.ts'
 import { discardStaged, discardVersion } from './discard.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
@@ -69,7 +69,7 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
     },
   )
 
-async function addTo(version: LibraryVersion, request: HandIn, place: Workplace): Promise<HandedIn> {
+async function addTo(version: LibraryVersion, request: HandIn, place: ImportContext): Promise<HandedIn> {
   const { engine, task } = place
   const before = new Map((await engine.read((view) => allFiles(view, version.id))).map((file) => [file.path, file]))
   const isKnown = (file: LibraryFile): boolean => {
@@ -80,15 +80,17 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
   const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
   const all = await keepFiles(request, version.originals, { ...place, isKnown, isForgotten })
   const fresh = all.filter((file) => !isKnown(file))
-  await engine.libraries.write({ library: version.library }, (desk) => desk.libraries.putFiles(version.id, fresh))
+  await engine.libraries.write({ library: version.library }, (transaction) =>
+    transaction.libraries.putFiles(version.id, fresh),
+  )
   await touchIncluders(version, new Set(fresh.map(({ path }) => path)), engine)
   const report = await indexVersion(source, 'indexing', place)
   const { files, counts } = await settleFiles({ files: fresh, source, report: nothingLeftOut(report) }, place)
   const now = engine.now()
-  const changed = await engine.libraries.write({ library: version.library }, async (desk) => {
-    await desk.libraries.putFiles(version.id, files)
-    await desk.libraries.changeLibrary(request.library.id, { updatedAt: now })
-    return desk.libraries.changeVersion(version.id, { counts, indexedAt: now })
+  const changed = await engine.libraries.write({ library: version.library }, async (transaction) => {
+    await transaction.libraries.putFiles(version.id, files)
+    await transaction.libraries.changeLibrary(request.library.id, { updatedAt: now })
+    return transaction.libraries.changeVersion(version.id, { counts, indexedAt: now })
   })
   countImported(files, request.library.id, engine)
   for (const { path, status } of files)
@@ -103,7 +105,7 @@ async function addTo(version: LibraryVersion, request: HandIn, place: Workplace)
   }
 }
 
-async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
+async function begin(request: HandIn, place: ImportContext): Promise<HandedIn> {
   const { engine, task } = place
   const staged = await stageVersion({ ...request, origin: null }, engine)
   try {
@@ -131,7 +133,7 @@ async function begin(request: HandIn, place: Workplace): Promise<HandedIn> {
   }
 }
 
-interface Keeping extends Workplace {
+interface Keeping extends ImportContext {
   isKnown(file: LibraryFile): boolean
   isForgotten(path: string): boolean
 }

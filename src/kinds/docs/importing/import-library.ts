@@ -5,7 +5,7 @@ import type { Library } from '../../../ports/libraries.ts'
 import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
 import { demandActive } from '../libraries/active.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
-import { seekLibrary } from '../libraries/find.ts'
+import { resolveLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
 import { purge } from '../libraries/states.ts'
 import { parseLibraryId } from '../names/library-id.ts'
@@ -94,7 +94,7 @@ async function libraryFor(
   const all = await engine.read((view) => knownLibraries(view, 'all'))
   const madeUp = twoSegments(look.slug)
   const asked = parseLibraryId(wanted.name === undefined ? madeUp : checkName(wanted.name))
-  const known = asked.by === 'all' ? undefined : seekLibrary(asked, all)
+  const known = asked.by === 'all' ? undefined : resolveLibrary(asked, all)
   const keep = retentionOf(wanted.keep)
   if (known) {
     const { library } = known
@@ -120,15 +120,15 @@ const isTaken = (name: string, slug: string): WukuError =>
   )
 
 const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Promise<Library> =>
-  engine.libraries.write({ library: library.id }, (desk) =>
-    desk.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }),
+  engine.libraries.write({ library: library.id }, (transaction) =>
+    transaction.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }),
   )
 
 /** Only one that nobody else has put anything into meanwhile. */
 const forgetEmpty = ({ id }: Library, engine: Engine): Promise<void> =>
-  engine.libraries.write({ library: id }, async (desk) => {
-    const versions = await desk.libraries.versions(id)
-    if (versions.length === 0) await desk.libraries.removeLibrary(id)
+  engine.libraries.write({ library: id }, async (transaction) => {
+    const versions = await transaction.libraries.versions(id)
+    if (versions.length === 0) await transaction.libraries.removeLibrary(id)
   })
 
 /** What people call it, by the language model where one is set up; else what its origin calls it. */

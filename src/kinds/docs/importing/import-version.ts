@@ -7,7 +7,7 @@ import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { docsReader } from '../reader.ts'
-import { aloneWithLibrary, type Workplace } from './alone-with-library.ts'
+import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
 import { activate } from './activate.ts'
 import { settleIncludes } from './asides.ts'
 import type { Masked } from './kept-secrets.ts'
@@ -17,7 +17,7 @@ import { fetchFiles, type Fetched } from './fetch-files.ts'
 import { problemsOfTaken, settleFiles } from './settle-files.ts'
 import { indexVersion, rootOf, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 
 export interface ImportRequest {
@@ -73,7 +73,7 @@ const eventOf = ({ origin, mode }: ImportRequest): string =>
       ? `${origin.host ?? 'github'}.import`
       : `${origin.type}.import`
 
-async function importAlone(request: ImportRequest, place: Workplace): Promise<Imported> {
+async function importAlone(request: ImportRequest, place: ImportContext): Promise<Imported> {
   const { engine, task } = place
   await discardStaged(request.library.id, engine)
   const before = await versionBefore(request, engine)
@@ -152,7 +152,7 @@ const commitFile = (commit: string): LibraryFile => ({
   facts: { validator: commit },
 })
 
-interface Building extends Workplace {
+interface Building extends ImportContext {
   readonly staged: LibraryVersion
   readonly fetched: Fetched
   readonly before: LibraryVersion | undefined

@@ -1,4 +1,4 @@
-import { tellSecrets } from '../../../text/secrets.ts'
+import { tellSecrets } from '../../../text/secrets/secrets.ts'
 
 /** Secrets in originals: an index holds none of them, the copies that are kept hold them as they came. */
 export interface KeptSecrets {

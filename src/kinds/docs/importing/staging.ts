@@ -22,17 +22,17 @@ export function stageVersion(
   { library, version, origin, originals: kept, forgotten }: Staging,
   engine: Engine,
 ): Promise<LibraryVersion> {
-  return engine.libraries.write({ library: library.id }, async (desk) => {
-    const taken = new Set((await desk.libraries.versions(library.id)).map(({ originals }) => originals))
+  return engine.libraries.write({ library: library.id }, async (transaction) => {
+    const taken = new Set((await transaction.libraries.versions(library.id)).map(({ originals }) => originals))
     const originals = kept ?? originalsOf(library, version, taken)
-    const source = await desk.addSource({
+    const source = await transaction.addSource({
       kind: 'docs',
       name: `~${originals}${engine.now()}`,
       root: origin === null ? 'wuku://docs' : rootOf(origin),
       options: { hidden: true, originals, ...(forgotten && { forgotten }) },
       addedAt: engine.now(),
     })
-    return desk.libraries.addVersion({
+    return transaction.libraries.addVersion({
       library: library.id,
       version,
       source: source.id,
@@ -50,8 +50,8 @@ export function stageVersion(
 export const rootOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : toldAddress(origin.url))
 
 export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Engine): Promise<Source> =>
-  engine.libraries.write({ source }, async (desk) => {
-    const found = (await desk.sources.list()).find(({ id }) => id === source)
+  engine.libraries.write({ source }, async (transaction) => {
+    const found = (await transaction.sources.list()).find(({ id }) => id === source)
     if (!found) throw new Error(`Source ${source} of a version is not there.`)
     return found
   })

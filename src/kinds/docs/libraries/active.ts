@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Library } from '../../../ports/libraries.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 
 /** Nothing is taken into a library that nobody can search. */

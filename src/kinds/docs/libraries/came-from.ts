@@ -1,21 +1,21 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Source } from '../../../core/words.ts'
-import type { Store, StoreDesk } from '../../../ports/store.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import type { Store, StoreTransaction } from '../../../ports/store.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 
 /** Notes that the folder a library was taken from lies elsewhere now: for the version, and for all that came from there. */
 export const cameFrom = (source: Source, root: string, { store }: { readonly store: Store }): Promise<string> =>
-  store.write('all', async (desk) => {
-    const versions = await desk.libraries.versions()
+  store.write('all', async (transaction) => {
+    const versions = await transaction.libraries.versions()
     const version = versions.find((each) => each.source === source.id && each.status === 'active')
     const { origin = null } = version ?? {}
     if (!version || origin?.type !== 'folder') throw fromNoFolder(source)
-    await moveLibrary(desk, { library: version.library, from: origin.root, root })
+    await moveLibrary(transaction, { library: version.library, from: origin.root, root })
     return origin.root
   })
 
 async function moveLibrary(
-  { libraries, changeSource }: StoreDesk,
+  { libraries, changeSource }: StoreTransaction,
   { library: id, from, root }: { readonly library: number; readonly from: string; readonly root: string },
 ): Promise<void> {
   for (const version of await libraries.versions(id))

@@ -12,10 +12,10 @@ const LONGEST = 255
 /** A name that is taken is an error; a slug that is taken gets a number. */
 export async function createLibrary(draft: NewLibrary, engine: Engine): Promise<Library> {
   const name = checkName(draft.name)
-  const library = await engine.libraries.write('all', async (desk) => {
-    const taken = new Set((await desk.libraries.libraries()).map(({ slug }) => slug.toLowerCase()))
+  const library = await engine.libraries.write('all', async (transaction) => {
+    const taken = new Set((await transaction.libraries.libraries()).map(({ slug }) => slug.toLowerCase()))
     const now = engine.now()
-    return desk.libraries.addLibrary({
+    return transaction.libraries.addLibrary({
       name,
       slug: freeSlug(draft.slug ?? slugOf(name), taken),
       description: draft.description ?? '',

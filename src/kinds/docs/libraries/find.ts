@@ -3,15 +3,15 @@ import type { LibraryRef } from '../names/library-id.ts'
 import { matchLibraries, readName } from '../names/match.ts'
 import type { KnownLibrary } from './known.ts'
 
-/** As `seekLibrary` finds it, or by the end of its slug where no other has that. */
+/** As `resolveLibrary` finds it, or by the end of its slug where no other has that. */
 export function findLibrary(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary {
-  const found = seekLibrary(asked, all) ?? endingWith(asked, all)
+  const found = resolveLibrary(asked, all) ?? endingWith(asked, all)
   if (found) return found
   throw libraryMissing(asked, all)
 }
 
 /** A slug beats a name, a name beats one that only differs in case and signs; never one that is merely alike. */
-export function seekLibrary(
+export function resolveLibrary(
   asked: Exclude<LibraryRef, { by: 'all' }>,
   all: readonly KnownLibrary[],
 ): KnownLibrary | undefined {

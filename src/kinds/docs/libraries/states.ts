@@ -1,61 +1,64 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
-import type { StoreDesk } from '../../../ports/store.ts'
+import type { StoreTransaction } from '../../../ports/store.ts'
 import { discardVersion } from '../importing/discard.ts'
 import { freeName, hide } from '../importing/activate.ts'
 import { sourceNameOf } from '../originals.ts'
 import { settleDefaults } from './defaults.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 
 const DAY_MS = 86_400_000
 
 /** Archived libraries are kept and not searched; deleted ones can be brought back until they are purged. */
 export function setLibraryStatus(engine: Engine, library: Library, status: Library['status']): Promise<Library> {
-  return engine.libraries.write({ library: library.id }, async (desk) => {
+  return engine.libraries.write({ library: library.id }, async (transaction) => {
     const now = engine.now()
-    const changed = await desk.libraries.changeLibrary(library.id, {
+    const changed = await transaction.libraries.changeLibrary(library.id, {
       status,
       updatedAt: now,
       deletedAt: status === 'deleted' ? now : null,
     })
-    for (const version of await desk.libraries.versions(library.id)) await follow(desk, changed, version)
-    await settleDefaults(desk, library.id)
+    for (const version of await transaction.libraries.versions(library.id)) await follow(transaction, changed, version)
+    await settleDefaults(transaction, library.id)
     return changed
   })
 }
 
 /** A version that was deleted by itself stays so when its library comes back. */
-async function follow(desk: StoreDesk, library: Library, version: LibraryVersion): Promise<void> {
+async function follow(transaction: StoreTransaction, library: Library, version: LibraryVersion): Promise<void> {
   if (version.status !== 'active' && version.status !== 'archived') return
   const isActive = library.status === 'active'
-  const source = (await desk.sources.list()).find(({ id }) => id === version.source)
+  const source = (await transaction.sources.list()).find(({ id }) => id === version.source)
   const { hidden: _, ...options } = source?.options ?? {}
-  const name = isActive ? await freeName(desk, sourceNameOf(library.name, version.version)) : `~${version.originals}`
-  if (source) await desk.changeSource(source.id, { name, options: isActive ? options : { ...options, hidden: true } })
-  await desk.libraries.changeVersion(version.id, { status: isActive ? 'active' : 'archived' })
+  const name = isActive
+    ? await freeName(transaction, sourceNameOf(library.name, version.version))
+    : `~${version.originals}`
+  if (source)
+    await transaction.changeSource(source.id, { name, options: isActive ? options : { ...options, hidden: true } })
+  await transaction.libraries.changeVersion(version.id, { status: isActive ? 'active' : 'archived' })
 }
 
 /** It can be brought back until it is purged. */
 export async function deleteVersion(engine: Engine, version: LibraryVersion): Promise<void> {
-  await engine.libraries.write({ library: version.library }, async (desk) => {
-    await hide(desk, version, engine.now())
-    await settleDefaults(desk, version.library)
+  await engine.libraries.write({ library: version.library }, async (transaction) => {
+    await hide(transaction, version, engine.now())
+    await settleDefaults(transaction, version.library)
   })
 }
 
 /** Brings a deleted version back; of several of one name the one that was deleted last. */
 export function restoreVersion(engine: Engine, library: Library, name: string): Promise<void> {
-  return engine.libraries.write({ library: library.id }, async (desk) => {
-    const all = (await desk.libraries.versions(library.id)).filter(({ version }) => version === name)
+  return engine.libraries.write({ library: library.id }, async (transaction) => {
+    const all = (await transaction.libraries.versions(library.id)).filter(({ version }) => version === name)
     if (all.some(({ status }) => status === 'active')) return
     const deleted = all.filter(({ status }) => status === 'deleted')
     const [last] = deleted.toSorted((a, b) => (b.deletedAt ?? 0) - (a.deletedAt ?? 0))
     if (!last) throw nothingToRestore(library, name)
-    await desk.libraries.changeVersion(last.id, { status: 'archived', deletedAt: null })
-    await follow(desk, library, { ...last, status: 'archived' })
-    await settleDefaults(desk, library.id)
+    await transaction.libraries.changeVersion(last.id, { status: 'archived', deletedAt: null })
+    await follow(transaction, library, { ...last, status: 'archived' })
+    await settleDefaults(transaction, library.id)
   })
 }
 
@@ -83,7 +86,9 @@ export async function purge(engine: Engine, when: 'due' | 'now' = 'due'): Promis
       if (!due) return
       for (const version of due.versions) await discardVersion(version, place.engine)
       if (due.isWhole)
-        await place.engine.libraries.write({ library: library.id }, (desk) => desk.libraries.removeLibrary(library.id))
+        await place.engine.libraries.write({ library: library.id }, (transaction) =>
+          transaction.libraries.removeLibrary(library.id),
+        )
       if (due.isWhole) purged.libraries.push(library.name)
       purged.versions.push(...due.versions.map(({ version }) => `${library.name}@${version}`))
     })

@@ -1,5 +1,5 @@
-import { editDistance } from '../../../text/edit.ts'
-import { fold } from '../../../text/fold.ts'
+import { editDistance } from '../../../text/edits/edit.ts'
+import { fold } from '../../../text/terms/fold.ts'
 
 export interface NamedLibrary {
   readonly name: string

@@ -1,4 +1,4 @@
-import { graphemeBorder } from '../../../text/graphemes.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 
 /**
  * Two segments: `/facebook/react` of `facebook/react` and of an address on a code host, `/docs/react` of `React`.

@@ -10,7 +10,7 @@ import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
 import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
 import { createLibrary } from '../libraries/create.ts'
-import { seekLibrary } from '../libraries/find.ts'
+import { resolveLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { isReserved } from '../originals.ts'
@@ -98,7 +98,9 @@ async function add(wanted: Input, context: OperationContext): Promise<Output> {
     return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MOST_NAMED) }
   } catch (error) {
     if (!known)
-      await engine.libraries.write({ library: library.id }, (desk) => desk.libraries.removeLibrary(library.id))
+      await engine.libraries.write({ library: library.id }, (transaction) =>
+        transaction.libraries.removeLibrary(library.id),
+      )
     throw error
   }
 }
@@ -109,7 +111,8 @@ async function libraryFor(
   engine: Engine,
 ): Promise<{ readonly known: KnownLibrary | undefined; readonly library: Library }> {
   const asked = parseLibraryId(written)
-  const known = asked.by === 'all' ? undefined : seekLibrary(asked, await engine.read((view) => knownLibraries(view)))
+  const known =
+    asked.by === 'all' ? undefined : resolveLibrary(asked, await engine.read((view) => knownLibraries(view)))
   return { known, library: known?.library ?? (await createLibrary({ name: nameOf(written) }, engine)) }
 }
 
@@ -160,8 +163,8 @@ async function filesOf(paths: readonly string[], { engine, signal }: OperationCo
       progress: () => {},
     }
     const before = files.length
-    const haul = engine.libraries.openOrigin({ type: 'folder', root }).haul(request)
-    for (let next = await haul.next(); ; next = await haul.next()) {
+    const download = engine.libraries.openOrigin({ type: 'folder', root }).download(request)
+    for (let next = await download.next(); ; next = await download.next()) {
       if (next.done) {
         skipped.push(...(next.value.skipped ?? []).map(({ path: of, why }) => ({ path: of, why })))
         break

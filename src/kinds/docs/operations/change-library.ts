@@ -82,15 +82,15 @@ async function change(wanted: Update, { engine, caller }: OperationContext): Pro
   const { library } = known
   const keep = retentionOf(wanted.keep)
   const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
-  await engine.libraries.write({ library: library.id }, async (desk) => {
-    await desk.libraries.changeLibrary(library.id, {
+  await engine.libraries.write({ library: library.id }, async (transaction) => {
+    await transaction.libraries.changeLibrary(library.id, {
       ...(wanted.name !== undefined && { name: checkName(wanted.name) }),
       ...(wanted.description !== undefined && { description: wanted.description }),
       ...(wanted.default_version !== undefined && { defaultVersion: chosen }),
       ...(keep && { keep }),
       updatedAt: engine.now(),
     })
-    await settleDefaults(desk, library.id)
+    await settleDefaults(transaction, library.id)
   })
   if (wanted.version !== undefined) {
     if (wanted.status !== 'active') throw onlyToRestore()

@@ -6,7 +6,7 @@ import { recordLibrary } from '../libraries/record.ts'
 import { deleteVersion, dueNow, purge, setLibraryStatus } from '../libraries/states.ts'
 import { libraryOf, versionOfLibrary } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 
 const input = z.strictObject({

@@ -7,7 +7,7 @@ import { count } from '../../../engine/operations/shapes.ts'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
 import type { FileStatus, LibraryFile, Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 import { noneTaken } from './import-shapes.ts'
 import { oneLibrary, paging, versionText } from './shapes.ts'
@@ -204,9 +204,9 @@ const removeFile = ({ library, version, path }: Removal, context: OperationConte
       const source = await sourceOf(version, engine)
       await indexVersion(source, 'indexing', { engine, task })
       const { counts } = await engine.read((view) => countVersion(view, source.id))
-      await engine.libraries.write({ library: library.id }, async (desk) => {
-        await desk.libraries.removeFiles(version.id, [path])
-        await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
+      await engine.libraries.write({ library: library.id }, async (transaction) => {
+        await transaction.libraries.removeFiles(version.id, [path])
+        await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })
     }),
   )
@@ -235,9 +235,9 @@ const retryFiles = (
         { files: pending, source, report: nothingLeftOut(report) },
         { engine, task },
       )
-      await engine.libraries.write({ library: library.id }, async (desk) => {
-        await desk.libraries.putFiles(version.id, files)
-        await desk.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
+      await engine.libraries.write({ library: library.id }, async (transaction) => {
+        await transaction.libraries.putFiles(version.id, files)
+        await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })
       return { task: task.id, files: [...files, ...lost] }
     }),

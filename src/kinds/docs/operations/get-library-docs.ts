@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, notes } from '../../../engine/operations/shapes.ts'

@@ -6,7 +6,7 @@ import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { parseRetention } from '../versions/retention.ts'
 import type { Retention } from '../../../ports/libraries.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 
 export const globList = z.array(z.string().min(1).max(1_000)).max(100)

@@ -9,7 +9,7 @@ import { demandActive } from '../libraries/active.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { imported, importText, noneTaken, tellImported, type Imported } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 
 const input = z.strictObject({

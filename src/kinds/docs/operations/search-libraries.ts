@@ -6,7 +6,7 @@ import { count, notes } from '../../../engine/operations/shapes.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { matchLibraries } from '../names/match.ts'
 import { parseLibraryId } from '../names/library-id.ts'
-import { seekLibrary } from '../libraries/find.ts'
+import { resolveLibrary } from '../libraries/find.ts'
 import { byContent } from '../search/rank-snippets.ts'
 
 const input = z.strictObject({
@@ -85,7 +85,7 @@ export function findAll(words: string, all: readonly KnownLibrary[]): readonly M
   const asked = parseLibraryId(words)
   // A number may begin a name; it is an id where no name is like it.
   const mayBeId = asked.by !== 'all' && (asked.by !== 'id' || byName.length === 0)
-  const exact = mayBeId ? seekLibrary(asked, all) : undefined
+  const exact = mayBeId ? resolveLibrary(asked, all) : undefined
   return exact ? [{ known: exact, score: 1 }, ...byName.filter(({ known }) => known !== exact)] : byName
 }
 

@@ -1,7 +1,7 @@
-import { fenceEnd, indentEnd } from '../../../text/fences.ts'
-import { afterLine } from '../../../text/lines.ts'
-import { splitToFit, type Block, type PieceSize, type Span } from '../../../text/split.ts'
-import { tokenWeight } from '../../../text/tokens.ts'
+import { fenceEnd, indentEnd } from '../../../text/markdown/fences.ts'
+import { afterLine } from '../../../text/markdown/lines.ts'
+import { splitToFit, type Block, type PieceSize, type Span } from '../../../text/terms/split.ts'
+import { tokenWeight } from '../../../text/terms/tokens.ts'
 
 /** In estimated tokens. A longer fence or table is cut between its lines, since nobody reads so much as one answer. */
 const WHOLE_CODE = 8_000

@@ -1,7 +1,7 @@
-import { fenceEnd, indentEnd } from '../../../text/fences.ts'
-import { graphemeBorder } from '../../../text/graphemes.ts'
-import { plainInline } from '../../../text/inline.ts'
-import { afterLine } from '../../../text/lines.ts'
+import { fenceEnd, indentEnd } from '../../../text/markdown/fences.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
+import { plainInline } from '../../../text/markdown/inline.ts'
+import { afterLine } from '../../../text/markdown/lines.ts'
 
 /** In characters. */
 const LONGEST = 200

@@ -1,9 +1,9 @@
 import { append } from '../../../core/lists.ts'
 import type { PageAnchor, PagePart } from '../../../formats/format.ts'
-import { type FitRules, fitSections, type TitledPiece } from '../../../text/fit-sections.ts'
-import { type NestedHeading, nestedHeadings, readSections } from '../../../text/sections.ts'
-import { packBlocks, type PieceSize, type Span } from '../../../text/split.ts'
-import { tokenWeight } from '../../../text/tokens.ts'
+import { type FitRules, fitSections, type TitledPiece } from '../../../text/markdown/fit-sections.ts'
+import { type NestedHeading, nestedHeadings, readSections } from '../../../text/markdown/sections.ts'
+import { packBlocks, type PieceSize, type Span } from '../../../text/terms/split.ts'
+import { tokenWeight } from '../../../text/terms/tokens.ts'
 import { docBlocksOf } from './blocks.ts'
 import type { PlacedPage } from './draft.ts'
 

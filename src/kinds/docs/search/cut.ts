@@ -1,5 +1,5 @@
-import { graphemeBorder } from '../../../text/graphemes.ts'
-import { tokenWeight } from '../../../text/tokens.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
+import { tokenWeight } from '../../../text/terms/tokens.ts'
 
 export interface CutText {
   readonly text: string
@@ -64,9 +64,9 @@ function write(stretches: readonly Stretch[], { ...purses }: Purses): CutText {
   const parts: string[] = []
   let isCut = false
   for (const stretch of stretches) {
-    const purse = stretch.isCode ? 'code' : 'prose'
-    const { lines, spent } = linesWithin(stretch.lines, purses[purse])
-    purses[purse] -= spent
+    const snippetBudget = stretch.isCode ? 'code' : 'prose'
+    const { lines, spent } = linesWithin(stretch.lines, purses[snippetBudget])
+    purses[snippetBudget] -= spent
     const isShort = lines.length < stretch.lines.length
     isCut ||= isShort
     const says = lines.some((line) => line.trim() !== '')

@@ -1,5 +1,5 @@
 import { writeCitation } from '../../../core/citation.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 import type { FoundSnippet } from './ask.ts'
 import { cutCode, cutMarkdown, cutProse, type CutText } from './cut.ts'
 

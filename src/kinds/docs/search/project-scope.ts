@@ -1,7 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
-import { commandLine } from '../../../text/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import { findLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { readProject, type ReadProject, versionsUsed } from '../libraries/which.ts'

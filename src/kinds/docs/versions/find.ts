@@ -1,4 +1,4 @@
-import { nearest } from '../../../text/edit.ts'
+import { nearest } from '../../../text/edits/edit.ts'
 import { compareNumbers, compareParsed, newestFirst, newestOf, type ParsedVersion, parseVersion } from './version.ts'
 
 export interface FoundVersion {

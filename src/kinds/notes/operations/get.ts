@@ -13,7 +13,7 @@ import {
 } from '../../../engine/operations/shapes.ts'
 import { encodePath } from '../../../core/citation.ts'
 import { excerptOfWritten, withLineNumbers } from '../../../engine/documents/excerpt.ts'
-import { citationOf } from '../../../engine/documents/shelf.ts'
+import { citationOf } from '../../../engine/documents/document-index.ts'
 
 /** A document, or some lines of one, as `get` and `multi_get` return it. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { sliceLines } from '../../../text/lines.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { sliceLines } from '../../../text/markdown/lines.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { bulleted, nearestNames } from '../../../engine/documents/not-found.ts'
 import {
   describeDocuments,
@@ -10,7 +10,13 @@ import {
   type OpenedDocument,
   type ReadDocument,
 } from '../../../engine/documents/open-document.ts'
-import { nameOf, openShelf, type Found, type Shelf, seekDocument } from '../../../engine/documents/shelf.ts'
+import {
+  nameOf,
+  openDocumentIndex,
+  type Found,
+  type DocumentIndex,
+  resolveDocument,
+} from '../../../engine/documents/document-index.ts'
 import { defineOperation, type Block } from '../../../engine/operation.ts'
 import { budgetOf, count } from '../../../engine/operations/shapes.ts'
 import { documentBlock, documentKeys, showDocument, type ShownDocument } from './get.ts'
@@ -81,9 +87,9 @@ export const multiGet = defineOperation<Input, Output>({
 })
 
 async function pick(view: StoreView, { pattern, maxBytes, ...wanted }: Input) {
-  const shelf = await openShelf(view, ['notes'])
-  const { found, errors } = await matchDocuments(shelf, pattern)
-  if (found.length === 0) throw nothingMatched(pattern, [...errors, ...collectionsLine(shelf)])
+  const documentIndex = await openDocumentIndex(view, ['notes'])
+  const { found, errors } = await matchDocuments(documentIndex, pattern)
+  if (found.length === 0) throw nothingMatched(pattern, [...errors, ...collectionsLine(documentIndex)])
   const isLarge = ({ document }: Found): boolean => document.bytes > maxBytes
   const skipped = found.filter(isLarge).map((each) => {
     const file = nameOf(each)
@@ -148,7 +154,7 @@ const leftOutText = (names: readonly string[]): string =>
 
 const textBlock = (text: string): readonly Block[] => (text === '' ? [] : [{ type: 'text', text }])
 
-function collectionsLine({ sources }: Shelf): readonly string[] {
+function collectionsLine({ sources }: DocumentIndex): readonly string[] {
   const names = sources.slice(0, 20).map(({ name }) => name)
   return names.length > 0 ? [`Collections: ${names.join(', ')}.`] : []
 }
@@ -182,15 +188,15 @@ const GUESSED = 5
 const MOST_GLOBS = 20
 
 /** Names and globs, separated by commas. */
-export async function matchDocuments(shelf: Shelf, pattern: string): Promise<Matched> {
+export async function matchDocuments(documentIndex: DocumentIndex, pattern: string): Promise<Matched> {
   const parts = new Set(splitPatterns(pattern))
   if ([...parts].filter(mayBeGlob).length > MOST_GLOBS) throw tooManyGlobs()
   const found: Found[] = []
   const errors: string[] = []
   for (const part of parts)
     try {
-      const matched = await matchPart(shelf, part)
-      if (matched.length === 0) errors.push(await notFoundLine(shelf, part, errors.length < GUESSED))
+      const matched = await matchPart(documentIndex, part)
+      if (matched.length === 0) errors.push(await notFoundLine(documentIndex, part, errors.length < GUESSED))
       for (const each of matched) found.push(each)
     } catch (error) {
       if (!isWukuError(error)) throw error
@@ -200,10 +206,10 @@ export async function matchDocuments(shelf: Shelf, pattern: string): Promise<Mat
 }
 
 /** Brackets are common in names of notes, so only what is no name with them is a glob. */
-async function matchPart(shelf: Shelf, part: string): Promise<readonly Found[]> {
-  if (isGlob(part)) return matchGlob(shelf, part)
-  const named = await seekDocument(shelf, part)
-  return named ? [named] : mayBeGlob(part) ? matchGlob(shelf, part) : []
+async function matchPart(documentIndex: DocumentIndex, part: string): Promise<readonly Found[]> {
+  if (isGlob(part)) return matchGlob(documentIndex, part)
+  const named = await resolveDocument(documentIndex, part)
+  return named ? [named] : mayBeGlob(part) ? matchGlob(documentIndex, part) : []
 }
 
 const isGlob = (part: string): boolean => /[*?{]/.test(part)
@@ -212,10 +218,10 @@ const mayBeGlob = (part: string): boolean => isGlob(part) || part.includes('[')
 const tooManyGlobs = (): WukuError =>
   new WukuError('bad-input', `The list has more than ${MOST_GLOBS} globs.`, 'Use several calls, or wider globs.')
 
-async function matchGlob(shelf: Shelf, glob: string): Promise<readonly Found[]> {
+async function matchGlob(documentIndex: DocumentIndex, glob: string): Promise<readonly Found[]> {
   const bare = glob.replace(/^(?:qmd:\/\/|wuku:\/\/notes\/)/, '')
   const matches = createGlob(bare)
-  return (await shelf.all()).filter((each) => matches(nameOf(each)) || matches(each.document.path))
+  return (await documentIndex.all()).filter((each) => matches(nameOf(each)) || matches(each.document.path))
 }
 
 /** A list of documents ends its message: what to do about it begins a line. */
@@ -224,10 +230,10 @@ const linesOf = ({ message, remedy }: WukuError): string => `${message}${message
 const brief = (errors: readonly string[]): readonly string[] =>
   errors.length <= TOLD ? errors : [...errors.slice(0, TOLD), `And ${errors.length - TOLD} more like these.`]
 
-async function notFoundLine(shelf: Shelf, name: string, isGuessed: boolean): Promise<string> {
+async function notFoundLine(documentIndex: DocumentIndex, name: string, isGuessed: boolean): Promise<string> {
   if (isGlob(name))
     return `No file matches ${name}: globs match collection/path and path, so "**/x.md" finds x.md in any folder.`
-  const near = isGuessed ? nearestNames(name, (await shelf.all()).map(nameOf), 3) : []
+  const near = isGuessed ? nearestNames(name, (await documentIndex.all()).map(nameOf), 3) : []
   return `File not found: ${name}${near.length > 0 ? ` (did you mean: ${near.join(', ')}?)` : ''}`
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { StoredDocument } from '../../../core/words.ts'
 import { readDocument, type ReadDocument } from '../../../engine/documents/open-document.ts'
-import { citationOf, findDocument, openShelf } from '../../../engine/documents/shelf.ts'
+import { citationOf, findDocument, openDocumentIndex } from '../../../engine/documents/document-index.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { budgetOf, citation, count, documentName, notes, title } from '../../../engine/operations/shapes.ts'
 import { findSource } from '../../../engine/sources.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { estimateTokens } from '../../../text/tokens.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { recordOf } from '../record.ts'
 import { named, type Ground } from '../related/ground.ts'
 import { backlinksOf, outgoingOf, type LinkedNote } from '../related/links.ts'
@@ -134,9 +134,9 @@ async function findNote(
   view: StoreView,
   { path, source }: { readonly path: string; readonly source: string | undefined },
 ): Promise<ReadDocument> {
-  const shelf = await openShelf(view, ['notes'])
-  const sources = source === undefined ? shelf.sources : [findSource(shelf.sources, source)]
-  return readDocument(view, await findDocument({ ...shelf, sources }, path))
+  const documentIndex = await openDocumentIndex(view, ['notes'])
+  const sources = source === undefined ? documentIndex.sources : [findSource(documentIndex.sources, source)]
+  return readDocument(view, await findDocument({ ...documentIndex, sources }, path))
 }
 
 interface Showing {

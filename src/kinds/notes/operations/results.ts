@@ -10,7 +10,7 @@ import { sure } from '../../../engine/operations/tell-sure.ts'
 import { unsearchedNotes } from '../../../engine/operations/unsearched.ts'
 import { WukuError } from '../../../core/errors.ts'
 import { bulleted } from '../../../engine/documents/not-found.ts'
-import { nearest } from '../../../text/edit.ts'
+import { nearest } from '../../../text/edits/edit.ts'
 
 /** Common parts of the three searches of notes: parameters, results and text. */
 

@@ -1,7 +1,7 @@
 import { surestOf } from '../../../ranking/sureness.ts'
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import { parseQuery } from '../../../engine/search/query.ts'
+import { parseQuery } from '../../../engine/search/query/query.ts'
 import { fuseByRank } from '../../../ranking/fusion.ts'
 import { findResults, type ResultsRequest, type SearchResult, type SearchResults } from './results.ts'
 

@@ -1,8 +1,8 @@
 import type { Source, StoredDocument } from '../../../core/words.ts'
-import { textsIn } from '../../../engine/search/said-facts.ts'
+import { textsIn } from '../../../engine/search/filters/said-facts.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { fold } from '../../../text/fold.ts'
-import { markTerm } from '../../../text/marks.ts'
+import { fold } from '../../../text/terms/fold.ts'
+import { markTerm } from '../../../text/terms/marks.ts'
 import { lastSegment, resolveLink, withoutEnding, type Named } from '../link-names.ts'
 import { namesOf, noteMarks, type NoteLink } from '../record.ts'
 

@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../../core/words.ts'
-import { fold } from '../../../text/fold.ts'
-import { markTerm } from '../../../text/marks.ts'
+import { fold } from '../../../text/terms/fold.ts'
+import { markTerm } from '../../../text/terms/marks.ts'
 import { joined, lastSegment } from '../link-names.ts'
 import { namesOf, noteMarks, recordOf, type NoteLink } from '../record.ts'
 import { calledBy, leadsTo, named, notesCalled, type Ground, type NamedNote } from './ground.ts'

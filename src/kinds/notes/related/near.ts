@@ -1,9 +1,9 @@
 import { rarity } from '../../../core/strength.ts'
 import type { DocumentId } from '../../../core/words.ts'
-import { TAG_MARK, tagValue } from '../../../engine/search/said-facts.ts'
+import { TAG_MARK, tagValue } from '../../../engine/search/filters/said-facts.ts'
 import type { WeightedTerm } from '../../../ports/index-view.ts'
-import { markTerm } from '../../../text/marks.ts'
-import { termsOf } from '../../../text/terms.ts'
+import { markTerm } from '../../../text/terms/marks.ts'
+import { termsOf } from '../../../text/terms/terms.ts'
 import { named, type Ground, type NamedNote } from './ground.ts'
 
 /** A note that shares with another what few have. */

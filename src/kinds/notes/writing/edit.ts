@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
-import { headingsOf, type Heading } from '../../../text/headings.ts'
-import { plainInline } from '../../../text/inline.ts'
+import { headingsOf, type Heading } from '../../../text/markdown/headings.ts'
+import { plainInline } from '../../../text/markdown/inline.ts'
 import { frontMatterEnd } from '../frontmatter.ts'
 
 export interface Edit {

@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Source } from '../../../core/words.ts'
-import { openShelf, seekDocument } from '../../../engine/documents/shelf.ts'
+import { openDocumentIndex, resolveDocument } from '../../../engine/documents/document-index.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { exactlyCalled } from '../../../engine/sources.ts'
 import { notWritable, type WriteFileRequest } from '../../../engine/writing/write-file.ts'
@@ -20,7 +20,7 @@ export async function findTarget({ path, source: named }: Named, engine: Engine)
   const source = named === undefined ? undefined : sourceCalled(named, notes)
   const plain = source ? { source, path: withoutName(path, source) } : plainly(path, writable)
   if (plain && isPlain(path) && (await isThere(plain, engine))) return plain
-  const known = await engine.read(async (view) => seekDocument(await openShelf(view, ['notes']), path))
+  const known = await engine.read(async (view) => resolveDocument(await openDocumentIndex(view, ['notes']), path))
   if (known && (!source || known.source.id === source.id) && (isMarked(path) || !plain))
     return { source: demandWritable(known.source), path: known.document.path }
   if (plain && isPlain(path)) return plain

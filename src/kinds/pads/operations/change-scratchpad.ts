@@ -92,14 +92,14 @@ export const moveScratchpad = defineOperation<
     },
   ],
   async run({ id, workflow_id: to, expected_version: expected }, context) {
-    const { pad, target, isThere } = await context.engine.pads.write('all', async (desk) => {
+    const { pad, target, isThere } = await context.engine.pads.write('all', async (transaction) => {
       const doing = 'move scratchpad'
-      const known = await padToWrite(desk, id, { doing, expected })
-      const goal = await demandWorkflow(desk.pads, to)
+      const known = await padToWrite(transaction, id, { doing, expected })
+      const goal = await demandWorkflow(transaction.pads, to)
       demandActive(goal, doing)
       if (known.workflow === to) return { pad: known, target: goal, isThere: true }
       const change = { workflow: to, ...authorOf(context, 'move-scratchpad') }
-      return { pad: await desk.pads.changePad(id, change), target: goal, isThere: false }
+      return { pad: await transaction.pads.changePad(id, change), target: goal, isThere: false }
     })
     const where = `workflow "${brief(target.name)}"`
     return {
@@ -142,8 +142,8 @@ export const deleteScratchpad = defineOperation<
     },
   ],
   async run({ id, expected_version: expected }, { engine }) {
-    const pad = await writeToPad(engine, { id, doing: 'delete scratchpad', expected }, async (desk, known) => {
-      await desk.pads.removePad(id)
+    const pad = await writeToPad(engine, { id, doing: 'delete scratchpad', expected }, async (transaction, known) => {
+      await transaction.pads.removePad(id)
       return known
     })
     return {

@@ -45,8 +45,8 @@ export const createWorkflow = defineOperation<z.output<typeof input>, z.output<t
   async run({ name, description, project_scope: scope }, { engine }) {
     const at = engine.now()
     const id = randomUUID()
-    const made = await engine.pads.write({ workflow: id }, (desk) =>
-      desk.pads.addWorkflow({
+    const made = await engine.pads.write({ workflow: id }, (transaction) =>
+      transaction.pads.addWorkflow({
         id,
         name: name.toWellFormed(),
         description: description?.toWellFormed() ?? null,

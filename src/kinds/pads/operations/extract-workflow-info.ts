@@ -3,14 +3,14 @@ import { WukuError } from '../../../core/errors.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Generated } from '../../../ports/generator.ts'
-import { graphemeBorder } from '../../../text/graphemes.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import { asJson, isoTime } from '../answer.ts'
 import { demandWorkflow } from '../writing.ts'
 import { message, workflowId } from '../shapes.ts'
 import { fenceFor } from '../../../engine/models/fence.ts'
 import { promptLanguageOf, type PromptLanguage } from '../../../engine/models/prompt-language.ts'
 import type { Pad, PadView, Workflow } from '../../../ports/pads.ts'
-import { maskSecrets } from '../../../text/secrets.ts'
+import { maskSecrets } from '../../../text/secrets/secrets.ts'
 
 const input = z.strictObject({
   workflow_id: workflowId,

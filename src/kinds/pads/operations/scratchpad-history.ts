@@ -6,8 +6,8 @@ import { named, answerWritten, authorOf, padToWrite, demandPadFacts } from '../w
 import { brief } from '../present.ts'
 import { message, padId, expectedVersion, padShape } from '../shapes.ts'
 import { WukuError } from '../../../core/errors.ts'
-import type { Desk } from '../../../engine/keeping/desk.ts'
-import type { KeepingLimits } from '../../../engine/keeping/limits.ts'
+import type { Transaction } from '../../../engine/pads/write-pads.ts'
+import type { KeepingLimits } from '../../../engine/pads/limits.ts'
 import { demandState, keptVersions } from '../versions.ts'
 
 const input = z.strictObject({
@@ -119,8 +119,8 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
     { says: 'All changes since version 3', input: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', to_version: 3 } },
   ],
   async run(wanted, context) {
-    const { before, after, target, former } = await context.engine.pads.write('all', (desk) =>
-      restore(desk, wanted, context),
+    const { before, after, target, former } = await context.engine.pads.write('all', (transaction) =>
+      restore(transaction, wanted, context),
     )
     return {
       scratchpad: answerWritten(after, wanted.include_content),
@@ -135,27 +135,27 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
   render: asJson,
 })
 
-async function restore(desk: Desk, wanted: Input, context: OperationContext) {
+async function restore(transaction: Transaction, wanted: Input, context: OperationContext) {
   const intent = { doing: 'undo changes of scratchpad', expected: wanted.expected_version }
-  const before = await padToWrite(desk, wanted.id, intent)
-  const target = wanted.to_version ?? (await lastChange(desk, before))
+  const before = await padToWrite(transaction, wanted.id, intent)
+  const target = wanted.to_version ?? (await lastChange(transaction, before))
   if (target < 1) throw nothingToUndo(before)
   if (target === before.version) throw isPresent(before)
-  const state = await demandState(desk.pads, before, target)
-  const workflow = await homeOf(desk, { state, before, limits: context.engine.pads.limits })
+  const state = await demandState(transaction.pads, before, target)
+  const workflow = await homeOf(transaction, { state, before, limits: context.engine.pads.limits })
   const change = { content: state.content, title: state.title, workflow, restores: target }
-  const after = await desk.pads.changePad(before.id, { ...change, ...authorOf(context, 'undo-scratchpad') })
+  const after = await transaction.pads.changePad(before.id, { ...change, ...authorOf(context, 'undo-scratchpad') })
   return { before, after, target, former: state.workflow }
 }
 
-async function lastChange({ pads }: Desk, { id, version }: Pad): Promise<number> {
+async function lastChange({ pads }: Transaction, { id, version }: Pad): Promise<number> {
   const kept = new Map((await keptVersions(pads, id)).map((each) => [each.version, each.restores]))
   return undoTarget(version, (wanted) => kept.get(wanted) ?? null)
 }
 
 /** The workflow that it was in, where that still takes scratchpads; else the present one. */
 async function homeOf(
-  { pads }: Desk,
+  { pads }: Transaction,
   { state, before, limits }: { readonly state: PadState; readonly before: Pad; readonly limits: KeepingLimits },
 ): Promise<string> {
   if (state.workflow === before.workflow) return before.workflow

@@ -10,7 +10,7 @@ import { demandPad } from '../writing.ts'
 import { answerPadFacts, message, padFactsKeys, padId } from '../shapes.ts'
 import { WukuError } from '../../../core/errors.ts'
 import { literalPattern, matchPattern, type PatternMatch, type PatternMatches } from '../../../engine/pattern.ts'
-import { createLineIndex } from '../../../text/lines.ts'
+import { createLineIndex } from '../../../text/markdown/lines.ts'
 
 const soughtText = z.string().max(limits.queryChars).optional()
 

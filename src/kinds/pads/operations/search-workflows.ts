@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { defineOperation } from '../../../engine/operation.ts'
-import type { Keyword } from '../../../text/keywords.ts'
+import type { Keyword } from '../../../text/terms/keywords.ts'
 import { asJson } from '../answer.ts'
 import { sayFound, sayWhy } from '../search/sayings.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { methods } from '../search/scoring.ts'
 import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer } from '../shapes.ts'
 import type { Workflow } from '../../../ports/pads.ts'
-import { maskSecrets } from '../../../text/secrets.ts'
+import { maskSecrets } from '../../../text/secrets/secrets.ts'
 import { capped } from '../control.ts'
 import { brief } from '../present.ts'
 

@@ -5,7 +5,7 @@ import { countLines, splitLines, blocksOf } from '../pad-lines.ts'
 import { answerPadFacts, message, padId, padShape } from '../shapes.ts'
 import { named } from '../writing.ts'
 import { WukuError } from '../../../core/errors.ts'
-import { graphemeBorder } from '../../../text/graphemes.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 
 const input = z.strictObject({
   id: padId,

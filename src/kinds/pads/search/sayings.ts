@@ -32,7 +32,7 @@ export function sayFound(search: WorkflowsFound, { page, limit, scope }: Workflo
   if (keywords.latin.length + keywords.cjk.length === 0) return NO_KEYWORD
   const pages = Math.ceil(total / limit)
   return [
-    sayings[method].replace('#', total === 1 ? '1 workflow' : `${total} workflows`),
+    contents[method].replace('#', total === 1 ? '1 workflow' : `${total} workflows`),
     ...(total === 0 && scope !== undefined ? ['Only one project was searched: without project_scope all are.'] : []),
     ...(total > 0 && found.length === 0 ? [`Page ${page} is past the last, ${pages}.`] : []),
     ...(page < pages ? [`Page ${page + 1} shows the next.`] : []),
@@ -43,7 +43,7 @@ export function sayFound(search: WorkflowsFound, { page, limit, scope }: Workflo
 const NO_KEYWORD =
   'No keyword: the query has no letter, digit or other script character. Ask for words, such as "React 组件".'
 
-const sayings: Readonly<Record<Method, string>> = {
+const contents: Readonly<Record<Method, string>> = {
   segments: 'Found #.',
   run: 'Found # with exactly these characters.',
   substring: 'No workflow contains these whole words. Found # with parts of them.',

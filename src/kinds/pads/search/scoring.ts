@@ -1,6 +1,6 @@
 import { type HitField, hitFields, readPlace } from '../../../ports/pads.ts'
-import { isCjkWord, type SoughtWord } from '../../../text/hits.ts'
-import { type Keyword, type Keywords, pairsOf } from '../../../text/keywords.ts'
+import { isCjkWord, type SoughtWord } from '../../../text/show/hits.ts'
+import { type Keyword, type Keywords, pairsOf } from '../../../text/terms/keywords.ts'
 
 export type FieldHits = Readonly<Record<HitField, number>>
 

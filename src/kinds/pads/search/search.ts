@@ -1,5 +1,5 @@
 import { type HitTable, type PadView, type Workflow, readPlace, type PadFacts } from '../../../ports/pads.ts'
-import { keywordsOf, type Keywords } from '../../../text/keywords.ts'
+import { keywordsOf, type Keywords } from '../../../text/terms/keywords.ts'
 import { contendersIn, type Contender, settleFirst } from './contenders.ts'
 import { createMeasure, type Measure } from './measure.ts'
 import { planProbe } from './sought.ts'
@@ -13,8 +13,8 @@ import {
   type Tally,
   type PlaceHits,
 } from './scoring.ts'
-import { countHits } from '../../../text/hits.ts'
-import { findable } from '../../../text/findable.ts'
+import { countHits } from '../../../text/show/hits.ts'
+import { findable } from '../../../text/terms/findable.ts'
 
 export interface WorkflowsWanted {
   readonly query: string

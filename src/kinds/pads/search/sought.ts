@@ -1,6 +1,6 @@
 import { limits } from '../../../core/limits.ts'
 import type { HitKeyword } from '../../../ports/pads.ts'
-import { isCjkWord } from '../../../text/hits.ts'
+import { isCjkWord } from '../../../text/show/hits.ts'
 import type { StepWord } from './scoring.ts'
 
 /** What is asked of the store, and what the letters of the words alone say of their counts. */

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { createChoice } from '../../../../src/adapters/feeds/choice.ts'
+import { createPathSelection } from '../../../../src/adapters/feeds/path-selection.ts'
 
 const paths = ['a.md', 'Docs/B.MD', 'docs/deep/c.md', '.hidden/d.md', 'e.txt', '草稿/f.md', '👩‍👩‍👧/g (1).md']
 
 /** What is taken, and not left out. */
 const chosen = (patterns: readonly string[], exclude: readonly string[] = []): readonly string[] => {
-  const choice = createChoice({ patterns, exclude })
-  return paths.filter((path) => choice.takes(path) && choice.excludedBy(path) === undefined)
+  const selection = createPathSelection({ patterns, exclude })
+  return paths.filter((path) => selection.takes(path) && selection.excludedBy(path) === undefined)
 }
 
 it.each([
@@ -29,7 +29,7 @@ it.each([
 )
 
 it('says which glob leaves a folder out', () => {
-  const { excludedBy } = createChoice({ patterns: ['**/*'], exclude: ['build/', 'drafts/**'] })
+  const { excludedBy } = createPathSelection({ patterns: ['**/*'], exclude: ['build/', 'drafts/**'] })
   expect([excludedBy('build'), excludedBy('drafts'), excludedBy('drafts/x')]).toEqual([
     'excluded by build/',
     'excluded by drafts/**',
@@ -40,7 +40,7 @@ it('says which glob leaves a folder out', () => {
 it.each([`${'*a'.repeat(100)}b`, `${'**/*a*/'.repeat(60)}b`, `${'+(a|aa)'.repeat(20)}b`])(
   'answers at once, whatever it is asked: %.20s',
   (glob) => {
-    const { takes, excludedBy } = createChoice({ patterns: [glob], exclude: [glob] })
+    const { takes, excludedBy } = createPathSelection({ patterns: [glob], exclude: [glob] })
     for (const path of ['a'.repeat(250), `${'a/'.repeat(64)}c`])
       expect([takes(path), excludedBy(path)]).toEqual([false, undefined])
   },

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { codeTaste } from '../../../../src/adapters/feeds/taste.ts'
+import { codePolicy } from '../../../../src/adapters/feeds/ignore-policy.ts'
 import { feedOf, plant, see, type Seen, type Tree } from './trees.ts'
 
-const options = { patterns: ['**/*'], taste: codeTaste }
+const options = { patterns: ['**/*'], policy: codePolicy }
 
 /** Parts that a row does not name are empty, and the listing is complete. `.git` itself is not shown. */
 async function check(tree: Tree, expected: Partial<Seen>, more: object = {}): Promise<void> {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import ignore from 'ignore'
 import { describe, expect, it } from 'vitest'
-import { createRules, createSieve, parseRules } from '../../../../src/adapters/feeds/ignore-rules.ts'
+import { createRules, createIgnoreFilter, parseRules } from '../../../../src/adapters/feeds/ignore-rules.ts'
 
 describe('a sieve of ignore patterns', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('a sieve of ignore patterns', () => {
     ['a ', 'b', false],
     ['a /', 'b/', true],
   ])('%s may concern %s: %s', (pattern, path, expected) => {
-    expect(createSieve([pattern], { ignorecase: false })(path)).toBe(expected)
+    expect(createIgnoreFilter([pattern], { ignorecase: false })(path)).toBe(expected)
   })
 })
 

@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createChoice } from '../../../../src/adapters/feeds/choice.ts'
+import { createPathSelection } from '../../../../src/adapters/feeds/path-selection.ts'
 import type { FolderOptions } from '../../../../src/adapters/feeds/folder.ts'
-import { type Tree as FolderTree, rememberGround } from '../../../../src/adapters/feeds/ground.ts'
-import { notesTaste } from '../../../../src/adapters/feeds/taste.ts'
+import { type Tree as FolderTree, rememberRootFolder } from '../../../../src/adapters/feeds/root-folder.ts'
+import { notesPolicy } from '../../../../src/adapters/feeds/ignore-policy.ts'
 import { pollFolders, watchFolder } from '../../../../src/adapters/feeds/watch.ts'
 import type { Looks } from '../../../../src/ports/feed.ts'
 import { add, feedOf, plant, type Tree } from './trees.ts'
@@ -148,9 +148,9 @@ it('suspects every folder after more events than the system may have kept', asyn
 
 const treeOf = (root: string): FolderTree => ({
   root,
-  ground: rememberGround(root),
-  choice: createChoice({ patterns: ['**/*.md'], exclude: [] }),
-  taste: notesTaste,
+  foundRoot: rememberRootFolder(root),
+  selection: createPathSelection({ patterns: ['**/*.md'], exclude: [] }),
+  policy: notesPolicy,
   maxBytes: 1024,
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLanes, type Turn } from '../../../../src/adapters/models/batched.ts'
+import { createConcurrencyLimit, type Turn } from '../../../../src/adapters/models/batched.ts'
 
 const usual: Turn = { signal: new AbortController().signal, isUrgent: false }
 
@@ -22,7 +22,7 @@ function openWork() {
 
 it('lets as many in as there are lanes, and urgent ones first', async () => {
   const { begun, work, end } = openWork()
-  const inLane = createLanes(2)
+  const inLane = createConcurrencyLimit(2)
   const done = [
     ...['a', 'b', 'c', 'd'].map((name) => inLane(work(name), usual)),
     inLane(work('now'), { ...usual, isUrgent: true }),
@@ -39,14 +39,14 @@ it('lets as many in as there are lanes, and urgent ones first', async () => {
 })
 
 it('is free again after work that failed', async () => {
-  const inLane = createLanes(1)
+  const inLane = createConcurrencyLimit(1)
   await expect(inLane(() => Promise.reject(new Error('no')), usual)).rejects.toThrow('no')
   expect(await inLane(async () => 'yes', usual)).toBe('yes')
 })
 
 it('does not hold those who give up while they wait', async () => {
   const { begun, work, end } = openWork()
-  const inLane = createLanes(1)
+  const inLane = createConcurrencyLimit(1)
   const stop = new AbortController()
   const first = inLane(work('a'), usual)
   const second = inLane(work('b'), { ...usual, signal: stop.signal })

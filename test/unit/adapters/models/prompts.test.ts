@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { habitsOf, mannerOf } from '../../../../src/adapters/models/prompts.ts'
+import { habitsOf, queryStyleOf } from '../../../../src/adapters/models/prompts.ts'
 
 describe('the words that a model was taught with', () => {
   const passages = 'Represent this sentence for searching relevant passages: '
@@ -56,8 +56,8 @@ describe('the words that a model was taught with', () => {
 
 it('a manner is another word for other prompts', () => {
   const models = ['a', 'e5-small', 'embeddinggemma', 'bge-small-en', 'nomic-embed-text']
-  const manners = models.map((model) => mannerOf(habitsOf(model)))
+  const manners = models.map((model) => queryStyleOf(habitsOf(model)))
   expect(new Set(manners).size).toBe(models.length)
   expect(manners[0]).toBe('plain')
-  expect(mannerOf({ ...habitsOf('a'), more: 'taskType' })).not.toBe('plain')
+  expect(queryStyleOf({ ...habitsOf('a'), more: 'taskType' })).not.toBe('plain')
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ownerOf, toOwners } from '../../../../src/adapters/sqlite/find-places.ts'
+import { ownerOf, toOwners } from '../../../../src/adapters/sqlite/documents/find-places.ts'
 import type { DocumentId } from '../../../../src/core/words.ts'
 
 /** Ranges behind one another, some with a gap before them, each of one document or of several; shuffled. */

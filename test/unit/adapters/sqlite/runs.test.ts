@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BLOCK_SIZE } from '../../../../src/postings/posting-pieces.ts'
 import { connect, type Connection } from '../../../../src/adapters/sqlite-driver/connection.ts'
-import { takeChunkIds } from '../../../../src/adapters/sqlite/runs.ts'
+import { takeChunkIds } from '../../../../src/adapters/sqlite/documents/runs.ts'
 import { migrate } from '../../../../src/adapters/sqlite/schema.ts'
 import type { SourceId } from '../../../../src/core/words.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { scriptGrammars } from '../../../../src/kinds/code/languages/components.ts'
+import { scriptGrammars } from '../../../../src/kinds/code/languages/ecma/components.ts'
 import { languages } from '../../../../src/kinds/code/languages/index.ts'
 
 const readme = readFileSync('grammars/README.md', 'utf8')

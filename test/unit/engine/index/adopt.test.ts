@@ -41,7 +41,7 @@ async function run(store: Store, source: Source, { files, force = false, dryRun 
     { source, feed: feedOf(files), reader, force, dryRun, signal: new AbortController().signal, progress: () => {} },
     {
       store,
-      workshop: {
+      workerPool: {
         width: 1,
         analyse: async (job) => {
           analysed.push(...job.items.map(({ path }) => path))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAfterwards } from '../../../../src/engine/index/afterwards.ts'
+import { createDeferredWork } from '../../../../src/engine/index/deferred-work.ts'
 import { openSharing } from './two-engines.ts'
 import { openClock } from '../../kinds/docs/clock.ts'
 
@@ -7,46 +7,46 @@ function opened(work: (times: number) => void = () => {}) {
   const clock = openClock()
   let times = 0
   const failures: unknown[] = []
-  const afterwards = createAfterwards(
+  const deferred = createDeferredWork(
     clock,
     async () => work(++times),
     (error) => failures.push(error),
   )
-  return { clock, afterwards, failures, times: () => times }
+  return { clock, deferred, failures, times: () => times }
 }
 
 it('works once for all who asked', async () => {
-  const { clock, afterwards, times } = opened()
-  for (let at = 0; at < 3; at++) afterwards.ask()
+  const { clock, deferred, times } = opened()
+  for (let at = 0; at < 3; at++) deferred.ask()
   expect(times()).toBe(0)
   await clock.strike()
   expect(times()).toBe(1)
   await clock.strike()
   expect(times()).toBe(1)
-  afterwards.ask()
+  deferred.ask()
   await clock.strike()
   expect(times()).toBe(2)
 })
 
 it('works before the end, and only when somebody asked', async () => {
-  const { afterwards, times } = opened()
-  await afterwards.finish()
+  const { deferred, times } = opened()
+  await deferred.finish()
   expect(times()).toBe(0)
-  afterwards.ask()
-  await afterwards.finish()
-  await afterwards.finish()
+  deferred.ask()
+  await deferred.finish()
+  await deferred.finish()
   expect(times()).toBe(1)
 })
 
 it('a failed job is reported, and later jobs run', async () => {
-  const { clock, afterwards, failures, times } = opened((at) => {
+  const { clock, deferred, failures, times } = opened((at) => {
     if (at === 1) throw new Error('disk full')
   })
-  afterwards.ask()
+  deferred.ask()
   await clock.strike()
   expect(failures).toEqual([new Error('disk full')])
-  afterwards.ask()
-  await afterwards.finish()
+  deferred.ask()
+  await deferred.finish()
   expect(times()).toBe(2)
   expect(failures).toHaveLength(1)
 })

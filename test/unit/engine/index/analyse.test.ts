@@ -5,8 +5,8 @@ import { analyseSlice, prepareReaders } from '../../../../src/engine/index/analy
 import type { Json } from '../../../../src/core/words.ts'
 import type { DraftChunk, Reader } from '../../../../src/ports/reader.ts'
 import type { AnalysedSlice } from '../../../../src/ports/store.ts'
-import type { HashedItem } from '../../../../src/ports/workshop.ts'
-import { markTerm } from '../../../../src/text/marks.ts'
+import type { HashedItem } from '../../../../src/ports/worker-pool.ts'
+import { markTerm } from '../../../../src/text/terms/marks.ts'
 
 const itemOf = (path: string, text: string): HashedItem => {
   const bytes = Buffer.from(text)

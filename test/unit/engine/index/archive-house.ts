@@ -129,7 +129,11 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
   }
   const ports: PartialPorts = {
     store,
-    workshop: { width: 1, analyse: async (job) => analyseSlice(readers, structuredClone(job)), close: async () => {} },
+    workerPool: {
+      width: 1,
+      analyse: async (job) => analyseSlice(readers, structuredClone(job)),
+      close: async () => {},
+    },
     clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
     kinds,
     models: modelsOf(),

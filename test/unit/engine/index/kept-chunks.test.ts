@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChunkFacts } from '../../../../src/core/words.ts'
 import { keptChunks } from '../../../../src/engine/index/kept-chunks.ts'
-import { findSplice } from '../../../../src/text/edit.ts'
+import { findSplice } from '../../../../src/text/edits/edit.ts'
 
 /** A chunk for each paragraph. */
 function chunksOf(text: string): readonly ChunkFacts[] {

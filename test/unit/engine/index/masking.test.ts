@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import type { Json } from '../../../../src/core/words.ts'
 import { maskKeyEnd } from '../../../../src/engine/index/key-ends.ts'
 import { maskChunks, maskDraft, maskStrings } from '../../../../src/engine/index/masking.ts'
-import type { Masked } from '../../../../src/ports/workshop.ts'
-import { maskSecrets } from '../../../../src/text/secrets.ts'
+import type { Masked } from '../../../../src/ports/worker-pool.ts'
+import { maskSecrets } from '../../../../src/text/secrets/secrets.ts'
 
 /** No secrets of anybody, and beginnings and ends of what might be one. */
 const pieces = [

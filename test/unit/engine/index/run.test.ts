@@ -9,7 +9,7 @@ import { runSource } from '../../../../src/engine/index/run.ts'
 import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Feed } from '../../../../src/ports/feed.ts'
 import type { Store } from '../../../../src/ports/store.ts'
-import type { SliceJob, Workshop } from '../../../../src/ports/workshop.ts'
+import type { SliceJob, WorkerPool } from '../../../../src/ports/worker-pool.ts'
 
 /** A folder in memory that counts what is read of it. */
 interface Disk {
@@ -47,7 +47,7 @@ function copyInto(scratch: Uint8Array | undefined, bytes: Uint8Array): Uint8Arra
   return scratch.subarray(0, bytes.length)
 }
 
-const workshop: Workshop = {
+const workerPool: WorkerPool = {
   width: 1,
   analyse: async (job) => analyseSlice([notesReader], job),
   close: async () => {},
@@ -77,8 +77,8 @@ async function openHouse(files: Readonly<Record<string, string>>): Promise<House
     async run({ force = false, dryRun = false, signal = new AbortController().signal, delay = 0 } = {}) {
       disk.reads.length = 0
       const request = { source, feed: feedOf(disk), reader: notesReader, force, dryRun, signal, progress: () => {} }
-      const slow = { ...workshop, analyse: (job: SliceJob) => setTimeout(delay, job).then(workshop.analyse) }
-      const tally = await runSource(request, { store, workshop: delay > 0 ? slow : workshop })
+      const slow = { ...workerPool, analyse: (job: SliceJob) => setTimeout(delay, job).then(workerPool.analyse) }
+      const tally = await runSource(request, { store, workerPool: delay > 0 ? slow : workerPool })
       const { added, changed, moved, removed, unchanged } = tally
       return `+${added} ~${changed} >${moved} -${removed} =${unchanged}`
     },
@@ -203,7 +203,7 @@ describe('an index run', () => {
         signal: stop.signal,
         progress: ({ stage }) => stage === 'read' && stop.abort(),
       },
-      { store: house.store, workshop },
+      { store: house.store, workerPool },
     )
     await expect(begun).rejects.toMatchObject({ code: 'cancelled' })
     expect(await house.paths()).toEqual(['a.md'])

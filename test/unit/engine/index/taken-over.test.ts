@@ -63,7 +63,7 @@ const works: readonly Work[] = [
         .engineWith({})
         .alone('index:1', { signal: new AbortController().signal, waiting: () => {} }, async ({ engine }) => {
           await reached
-          await engine.libraries.write('all', (desk) => desk.changeSource(1 as never, { name: 'other' }))
+          await engine.libraries.write('all', (transaction) => transaction.changeSource(1 as never, { name: 'other' }))
         }),
   },
   {

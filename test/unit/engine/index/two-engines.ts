@@ -42,7 +42,7 @@ export function openSharing(): Sharing {
         clock,
         kinds: [notes],
         models: modelsOf(),
-        workshop: {
+        workerPool: {
           width: 1,
           analyse: async (job) => analyseSlice([notesReader], structuredClone(job)),
           close: async () => {},

@@ -84,7 +84,7 @@ export async function openMeaningHouse(
   const { clock, pass } = handClock()
   const engine = createEngine({
     ...modelsOutsideViews(openMemory(), modelsOf(models)),
-    workshop: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
+    workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock,
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },

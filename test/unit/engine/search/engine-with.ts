@@ -41,7 +41,7 @@ export async function engineWith(
 ): Promise<Engine> {
   const engine = createEngine({
     store: openMemory(),
-    workshop: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
+    workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock: { now: () => now, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },

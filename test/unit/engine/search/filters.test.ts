@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterKeys, hearFilters } from '../../../../src/engine/search/filters.ts'
+import { filterKeys, hearFilters } from '../../../../src/engine/search/filters/filters.ts'
 
 const now = Date.UTC(2026, 10, 24, 12)
 

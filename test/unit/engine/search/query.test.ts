@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseQuery, type ParsedQuery, type QuotedPhrase } from '../../../../src/engine/search/query.ts'
-import { analyseQuery } from '../../../../src/text/query.ts'
+import { parseQuery, type ParsedQuery, type QuotedPhrase } from '../../../../src/engine/search/query/query.ts'
+import { analyseQuery } from '../../../../src/text/terms/query.ts'
 import { repeated, timed, whySlow } from '../../growth/how-slow.ts'
 
 interface Parts extends Partial<Pick<ParsedQuery, 'excluded' | 'prefixes'>> {

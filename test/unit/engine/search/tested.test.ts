@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentId, StoredDocument } from '../../../../src/core/words.ts'
 import { nameParts } from '../../../../src/engine/search/file-names.ts'
-import { hearTests, type Spoken } from '../../../../src/engine/search/tested.ts'
+import { hearTests, type Spoken } from '../../../../src/engine/search/test-evidence.ts'
 import { roleOf } from '../../../../src/kinds/code/roles.ts'
 
 /** What each test says is how long its path is, so that the loudest can be told. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { topicOf, topicWords } from '../../../../src/engine/search/plan.ts'
 import { createNameMatcher } from '../../../../src/ranking/names.ts'
-import { rememberWords } from '../../../../src/text/words.ts'
+import { rememberWords } from '../../../../src/text/terms/words.ts'
 import { repeated, timed, whySlow } from '../../growth/how-slow.ts'
 
 describe('what a query opens with', () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../../../src/kinds/chats/conversation.ts'
-import { shellText } from '../../../../src/text/shell-words.ts'
+import { shellText } from '../../../../src/text/show/shell-words.ts'
 import { resumptionOf, type Resumable } from '../../../../src/kinds/chats/resume.ts'
 import type { StoredDocument } from '../../../../src/core/words.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { unpackOutline } from '../../../../src/kinds/code/outline.ts'
-import { maskSecrets } from '../../../../src/text/secrets.ts'
+import { maskSecrets } from '../../../../src/text/secrets/secrets.ts'
 import { codeReader, readCode } from './read-code.ts'
 
 const parse = (path: string, bytes: string | Uint8Array) =>

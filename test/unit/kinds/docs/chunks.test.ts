@@ -7,8 +7,8 @@ import type { Page } from '../../../../src/formats/format.ts'
 import { draftOf } from '../../../../src/kinds/docs/reading/draft.ts'
 import { docsReader } from '../../../../src/kinds/docs/reader.ts'
 import type { DocOutline } from '../../../../src/kinds/docs/snippets.ts'
-import { fenceEnd } from '../../../../src/text/fences.ts'
-import { estimateTokens } from '../../../../src/text/tokens.ts'
+import { fenceEnd } from '../../../../src/text/markdown/fences.ts'
+import { estimateTokens } from '../../../../src/text/terms/tokens.ts'
 import { repeated, timed, whySlow } from '../../growth/how-slow.ts'
 
 await docsReader.prepare?.(docsReader.patterns)

@@ -129,7 +129,7 @@ function openEngine(
   return createEngine({
     ...withoutDocs,
     ...modelsOutsideViews(store, modelsOf(generator && { generator: () => generator })),
-    workshop: {
+    workerPool: {
       width: 1,
       analyse: (job) =>
         orBreak(faults.analyse, async () => {
@@ -194,14 +194,14 @@ function breakable(store: Store, faults: Faults): Store {
     ...store,
     under: (lease) => breakable(store.under(lease), faults),
     write: (scope, work) =>
-      store.write(scope, (desk) =>
+      store.write(scope, (transaction) =>
         work({
-          ...desk,
+          ...transaction,
           libraries: {
-            ...desk.libraries,
+            ...transaction.libraries,
             changeVersion: (id, change) =>
               orBreak(change.status === 'active' ? faults.activate : undefined, () =>
-                desk.libraries.changeVersion(id, change),
+                transaction.libraries.changeVersion(id, change),
               ),
           },
         }),

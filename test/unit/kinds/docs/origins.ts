@@ -1,10 +1,17 @@
 import { WukuError } from '../../../../src/core/errors.ts'
-import type { Hauled, HaulRequest, Origin, OriginFacts, OriginLook, OriginSpec } from '../../../../src/ports/origins.ts'
+import type {
+  Downloaded,
+  DownloadRequest,
+  Origin,
+  OriginFacts,
+  OriginLook,
+  OriginSpec,
+} from '../../../../src/ports/origins.ts'
 
-/** What an address yields when it is asked, step by step; an error breaks the haul off, a function is called. */
+/** What an address yields when it is asked, step by step; an error breaks the download off, a function is called. */
 export interface Script {
   readonly look?: Partial<OriginLook> | Error
-  readonly steps: readonly (Hauled | Error | ((request: HaulRequest) => void))[]
+  readonly steps: readonly (Downloaded | Error | ((request: DownloadRequest) => void))[]
   readonly facts?: Partial<OriginFacts>
 }
 
@@ -19,15 +26,15 @@ export interface Origins {
 export const page = (
   path: string,
   text: string,
-  more: Partial<Extract<Hauled, { bytes: Uint8Array }>> = {},
-): Hauled => ({
+  more: Partial<Extract<Downloaded, { bytes: Uint8Array }>> = {},
+): Downloaded => ({
   is: 'document',
   path,
   bytes: Buffer.from(text),
   ...more,
 })
 
-export const pages = (files: Readonly<Record<string, string>>): readonly Hauled[] =>
+export const pages = (files: Readonly<Record<string, string>>): readonly Downloaded[] =>
   Object.entries(files).map(([path, text]) => page(path, text))
 
 export function openOrigins(): Origins {
@@ -49,7 +56,7 @@ export function openOrigins(): Origins {
         if (look instanceof Error) throw look
         return { name: 'tides', slug: '/sea/tides', description: '', ...look }
       },
-      async *haul(request) {
+      async *download(request) {
         known = Object.fromEntries(request.known ?? [])
         const { steps, facts } = scriptOf(spec)
         for (const [at, step] of steps.entries()) {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chunkNote } from '../../../../src/kinds/notes/chunks.ts'
-import { estimateTokens } from '../../../../src/text/tokens.ts'
+import { estimateTokens } from '../../../../src/text/terms/tokens.ts'
 import { repeated, timed, whySlow } from '../../growth/how-slow.ts'
 
 const chunksOf = (text: string, path = 'a.md') => chunkNote({ path, title: '', text, meta: {} })

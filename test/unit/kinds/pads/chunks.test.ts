@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BLOCK_SEPARATOR } from '../../../../src/kinds/pads/pad-lines.ts'
 import { chunkPad } from '../../../../src/kinds/pads/reader.ts'
-import { tokenWeight } from '../../../../src/text/tokens.ts'
+import { tokenWeight } from '../../../../src/text/terms/tokens.ts'
 
 const chunksOf = (text: string, workflow = 'Harbour') =>
   chunkPad({ path: 'pad-1', title: '', text, meta: { workflow } })

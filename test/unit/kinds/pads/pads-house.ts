@@ -11,7 +11,7 @@ import { owner } from '../../../../src/engine/caller.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
-import type { KeepingLimits } from '../../../../src/engine/keeping/limits.ts'
+import type { KeepingLimits } from '../../../../src/engine/pads/limits.ts'
 import type { Operation } from '../../../../src/engine/operation.ts'
 import { pads } from '../../../../src/kinds/pads/index.ts'
 import { padsReader } from '../../../../src/kinds/pads/reader.ts'
@@ -56,12 +56,16 @@ export function openPads(
       const at = engine.now()
       const draft = { name: 'Harbour', description: null, scope: null, isActive: true, ...more }
       const id = `workflow-${ids()}`
-      return engine.pads.write('all', (desk) => desk.pads.addWorkflow({ id, ...draft, createdAt: at, updatedAt: at }))
+      return engine.pads.write('all', (transaction) =>
+        transaction.pads.addWorkflow({ id, ...draft, createdAt: at, updatedAt: at }),
+      )
     },
     addPad: (workflow, content, title = 'Tides') => {
       const at = engine.now()
       const draft = { id: `pad-${ids()}`, workflow, title, content, createdAt: at, updatedAt: at }
-      return engine.pads.write('all', (desk) => desk.pads.addPad({ ...draft, by: 'tester', how: 'create-scratchpad' }))
+      return engine.pads.write('all', (transaction) =>
+        transaction.pads.addPad({ ...draft, by: 'tester', how: 'create-scratchpad' }),
+      )
     },
     pad: (id) => engine.read((view) => view.pads.pad(id)),
   }
@@ -73,7 +77,7 @@ function openEngine(limits: KeepingLimits, workspace: string | undefined): Engin
   const store = runningTwice(openMemory({ now }))
   return createEngine({
     store,
-    workshop: { width: 1, analyse: async (job) => analyseSlice([padsReader], job), close: async () => {} },
+    workerPool: { width: 1, analyse: async (job) => analyseSlice([padsReader], job), close: async () => {} },
     clock: { now, sleep: async () => {}, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },

@@ -1,5 +1,5 @@
 import { mostSlots } from '../../../../ports/pads.ts'
-import { isCjkWord } from '../../../../text/hits.ts'
+import { isCjkWord } from '../../../../text/show/hits.ts'
 
 /** Places of which one row speaks: those of 256 workflows. */
 export const BLOCK_PLACES = 256 * (mostSlots + 1) * 2

@@ -1,7 +1,7 @@
 import type { ChatPiece, DraftConversation, DraftMessage, ReadPiece } from '../../conversation.ts'
 import { type Fields, fieldsOf, listOf, parseFields, readMoment } from '../fields.ts'
 import { parsed, textIn } from '../lookup.ts'
-import { createTroubles, spanned, titled, type Troubles } from '../draft.ts'
+import { createProblemList, spanned, titled, type ProblemList } from '../draft.ts'
 import { type Bubble, bubbleMessage } from './bubble.ts'
 import { pathOf } from './paths.ts'
 
@@ -9,15 +9,15 @@ import { pathOf } from './paths.ts'
 export function readEditor({ path, text }: ChatPiece): ReadPiece {
   const item = fieldsOf(parsed(text))
   const id = textIn(item, 'id')
-  const troubles = createTroubles(path)
+  const problemList = createProblemList(path)
   const facts = withHead(fieldsOf(parsed(item.composer ?? item.tab)), fieldsOf(item.head))
   if (id === undefined) return { problems: [] }
-  const bubbles = bubblesOf(facts, item, troubles)
+  const bubbles = bubblesOf(facts, item, problemList)
   const model = textIn(fieldsOf(facts.modelConfig), 'modelName')
   const messages = bubbles.flatMap((bubble, at) => bubbleMessage(bubble, at, model) ?? [])
   return {
     conversation: { agent: 'cursor', id, ...factsOf(facts, item, bubbles), messages: withoutWrongTimes(messages) },
-    problems: troubles.said(),
+    problems: problemList.said(),
   }
 }
 
@@ -33,7 +33,7 @@ function withHead(composer: Fields, row: Fields): Fields {
  * In the order that the composer gives: keys have none. Bubbles stand beside it, and before that stood in it, as a map or a
  * list; the panel before that had them in its tab.
  */
-function bubblesOf(facts: Fields, item: Fields, troubles: Troubles): readonly Bubble[] {
+function bubblesOf(facts: Fields, item: Fields, problemList: ProblemList): readonly Bubble[] {
   const known = new Map<string, Fields>(
     Object.entries(fieldsOf(facts.conversationMap)).map(([id, value]) => [id, fieldsOf(value)]),
   )
@@ -42,7 +42,7 @@ function bubblesOf(facts: Fields, item: Fields, troubles: Troubles): readonly Bu
   for (const row of listOf(item.bubbles).map(fieldsOf)) {
     const bubble = parseFields(String(row.value))
     if (bubble) known.set(String(row.id), bubble)
-    else troubles.note('A message is not JSON')
+    else problemList.note('A message is not JSON')
   }
   const heads = listOf(facts.fullConversationHeadersOnly).flatMap((head) => textIn(fieldsOf(head), 'bubbleId') ?? [])
   const named = new Set(heads)

@@ -2,7 +2,7 @@ import type { ChatFormat, ChatPiece, DraftMessage, ReadPiece } from '../../conve
 import { type Fields, fieldsOf, listOf, parseFields, readMoment } from '../fields.ts'
 import { parsed, roleOf, textIn } from '../lookup.ts'
 import { withResultsAtCalls } from '../pieces.ts'
-import { createTroubles, spanned, titled } from '../draft.ts'
+import { createProblemList, spanned, titled } from '../draft.ts'
 import { piecesOfContent, textOfContent, typedIn } from './blocks.ts'
 import { readEditor } from './editor.ts'
 import { pathOf } from './paths.ts'
@@ -29,10 +29,10 @@ function readCli({ path, text }: ChatPiece): ReadPiece {
   const id = textIn(item, 'id')
   if (id === undefined) return { problems: [] }
   const [meta, about] = [fieldsOf(parsed(item.meta)), fieldsOf(parsed(item.about))]
-  const troubles = createTroubles(path)
+  const problemList = createProblemList(path)
   const blobs = listOf(item.blobs).flatMap((row) => {
     const blob = parseFields(String(fieldsOf(row).data))
-    if (!blob) troubles.note('A message is not JSON')
+    if (!blob) problemList.note('A message is not JSON')
     return blob && typeof blob.role === 'string' ? [{ id: textIn(fieldsOf(row), 'id'), fields: blob }] : []
   })
   const model = textIn(meta, 'lastUsedModel')
@@ -51,7 +51,7 @@ function readCli({ path, text }: ChatPiece): ReadPiece {
       ...spanned(startedAt, endedAt),
       messages: withResultsAtCalls(blobs.flatMap((blob, at) => messageOf(blob, at, model))),
     },
-    problems: troubles.said(),
+    problems: problemList.said(),
   }
 }
 

@@ -2,7 +2,7 @@ import type { ChatFormat, DraftConversation, DraftMessage, DraftPiece, ReadPiece
 import { type Fields, fieldsOf, listOf, readMoment } from '../fields.ts'
 import { countIn, parsed, roleOf, textIn } from '../lookup.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
-import { createTroubles, spanned, titled, type Troubles } from '../draft.ts'
+import { createProblemList, spanned, titled, type ProblemList } from '../draft.ts'
 
 /** A session of OpenCode with its messages and their parts, from its database or from its older folders. */
 export const opencode: ChatFormat = {
@@ -13,12 +13,12 @@ export const opencode: ChatFormat = {
     const session = whole(item.session)
     const id = textIn(session, 'id')
     if (id === undefined) return { problems: [] }
-    const troubles = createTroubles(path)
-    const messages = listOf(item.messages).flatMap((row) => messageOf(fieldsOf(row), troubles) ?? [])
+    const problemList = createProblemList(path)
+    const messages = listOf(item.messages).flatMap((row) => messageOf(fieldsOf(row), problemList) ?? [])
     const facts = factsOf(session, whole(item.project))
     return {
       conversation: { agent: 'opencode', id, ...facts, messages: withoutReverted(inOrder(messages), session) },
-      problems: troubles.said(),
+      problems: problemList.said(),
     }
   },
 }
@@ -64,8 +64,8 @@ function withoutReverted(messages: readonly DraftMessage[], session: Fields): re
 }
 
 /** A row of messages; what it is made of comes as rows of parts. `undefined` when it has no id, or is broken. */
-function messageOf(row: Fields, troubles: Troubles): DraftMessage | undefined {
-  const data = dataOf(row, troubles, 'A message is not JSON')
+function messageOf(row: Fields, problemList: ProblemList): DraftMessage | undefined {
+  const data = dataOf(row, problemList, 'A message is not JSON')
   const id = textIn(row, 'id') ?? textIn(data, 'id')
   if (id === undefined) return undefined
   const role = roleOf(data.role)
@@ -82,25 +82,25 @@ function messageOf(row: Fields, troubles: Troubles): DraftMessage | undefined {
     ...(role === 'assistant' && model !== undefined ? { model } : {}),
     ...(inputTokens === 0 ? {} : { inputTokens }),
     ...(outputTokens === 0 ? {} : { outputTokens }),
-    pieces: partsOf(row, troubles).flatMap(piecesOf),
+    pieces: partsOf(row, problemList).flatMap(piecesOf),
   }
 }
 
 const sum = (...counts: readonly (number | undefined)[]): number =>
   counts.reduce<number>((all, each) => all + (each ?? 0), 0)
 
-function dataOf(row: Fields, troubles: Troubles, otherwise: string): Fields {
+function dataOf(row: Fields, problemList: ProblemList, otherwise: string): Fields {
   const data = parsed(row.data)
-  if (data === undefined) troubles.note(otherwise)
+  if (data === undefined) problemList.note(otherwise)
   return fieldsOf(data)
 }
 
 /** Ids of parts grow with time. */
-function partsOf(row: Fields, troubles: Troubles): readonly Fields[] {
+function partsOf(row: Fields, problemList: ProblemList): readonly Fields[] {
   const parts = listOf(row.parts).map(fieldsOf)
   return parts
     .toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : Number(String(one.id) > String(other.id))))
-    .map((part) => dataOf(part, troubles, 'A part of a message is not JSON'))
+    .map((part) => dataOf(part, problemList, 'A part of a message is not JSON'))
 }
 
 function piecesOf(part: Fields): readonly DraftPiece[] {

@@ -1,10 +1,10 @@
 import type { ChunkId, DocumentId } from '../../../../core/words.ts'
 import type { DocumentFilter } from '../../../../ports/index-view.ts'
 import type { StoreView } from '../../../../ports/store.ts'
-import { plainName } from '../../../../text/marks.ts'
-import { compilePhrase } from '../../../../text/phrase.ts'
-import { shellText } from '../../../../text/shell-words.ts'
-import { readWord } from '../../../../text/words.ts'
+import { plainName } from '../../../../text/terms/marks.ts'
+import { compilePhrase } from '../../../../text/terms/phrase.ts'
+import { shellText } from '../../../../text/show/shell-words.ts'
+import { readWord } from '../../../../text/terms/words.ts'
 import type { CodeContext } from '../../graph/context.ts'
 
 export const patternKinds = ['identifier', 'string', 'word'] as const

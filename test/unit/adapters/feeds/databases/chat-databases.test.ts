@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { openChatDatabase } from '../../../../../src/adapters/feeds/databases/chat-databases.ts'
 import { makeChatWise, makeCursor, makeCursorCli, makeOpenCode, put } from './chat-databases.ts'
-import { ground, make, readAll, told, traces, type Make, standOnGround } from './chat-ground.ts'
+import { foundRoot, make, readAll, told, traces, type Make, standOnGround } from './chat-ground.ts'
 
 standOnGround()
 
@@ -61,7 +61,7 @@ describe('a database of a known program', () => {
     expect(chats.every(({ bytes }) => bytes > 0)).toBe(true)
     expect(problems).toEqual([])
     expect(traces()).toEqual(before)
-    expect(readdirSync(ground.temporary)).toEqual([])
+    expect(readdirSync(foundRoot.temporary)).toEqual([])
   })
 
   it('is read as it was before a transaction that is still open, with what only the log holds', async () => {
@@ -88,7 +88,7 @@ describe('a database of a known program', () => {
 
   it('what is gone meanwhile is not there', async () => {
     make(makeChatWise)
-    const database = await openChatDatabase(ground.file)
+    const database = await openChatDatabase(foundRoot.file)
     expect(await database?.read('nobody')).toBeUndefined()
     await database?.close()
   })
@@ -96,20 +96,20 @@ describe('a database of a known program', () => {
 
 describe('what is none', () => {
   const sql = (text: string) => (): void => {
-    const db = new DatabaseSync(ground.file)
+    const db = new DatabaseSync(foundRoot.file)
     db.exec(text)
     db.close()
   }
   const rows: readonly [says: string, prepare: () => void][] = [
-    ['a folder', () => mkdirSync(ground.file)],
-    ['a text', () => writeFileSync(ground.file, '# chats')],
-    ['an empty file', () => writeFileSync(ground.file, '')],
-    ['only a header', () => writeFileSync(ground.file, 'SQLite format 3\0')],
+    ['a folder', () => mkdirSync(foundRoot.file)],
+    ['a text', () => writeFileSync(foundRoot.file, '# chats')],
+    ['an empty file', () => writeFileSync(foundRoot.file, '')],
+    ['only a header', () => writeFileSync(foundRoot.file, 'SQLite format 3\0')],
     [
       'only a header, and a log that is none',
       () => {
-        writeFileSync(ground.file, 'SQLite format 3\0')
-        writeFileSync(`${ground.file}-wal`, 'x'.repeat(5_000))
+        writeFileSync(foundRoot.file, 'SQLite format 3\0')
+        writeFileSync(`${foundRoot.file}-wal`, 'x'.repeat(5_000))
       },
     ],
     ['a database of another program', sql('CREATE TABLE notes (id)')],
@@ -117,24 +117,24 @@ describe('what is none', () => {
       'views that are called as the tables are',
       sql('CREATE VIEW chat AS SELECT 1 AS id; CREATE VIEW message AS SELECT 1 AS id'),
     ],
-    ['a device', () => symlinkSync('/dev/zero', ground.file)],
+    ['a device', () => symlinkSync('/dev/zero', foundRoot.file)],
   ]
   it.each(rows)('%s', async (_says, prepare) => {
     prepare()
-    expect(await openChatDatabase(ground.file)).toBeUndefined()
-    expect(readdirSync(ground.temporary)).toEqual([])
+    expect(await openChatDatabase(foundRoot.file)).toBeUndefined()
+    expect(readdirSync(foundRoot.temporary)).toEqual([])
   })
 
   it('one all of whose pages are damaged says so, and leaves nothing behind', async () => {
     make(makeChatWise, 'DELETE').close()
-    const bytes = readFileSync(ground.file)
+    const bytes = readFileSync(foundRoot.file)
     bytes.fill(0xee, 4096)
-    writeFileSync(ground.file, bytes)
+    writeFileSync(foundRoot.file, bytes)
     expect(await readAll()).toMatchObject({
       chats: [],
       problems: [expect.stringContaining('"chat" are damaged'), expect.stringContaining('"message" are damaged')],
     })
-    expect(readdirSync(ground.temporary)).toEqual([])
+    expect(readdirSync(foundRoot.temporary)).toEqual([])
   })
 
   it.each([
@@ -151,7 +151,7 @@ describe('what is none', () => {
 it('Cursor: rows that nobody names any more come along, and the folder that lies beside', async () => {
   const db = make(makeCursor)
   put(db, 'cursorDiskKV', 'bubbleId:c-1:old', { type: 2, text: 'Taken back.' })
-  writeFileSync(join(ground.home, 'workspace.json'), '{"folder":"file:///home/ada/tides"}')
+  writeFileSync(join(foundRoot.home, 'workspace.json'), '{"folder":"file:///home/ada/tides"}')
   const composer = (await readAll())?.read.find((text) => text.includes('"id":"c-1"')) ?? ''
   expect(composer).toContain('Taken back.')
   expect(JSON.parse(composer)).toMatchObject({ workspace: '{"folder":"file:///home/ada/tides"}' })
@@ -185,10 +185,10 @@ describe('what its maker wrote', () => {
 it('copies that a killed process left behind are removed, those of a running one are not', async () => {
   const killed = spawnSync(process.execPath, ['-e', '']).pid
   for (const owner of [killed, process.pid]) {
-    mkdirSync(join(ground.temporary, `wuku-import-${owner}-abc`))
-    writeFileSync(join(ground.temporary, `wuku-import-${owner}-abc`, 'copy.db'), 'ebb')
+    mkdirSync(join(foundRoot.temporary, `wuku-import-${owner}-abc`))
+    writeFileSync(join(foundRoot.temporary, `wuku-import-${owner}-abc`, 'copy.db'), 'ebb')
   }
   make(makeChatWise)
   expect((await readAll())?.chats.length).toBeGreaterThan(0)
-  expect(readdirSync(ground.temporary)).toEqual([`wuku-import-${process.pid}-abc`])
+  expect(readdirSync(foundRoot.temporary)).toEqual([`wuku-import-${process.pid}-abc`])
 })

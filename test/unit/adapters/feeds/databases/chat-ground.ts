@@ -8,44 +8,44 @@ import { chatFormats } from '../../../../../src/kinds/chats/formats/index.ts'
 import type { Journal } from './chat-databases.ts'
 
 /** A folder for each test, with a database in it and a place for copies; connections are closed at its end. */
-export const ground = { folder: '', temporary: '', home: '', file: '' }
+export const foundRoot = { folder: '', temporary: '', home: '', file: '' }
 const open: DatabaseSync[] = []
 
 /** Each file of tests asks for it: hooks of a module that several of them import would run for the first one only. */
 export function standOnGround(): void {
   beforeEach(() => {
-    ground.folder = mkdtempSync(join(tmpdir(), 'wuku-chats-'))
-    ground.temporary = join(ground.folder, 'tmp')
-    ground.home = join(ground.folder, 'cli-1')
-    ground.file = join(ground.home, 'state.vscdb')
-    mkdirSync(ground.temporary)
-    mkdirSync(ground.home)
-    vi.stubEnv('TMPDIR', ground.temporary)
+    foundRoot.folder = mkdtempSync(join(tmpdir(), 'wuku-chats-'))
+    foundRoot.temporary = join(foundRoot.folder, 'tmp')
+    foundRoot.home = join(foundRoot.folder, 'cli-1')
+    foundRoot.file = join(foundRoot.home, 'state.vscdb')
+    mkdirSync(foundRoot.temporary)
+    mkdirSync(foundRoot.home)
+    vi.stubEnv('TMPDIR', foundRoot.temporary)
   })
   afterEach(() => {
     vi.unstubAllEnvs()
     closeAll()
-    rmSync(ground.folder, { recursive: true })
+    rmSync(foundRoot.folder, { recursive: true })
   })
 }
 
 export type Make = (file: string, journal?: Journal) => DatabaseSync
 
 export const make = (how: Make, journal?: Journal): DatabaseSync => {
-  const db = how(ground.file, journal)
+  const db = how(foundRoot.file, journal)
   open.push(db)
   return db
 }
 
 /** What anybody could notice of the database from outside. */
 export const traces = () =>
-  readdirSync(ground.home).map((name) => {
-    const { mtimeMs, ctimeMs, size, ino } = statSync(join(ground.home, name))
-    return { name, mtimeMs, ctimeMs, size, ino, bytes: readFileSync(join(ground.home, name)).toString('base64') }
+  readdirSync(foundRoot.home).map((name) => {
+    const { mtimeMs, ctimeMs, size, ino } = statSync(join(foundRoot.home, name))
+    return { name, mtimeMs, ctimeMs, size, ino, bytes: readFileSync(join(foundRoot.home, name)).toString('base64') }
   })
 
 export async function readAll() {
-  const database = await openChatDatabase(ground.file)
+  const database = await openChatDatabase(foundRoot.file)
   if (!database) return undefined
   try {
     const chats = await database.list()

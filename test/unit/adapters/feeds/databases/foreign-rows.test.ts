@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { openChatDatabase } from '../../../../../src/adapters/feeds/databases/chat-databases.ts'
 import { makeChatWise, makeCursor, makeCursorCli, makeOpenCode } from './chat-databases.ts'
-import { ground, make, readAll, stamps, told, type Make, standOnGround } from './chat-ground.ts'
+import { foundRoot, make, readAll, stamps, told, type Make, standOnGround } from './chat-ground.ts'
 
 standOnGround()
 
@@ -161,7 +161,7 @@ describe('rows that are broken', () => {
     const add = db.prepare(`INSERT INTO message VALUES (?, 'chat-a', 1750000500, 'user', ?, NULL)`)
     for (let at = 0; at < 400; at++) add.run(`long-${at}`, `潮 ${at} `.repeat(60))
     db.close()
-    const root = new DatabaseSync(ground.file)
+    const root = new DatabaseSync(foundRoot.file)
     // A leaf in the middle of the table, not the tree above it.
     const page = Number(
       root
@@ -171,10 +171,10 @@ describe('rows that are broken', () => {
         .get()?.pageno,
     )
     root.close()
-    const bytes = readFileSync(ground.file)
+    const bytes = readFileSync(foundRoot.file)
     bytes.fill(0xee, (page - 1) * 4096, page * 4096)
-    writeFileSync(ground.file, bytes)
-    const database = await openChatDatabase(ground.file)
+    writeFileSync(foundRoot.file, bytes)
+    const database = await openChatDatabase(foundRoot.file)
     const chats = (await database?.list()) ?? []
     expect(chats.map(({ id }) => id)).toEqual(['chat-a', 'chat-b'])
     expect(chats[0]?.bytes).toBeGreaterThan(150_000)

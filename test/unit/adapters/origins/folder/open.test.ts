@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFolder } from '../../../../../src/adapters/origins/folder/open.ts'
-import type { FolderOrigin, HaulRequest } from '../../../../../src/ports/origins.ts'
+import type { FolderOrigin, DownloadRequest } from '../../../../../src/ports/origins.ts'
 import { drain, failureOf, haulRequest, told } from '../hosts/hauls.ts'
 
 type Tree = Readonly<Record<string, string | Uint8Array>>
@@ -24,7 +24,7 @@ async function withTree<T>(tree: Tree, work: (root: string) => Promise<T>): Prom
   }
 }
 
-const haul = (root: string, spec: Partial<FolderOrigin> = {}, request: Partial<HaulRequest> = {}) =>
+const download = (root: string, spec: Partial<FolderOrigin> = {}, request: Partial<DownloadRequest> = {}) =>
   drain(openFolder({ type: 'folder', root, ...spec }), haulRequest(request))
 
 describe('a folder', () => {
@@ -55,20 +55,20 @@ describe('a folder', () => {
     ['passes over binary asides', { 'a.c': Uint8Array.of(1, 0, 1) }, []],
   ]
   for (const [says, tree, expected, spec] of rows)
-    it(says, () => withTree(tree, async (root) => expect(told((await haul(root, spec)).found)).toEqual(expected)))
+    it(says, () => withTree(tree, async (root) => expect(told((await download(root, spec)).found)).toEqual(expected)))
 
   it('gives bytes as they are', () =>
     withTree({ 'a.md': '# 潮汐\r\n👩‍👩‍👧' }, async (root) => {
-      const [file] = (await haul(root)).found
+      const [file] = (await download(root)).found
       expect(file && 'bytes' in file && Buffer.from(file.bytes).toString()).toBe('# 潮汐\r\n👩‍👩‍👧')
     }))
   it('says what did not change', () =>
     withTree({ 'a.md': 'one', 'b.md': 'one', 'c.md': 'one' }, async (root) => {
-      const { found } = await haul(root)
+      const { found } = await download(root)
       const known = new Map(found.flatMap((each) => ('validator' in each ? [[each.path, each.validator ?? '']] : [])))
       await writeFile(join(root, 'a.md'), 'longer')
       await utimes(join(root, 'b.md'), 1, 1)
-      expect(told((await haul(root, {}, { known })).found)).toEqual([
+      expect(told((await download(root, {}, { known })).found)).toEqual([
         'document a.md',
         'document b.md',
         'unchanged c.md',
@@ -90,7 +90,7 @@ describe('what is refused', () => {
   it('a file of 2 GB, which is never read', () =>
     withTree({ 'huge.md': '', 'a.md': '' }, async (root) => {
       await truncate(join(root, 'huge.md'), 2 * 1024 ** 3)
-      const { found } = await haul(root)
+      const { found } = await download(root)
       expect(found).toMatchObject([
         { path: 'a.md' },
         { is: 'refused', path: 'huge.md', said: 'It has 2048.0 MB; the limit is 1.0 MB.' },
@@ -105,13 +105,13 @@ describe('what is refused', () => {
       await symlink('in/b.md', join(root, 'inside.md'))
       await symlink('..', join(root, 'in', 'circle'))
       execFileSync('mkfifo', [join(root, 'pipe.md')])
-      const { found, facts } = await haul(root)
+      const { found, facts } = await download(root)
       expect(told(found)).toEqual(['document a.md', 'refused broken.md', 'document in/b.md', 'refused out.md'])
       expect(facts.leftOut).toBe(1)
     }))
   it('a second of two whose paths are one elsewhere', () =>
     withTree({ 'A.md': '', 'a.md': '' }, async (root) =>
-      expect(told((await haul(root)).found)).toEqual(['document A.md', 'refused a.md']),
+      expect(told((await download(root)).found)).toEqual(['document A.md', 'refused a.md']),
     ))
 })
 
@@ -124,7 +124,7 @@ describe('one file', () => {
     }))
   it('that is no document is refused with a reason', () =>
     withTree({ 'a.png': '' }, async (root) =>
-      expect(told((await haul(join(root, 'a.png'))).found)).toEqual(['refused a.png']),
+      expect(told((await download(join(root, 'a.png'))).found)).toEqual(['refused a.png']),
     ))
 
   const rows: readonly (readonly [name: string, code: string])[] = [
@@ -136,12 +136,12 @@ describe('one file', () => {
   it.each(rows)('%s: %s', (name, code) =>
     withTree({ 'docs.zip': '', 'docs.TAR.GZ': '', 'a.md': '' }, async (root) => {
       await symlink('a.md', join(root, 'link'))
-      expect(await failureOf(() => haul(join(root, name)))).toMatchObject({ code })
+      expect(await failureOf(() => download(join(root, name)))).toMatchObject({ code })
     }),
   )
   it('stops when it is told to', () =>
     withTree({ 'a.md': '' }, async (root) =>
-      expect(await failureOf(() => haul(root, {}, { signal: AbortSignal.abort() }))).toMatchObject({
+      expect(await failureOf(() => download(root, {}, { signal: AbortSignal.abort() }))).toMatchObject({
         code: 'cancelled',
       }),
     ))

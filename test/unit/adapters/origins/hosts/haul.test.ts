@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import type { Hauled, HaulRequest, RepositoryOrigin } from '../../../../../src/ports/origins.ts'
+import type { Downloaded, DownloadRequest, RepositoryOrigin } from '../../../../../src/ports/origins.ts'
 import type { FakeFile, FakeTroubles } from '../../../../fixtures/docs/code-host.ts'
 import { drain, failureOf, haulRequest, told, withHost, type WorldOptions } from './hauls.ts'
 
 interface Given {
   readonly spec?: Partial<RepositoryOrigin>
-  readonly request?: Partial<HaulRequest>
+  readonly request?: Partial<DownloadRequest>
   readonly troubles?: FakeTroubles
   readonly caps?: WorldOptions['caps']
 }
 
-const haul = (files: readonly FakeFile[], { spec = {}, request = {}, ...options }: Given = {}) =>
+const download = (files: readonly FakeFile[], { spec = {}, request = {}, ...options }: Given = {}) =>
   withHost({ repositories: [{ path: 'acme/tides', trees: { main: files } }], ...options }, ({ host, open }) =>
     drain(open({ url: host.url('acme/tides'), host: 'github', ...spec }), haulRequest(request)),
   )
 
 const named = (...paths: readonly string[]): readonly FakeFile[] => paths.map((path) => ({ path, content: path }))
-const textOf = (hauled: Hauled | undefined): string =>
-  hauled && 'bytes' in hauled ? Buffer.from(hauled.bytes).toString() : ''
+const textOf = (downloaded: Downloaded | undefined): string =>
+  downloaded && 'bytes' in downloaded ? Buffer.from(downloaded.bytes).toString() : ''
 
 const long = `docs/${'很长的名字'.repeat(12)}/${'x'.repeat(120)}.md`
 
@@ -96,27 +96,27 @@ describe('what is taken', () => {
     ['plain archives that were said to be encoded', named('a.md'), ['document a.md'], { troubles: { encoded: true } }],
   ]
   for (const [says, files, expected, given] of rows)
-    it(says, async () => expect(told((await haul(files, given)).found)).toEqual(expected))
+    it(says, async () => expect(told((await download(files, given)).found)).toEqual(expected))
 
   it('comes whole', async () => {
     const content = '# 潮汐\r\n\r\n👩‍👩‍👧 🇨🇳\n'.repeat(5000)
-    const { found } = await haul([{ path: 'a.md', content }, { path: 'b.md' }])
+    const { found } = await download([{ path: 'a.md', content }, { path: 'b.md' }])
     expect(found.map(textOf)).toEqual([content, ''])
   })
   it('is counted where a rule leaves it out', async () => {
-    const { facts } = await haul(named('a.md', 'CHANGELOG.md', 'test/c.md', 'logo.png'))
+    const { facts } = await download(named('a.md', 'CHANGELOG.md', 'test/c.md', 'logo.png'))
     expect(facts.leftOut).toBe(2)
   })
 })
 
 describe('what is refused', () => {
-  const refused = async (files: readonly FakeFile[], request?: Partial<HaulRequest>) =>
-    told((await haul(files, request && { request })).found)
+  const refused = async (files: readonly FakeFile[], request?: Partial<DownloadRequest>) =>
+    told((await download(files, request && { request })).found)
   const rows: readonly (readonly [
     says: string,
     files: readonly FakeFile[],
     expected: readonly string[],
-    request?: Partial<HaulRequest>,
+    request?: Partial<DownloadRequest>,
   ])[] = [
     [
       'a path that climbs',
@@ -144,7 +144,7 @@ describe('what is refused', () => {
     it(says, async () => expect(await refused(files, request)).toEqual(expected))
 
   it('has a reason and a remedy', async () => {
-    const { found } = await haul([{ path: '../evil.md' }])
+    const { found } = await download([{ path: '../evil.md' }])
     expect(found).toMatchObject([{ said: expect.stringMatching(/\w\.$/), remedy: expect.stringMatching(/\w\.$/) }])
   })
 })
@@ -178,12 +178,12 @@ describe('translations', () => {
     ],
   ]
   it.each(rows)('%s', async (_, paths, expected) => {
-    const { found, facts } = await haul(named(...paths))
+    const { found, facts } = await download(named(...paths))
     expect(found.map(({ path }) => path)).toEqual(expected)
     expect(facts.leftOut).toBe(paths.length - expected.length)
   })
   it('come where their folder is asked for', async () => {
-    const { found } = await haul(named('docs/a.md', 'docs/zh/a.md'), { spec: { folders: ['docs/zh'] } })
+    const { found } = await download(named('docs/a.md', 'docs/zh/a.md'), { spec: { folders: ['docs/zh'] } })
     expect(told(found)).toEqual(['aside docs/a.md', 'document docs/zh/a.md'])
   })
 })
@@ -192,11 +192,11 @@ describe('progress', () => {
   it('goes on and never back, also when the archive is read twice', async () => {
     const done: number[] = []
     const stages: string[] = []
-    const progress: HaulRequest['progress'] = (step) => {
+    const progress: DownloadRequest['progress'] = (step) => {
       done.push(step.done)
       stages.push(step.stage)
     }
-    const { found } = await haul(named('README.md', 'zh/a.md', 'zh/b.md', 'zh/c.md'), { request: { progress } })
+    const { found } = await download(named('README.md', 'zh/a.md', 'zh/b.md', 'zh/c.md'), { request: { progress } })
     expect(found).toHaveLength(4)
     expect(done).toEqual(done.toSorted((one, other) => one - other))
     expect([...new Set(stages)]).toEqual(['connecting', 'downloading'])
@@ -214,13 +214,13 @@ describe('what fails as a whole', () => {
     ['too much to download', { caps: { packedBytes: 100 } }, 'too-large'],
   ]
   it.each(rows)('%s', async (_, given, code) =>
-    expect(await failureOf(() => haul(files, given))).toMatchObject({ code }),
+    expect(await failureOf(() => download(files, given))).toMatchObject({ code }),
   )
 
   it('is stopped at any time', async () => {
     const stop = new AbortController()
-    const progress: HaulRequest['progress'] = ({ stage }) => stage === 'downloading' && stop.abort()
-    expect(await failureOf(() => haul(files, { request: { signal: stop.signal, progress } }))).toMatchObject({
+    const progress: DownloadRequest['progress'] = ({ stage }) => stage === 'downloading' && stop.abort()
+    expect(await failureOf(() => download(files, { request: { signal: stop.signal, progress } }))).toMatchObject({
       code: 'cancelled',
     })
   })

@@ -2,12 +2,18 @@ import { openHttp } from '../../../../../src/adapters/origins/http/open.ts'
 import { openRepository } from '../../../../../src/adapters/origins/open.ts'
 import type { Caps } from '../../../../../src/adapters/origins/tally.ts'
 import { isWukuError, type WukuError } from '../../../../../src/core/errors.ts'
-import type { Hauled, HaulRequest, Origin, OriginFacts, RepositoryOrigin } from '../../../../../src/ports/origins.ts'
+import type {
+  Downloaded,
+  DownloadRequest,
+  Origin,
+  OriginFacts,
+  RepositoryOrigin,
+} from '../../../../../src/ports/origins.ts'
 import { openCodeHost, type FakeHost, type FakeHostOptions } from '../../../../fixtures/docs/code-host.ts'
 
 export const isDocument = (path: string): boolean => /\.(?:mdx?|rst|txt|pdf)$/i.test(path)
 
-export const haulRequest = (more: Partial<HaulRequest> = {}): HaulRequest => ({
+export const haulRequest = (more: Partial<DownloadRequest> = {}): DownloadRequest => ({
   signal: new AbortController().signal,
   isDocument,
   maxBytes: 1024 * 1024,
@@ -15,17 +21,20 @@ export const haulRequest = (more: Partial<HaulRequest> = {}): HaulRequest => ({
   ...more,
 })
 
-export async function drain(origin: Origin, request: HaulRequest): Promise<{ found: Hauled[]; facts: OriginFacts }> {
-  const found: Hauled[] = []
-  const haul = origin.haul(request)
-  for (let next = await haul.next(); ; next = await haul.next()) {
+export async function drain(
+  origin: Origin,
+  request: DownloadRequest,
+): Promise<{ found: Downloaded[]; facts: OriginFacts }> {
+  const found: Downloaded[] = []
+  const download = origin.download(request)
+  for (let next = await download.next(); ; next = await download.next()) {
     if (next.done) return { found, facts: next.value }
     found.push(next.value)
   }
 }
 
 /** `document docs/a.md`, one a file. */
-export const told = (found: readonly Hauled[]): readonly string[] => found.map(({ is, path }) => `${is} ${path}`)
+export const told = (found: readonly Downloaded[]): readonly string[] => found.map(({ is, path }) => `${is} ${path}`)
 
 export interface World {
   readonly host: FakeHost

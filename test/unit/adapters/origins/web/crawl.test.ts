@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { htmlPage, openWebSite, tideSite, type WebPage } from '../../../../fixtures/docs/web-site.ts'
 import type { WebsiteOrigin } from '../../../../../src/ports/origins.ts'
 import { crawl } from '../../../../../src/adapters/origins/web/crawl.ts'
-import { createManners } from '../../../../../src/adapters/origins/web/manners.ts'
+import { createHostRules } from '../../../../../src/adapters/origins/web/host-rules.ts'
 import { gather, http, websiteAt } from './gather.ts'
 
 const html = (...links: string[]): string => htmlPage('Page', links)
@@ -326,9 +326,9 @@ describe('what fails', () => {
       '/big': 'x'.repeat(20_000),
       '/cut': { body: 'x', breaksOff: true, headers: { 'content-length': '500' } },
     })
-    const { hauled, paths } = await gather(websiteAt(`${site.url}/`), { maxBytes: 10_000 })
+    const { downloaded, paths } = await gather(websiteAt(`${site.url}/`), { maxBytes: 10_000 })
     expect(paths).toEqual(['index.html', 'a.html', 'c.html', 'd.html', 'e.html'])
-    expect(hauled.filter((each) => each.is === 'refused')).toMatchObject([
+    expect(downloaded.filter((each) => each.is === 'refused')).toMatchObject([
       { path: 'b.html', said: expect.stringContaining('403'), remedy: expect.stringContaining('repository') },
       { path: 'shell.html', said: expect.stringContaining('script'), remedy: expect.stringContaining('llms.txt') },
       { path: 'big.html', said: expect.stringContaining('limit') },
@@ -347,12 +347,12 @@ it('stops at the bytes of all files together, and says so', async () => {
     '/f': html(),
   })
   const { signal } = new AbortController()
-  const hauled = await gather({
+  const downloaded = await gather({
     releases: async () => [],
     look: () => Promise.reject(new Error('not asked')),
-    async *haul(haul) {
+    async *download(download) {
       const seeds = 'abcdef'.split('').map((name) => ({ url: new URL(`/${name}`, site.url), depth: 0 }))
-      const manners = createManners({ http, signal })
+      const hostRules = createHostRules({ http, signal })
       const every = {
         depth: 0,
         pages: 9,
@@ -361,10 +361,10 @@ it('stops at the bytes of all files together, and says so', async () => {
         admits: () => true,
         takes: () => true,
       }
-      return { leftOut: yield* crawl({ ...every, http, manners, haul, seeds, bytes: 1 }) }
+      return { leftOut: yield* crawl({ ...every, http, hostRules, download, seeds, bytes: 1 }) }
     },
   })
-  expect(hauled.paths).toEqual(['a.html', 'b.html', 'c.html', 'd.html'])
-  expect(hauled.refused).toEqual(['e.html'])
-  expect(hauled.facts.leftOut).toBe(1)
+  expect(downloaded.paths).toEqual(['a.html', 'b.html', 'c.html', 'd.html'])
+  expect(downloaded.refused).toEqual(['e.html'])
+  expect(downloaded.facts.leftOut).toBe(1)
 })

@@ -1,9 +1,9 @@
 import { openHttp } from '../../../../../src/adapters/origins/http/open.ts'
 import { openPage, openWebsite } from '../../../../../src/adapters/origins/web/open.ts'
 import type {
-  Hauled,
+  Downloaded,
   HauledFile,
-  HaulRequest,
+  DownloadRequest,
   HaulStep,
   Origin,
   OriginFacts,
@@ -19,7 +19,7 @@ export const websiteAt = (url: string, more: Partial<WebsiteOrigin> = {}): Origi
 export const pageAt = (url: string): Origin => openPage({ type: 'page', url }, { http })
 
 export interface Gathered {
-  readonly hauled: readonly Hauled[]
+  readonly downloaded: readonly Downloaded[]
   readonly files: readonly HauledFile[]
   readonly paths: readonly string[]
   readonly refused: readonly string[]
@@ -30,23 +30,24 @@ export interface Gathered {
   readonly known: ReadonlyMap<string, string>
 }
 
-/** All that a haul gives. */
-export async function gather(origin: Origin, more: Partial<HaulRequest> = {}): Promise<Gathered> {
-  const hauled: Hauled[] = []
+/** All that a download gives. */
+export async function gather(origin: Origin, more: Partial<DownloadRequest> = {}): Promise<Gathered> {
+  const downloaded: Downloaded[] = []
   const steps: HaulStep[] = []
-  const haul = origin.haul({
+  const download = origin.download({
     signal: new AbortController().signal,
     isDocument: () => true,
     maxBytes: 1024 * 1024,
     progress: (step) => void steps.push(step),
     ...more,
   })
-  let next = await haul.next()
-  for (; !next.done; next = await haul.next()) hauled.push(next.value)
-  const files = hauled.filter((each): each is HauledFile => each.is === 'document')
-  const pathsOf = (is: Hauled['is']): string[] => hauled.filter((each) => each.is === is).map(({ path }) => path)
+  let next = await download.next()
+  for (; !next.done; next = await download.next()) downloaded.push(next.value)
+  const files = downloaded.filter((each): each is HauledFile => each.is === 'document')
+  const pathsOf = (is: Downloaded['is']): string[] =>
+    downloaded.filter((each) => each.is === is).map(({ path }) => path)
   return {
-    hauled,
+    downloaded,
     files,
     paths: pathsOf('document'),
     refused: pathsOf('refused'),

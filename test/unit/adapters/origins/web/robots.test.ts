@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readRobots } from '../../../../../src/adapters/origins/web/manners.ts'
+import { readRobots } from '../../../../../src/adapters/origins/web/host-rules.ts'
 
 const all = (...rules: string[]): string => ['User-agent: *', ...rules].join('\n')
 

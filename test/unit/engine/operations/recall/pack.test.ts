@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { packAnswer } from '../../../../../src/engine/operations/recall/pack.ts'
 import { renderAnswer } from '../../../../../src/engine/operations/recall/render.ts'
 import type { Output, RecalledHit } from '../../../../../src/engine/operations/recall/shape.ts'
-import { estimateTokens } from '../../../../../src/text/tokens.ts'
+import { estimateTokens } from '../../../../../src/text/terms/tokens.ts'
 
 const hitCalled = (path: string, lines: number): RecalledHit => ({
   citation: `wuku://notes/sea/${path}#L1-L${lines}`,

@@ -6,7 +6,7 @@ import { chunkConversation } from '../../../../../src/kinds/chats/reading/chunks
 import { documentOf, placeRecord } from '../../../../../src/kinds/chats/reading/document.ts'
 import { readArguments } from '../../../../../src/kinds/chats/reading/layout.ts'
 import type { DraftDocument } from '../../../../../src/ports/reader.ts'
-import { maskSecrets } from '../../../../../src/text/secrets.ts'
+import { maskSecrets } from '../../../../../src/text/secrets/secrets.ts'
 import { anyConversation, conversation, said } from '../drafts.ts'
 
 const AT = Date.UTC(2026, 10, 1, 10, 2, 33)

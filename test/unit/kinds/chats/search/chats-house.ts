@@ -63,7 +63,7 @@ export async function openChats(
   const store = more.store ?? openMemory({ now: () => NOW })
   const engine = createEngine({
     ...modelsOutsideViews(store, modelsOf(more.models)),
-    workshop: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
+    workerPool: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
     clock: { now: () => NOW, sleep: untilWoken, every: () => () => {} },
     contexts: { list: async () => [], set: async () => {}, remove: async () => false },
     projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openMemory } from '../../../../memory-store/open.ts'
 import { cjkWordsOf, mendedPairs } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
-import { fold } from '../../../../../src/text/fold.ts'
+import { fold } from '../../../../../src/text/terms/fold.ts'
 import type { StoreView } from '../../../../../src/ports/store.ts'
 import { openChats } from './chats-house.ts'
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { analyseQuery } from '../../../../../src/text/query.ts'
-import { compilePhrase } from '../../../../../src/text/phrase.ts'
-import { termsOf } from '../../../../../src/text/terms.ts'
+import { analyseQuery } from '../../../../../src/text/terms/query.ts'
+import { compilePhrase } from '../../../../../src/text/terms/phrase.ts'
+import { termsOf } from '../../../../../src/text/terms/terms.ts'
 import type { SearchInput, SearchOutput } from '../../../../../src/kinds/chats/search/shapes.ts'
 import { DAY, NOW, openChats, type Said, type Told } from './chats-house.ts'
 

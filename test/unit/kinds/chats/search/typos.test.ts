@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../memory-store/open.ts'
 import { cjkWordsOf, slipsIn } from '../../../../../src/kinds/chats/search/cjk-typos.ts'
 import { typosOf } from '../../../../../src/kinds/chats/search/typos.ts'
-import { editDistance } from '../../../../../src/text/edit.ts'
-import { readWord } from '../../../../../src/text/words.ts'
+import { editDistance } from '../../../../../src/text/edits/edit.ts'
+import { readWord } from '../../../../../src/text/terms/words.ts'
 import { openChats } from './chats-house.ts'
 
 const known = [

@@ -1,7 +1,7 @@
 import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { planSearch } from '../../../../../src/engine/search/plan.ts'
-import { parseQuery } from '../../../../../src/engine/search/query.ts'
+import { parseQuery } from '../../../../../src/engine/search/query/query.ts'
 import { createSourceCache } from '../../../../../src/engine/source-cache.ts'
 import { createCommits } from '../../../../../src/kinds/code/ranking.ts'
 import { pathOfPage, writePage } from '../../../../../src/ports/history-page.ts'

@@ -2,7 +2,7 @@ import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../../../../../src/engine/kind.ts'
 import { planSearch } from '../../../../../src/engine/search/plan.ts'
-import { parseQuery } from '../../../../../src/engine/search/query.ts'
+import { parseQuery } from '../../../../../src/engine/search/query/query.ts'
 import { createImporters } from '../../../../../src/kinds/code/ranking.ts'
 import { indexed, type Indexed } from '../graph/indexed.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bash } from '../../../../../src/kinds/code/languages/bash.ts'
+import { bash } from '../../../../../src/kinds/code/languages/scripting/bash.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]

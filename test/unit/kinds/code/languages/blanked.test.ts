@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cSharp } from '../../../../../src/kinds/code/languages/c-sharp.ts'
-import { kotlin } from '../../../../../src/kinds/code/languages/kotlin.ts'
-import { rust } from '../../../../../src/kinds/code/languages/rust.ts'
-import { scala } from '../../../../../src/kinds/code/languages/scala.ts'
-import { swift } from '../../../../../src/kinds/code/languages/swift.ts'
+import { cSharp } from '../../../../../src/kinds/code/languages/jvm/c-sharp.ts'
+import { kotlin } from '../../../../../src/kinds/code/languages/jvm/kotlin.ts'
+import { rust } from '../../../../../src/kinds/code/languages/systems/rust.ts'
+import { scala } from '../../../../../src/kinds/code/languages/jvm/scala.ts'
+import { swift } from '../../../../../src/kinds/code/languages/systems/swift.ts'
 
 const fragments = [
   'cfg_rt! {',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cSharp } from '../../../../../src/kinds/code/languages/c-sharp.ts'
+import { cSharp } from '../../../../../src/kinds/code/languages/jvm/c-sharp.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { c } from '../../../../../src/kinds/code/languages/c.ts'
+import { c } from '../../../../../src/kinds/code/languages/systems/c.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 const check = async (source: string, expected: readonly string[]): Promise<void> =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cpp } from '../../../../../src/kinds/code/languages/cpp.ts'
+import { cpp } from '../../../../../src/kinds/code/languages/systems/cpp.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 const check = async (source: string, expected: readonly string[]): Promise<void> =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dart } from '../../../../../src/kinds/code/languages/dart.ts'
+import { dart } from '../../../../../src/kinds/code/languages/systems/dart.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 interface Row {

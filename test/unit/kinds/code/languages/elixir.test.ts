@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { elixir } from '../../../../../src/kinds/code/languages/elixir.ts'
+import { elixir } from '../../../../../src/kinds/code/languages/scripting/elixir.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 const within = (source: string): string => `defmodule A do\n${source}\nend`

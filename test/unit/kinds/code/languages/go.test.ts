@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { go } from '../../../../../src/kinds/code/languages/go.ts'
+import { go } from '../../../../../src/kinds/code/languages/systems/go.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 interface Row {

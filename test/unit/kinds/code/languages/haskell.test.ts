@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { haskell } from '../../../../../src/kinds/code/languages/haskell.ts'
+import { haskell } from '../../../../../src/kinds/code/languages/scripting/haskell.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 const check = async (source: string, expected: readonly string[]): Promise<void> =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { java } from '../../../../../src/kinds/code/languages/java.ts'
+import { java } from '../../../../../src/kinds/code/languages/jvm/java.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 interface Row {

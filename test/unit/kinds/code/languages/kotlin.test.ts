@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kotlin } from '../../../../../src/kinds/code/languages/kotlin.ts'
+import { kotlin } from '../../../../../src/kinds/code/languages/jvm/kotlin.ts'
 import { outlineOf } from './outline-of.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lua } from '../../../../../src/kinds/code/languages/lua.ts'
+import { lua } from '../../../../../src/kinds/code/languages/scripting/lua.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutMacros } from '../../../../../src/kinds/code/languages/c.ts'
+import { withoutMacros } from '../../../../../src/kinds/code/languages/systems/c.ts'
 import { repeated, timed, whySlow } from '../../../growth/how-slow.ts'
 
 const check = (text: string, expected: string): void =>

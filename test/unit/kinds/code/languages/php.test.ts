@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { php } from '../../../../../src/kinds/code/languages/php.ts'
+import { php } from '../../../../../src/kinds/code/languages/scripting/php.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 interface Beside {

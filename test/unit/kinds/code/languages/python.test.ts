@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { python } from '../../../../../src/kinds/code/languages/python.ts'
+import { python } from '../../../../../src/kinds/code/languages/scripting/python.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]

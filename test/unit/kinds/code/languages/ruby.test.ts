@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ruby } from '../../../../../src/kinds/code/languages/ruby.ts'
+import { ruby } from '../../../../../src/kinds/code/languages/scripting/ruby.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]

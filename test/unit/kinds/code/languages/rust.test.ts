@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rust } from '../../../../../src/kinds/code/languages/rust.ts'
+import { rust } from '../../../../../src/kinds/code/languages/systems/rust.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scala } from '../../../../../src/kinds/code/languages/scala.ts'
+import { scala } from '../../../../../src/kinds/code/languages/jvm/scala.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 interface Row {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { swift } from '../../../../../src/kinds/code/languages/swift.ts'
+import { swift } from '../../../../../src/kinds/code/languages/systems/swift.ts'
 import { outlineOf } from './outline-of.ts'
 
 interface Row {

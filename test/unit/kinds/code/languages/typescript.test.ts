@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { javascript, tsx, typescript } from '../../../../../src/kinds/code/languages/typescript.ts'
+import { javascript, tsx, typescript } from '../../../../../src/kinds/code/languages/ecma/typescript.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 type Row = [what: string, source: string, symbols: readonly string[], imports?: readonly string[]]

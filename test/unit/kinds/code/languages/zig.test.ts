@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { zig } from '../../../../../src/kinds/code/languages/zig.ts'
+import { zig } from '../../../../../src/kinds/code/languages/systems/zig.ts'
 import { outlineOf, structureOf } from './outline-of.ts'
 
 const check = async (source: string, expected: readonly string[]): Promise<void> =>

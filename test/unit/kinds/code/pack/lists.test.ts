@@ -7,7 +7,7 @@ import { freshnessOf, type IndexFreshness } from '../../../../../src/kinds/code/
 import { grepWords } from '../../../../../src/kinds/code/pack/results.ts'
 import { readingOrder } from '../../../../../src/kinds/code/pack/reading-order.ts'
 import type { Role } from '../../../../../src/kinds/code/roles.ts'
-import { estimateTokens } from '../../../../../src/text/tokens.ts'
+import { estimateTokens } from '../../../../../src/text/terms/tokens.ts'
 
 describe('what fits', () => {
   it('is the beginning of a list, and its tokens are counted', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutAtLine, pay, purseOf } from '../../../../../src/kinds/code/pack/purse.ts'
+import { cutAtLine, spend, createTokenBudget } from '../../../../../src/kinds/code/pack/token-budget.ts'
 
 describe('a cut', () => {
   const rows: readonly [says: string, text: string, most: number, expected: string][] = [
@@ -18,27 +18,30 @@ describe('a cut', () => {
 
 describe('a purse', () => {
   it('pays in full, then in part, then nothing', () => {
-    const first = pay(purseOf(100), 'x'.repeat(50))
-    expect(first).toEqual({ purse: { most: 100, used: 50, truncated: 0 }, text: 'x'.repeat(50) })
-    const second = pay(first.purse, 'y'.repeat(80))
-    expect(second).toEqual({ purse: { most: 100, used: 100, truncated: 1 }, text: 'y'.repeat(50) })
-    expect(pay(second.purse, 'z')).toEqual({ purse: { most: 100, used: 100, truncated: 2 }, text: undefined })
+    const first = spend(createTokenBudget(100), 'x'.repeat(50))
+    expect(first).toEqual({ snippetBudget: { most: 100, used: 50, truncated: 0 }, text: 'x'.repeat(50) })
+    const second = spend(first.snippetBudget, 'y'.repeat(80))
+    expect(second).toEqual({ snippetBudget: { most: 100, used: 100, truncated: 1 }, text: 'y'.repeat(50) })
+    expect(spend(second.snippetBudget, 'z')).toEqual({
+      snippetBudget: { most: 100, used: 100, truncated: 2 },
+      text: undefined,
+    })
   })
 
   it('never pays more than it has, and counts everything that it cut', () =>
     fc.assert(
       fc.property(fc.nat(500), fc.array(fc.string({ maxLength: 200, unit: 'grapheme' })), (most, texts) => {
-        let purse = purseOf(most)
+        let snippetBudget = createTokenBudget(most)
         let shown = 0
         let cut = 0
         for (const text of texts) {
-          const paid = pay(purse, text)
-          purse = paid.purse
+          const paid = spend(snippetBudget, text)
+          snippetBudget = paid.snippetBudget
           shown += paid.text?.length ?? 0
           if (paid.text !== text) cut++
           expect(text.startsWith(paid.text ?? '')).toBe(true)
         }
-        expect([purse.used, purse.truncated]).toEqual([shown, cut])
+        expect([snippetBudget.used, snippetBudget.truncated]).toEqual([shown, cut])
         expect(shown).toBeLessThanOrEqual(most)
       }),
     ))

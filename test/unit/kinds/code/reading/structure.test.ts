@@ -1,10 +1,10 @@
 import { array, assert, asyncProperty, constantFrom } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ruby } from '../../../../../src/kinds/code/languages/ruby.ts'
-import { python } from '../../../../../src/kinds/code/languages/python.ts'
+import { ruby } from '../../../../../src/kinds/code/languages/scripting/ruby.ts'
+import { python } from '../../../../../src/kinds/code/languages/scripting/python.ts'
 import type { LanguageRules } from '../../../../../src/kinds/code/languages/rules.ts'
-import { javascript, typescript } from '../../../../../src/kinds/code/languages/typescript.ts'
-import { zig } from '../../../../../src/kinds/code/languages/zig.ts'
+import { javascript, typescript } from '../../../../../src/kinds/code/languages/ecma/typescript.ts'
+import { zig } from '../../../../../src/kinds/code/languages/systems/zig.ts'
 import { structureOf } from '../languages/outline-of.ts'
 
 type Row = readonly [what: string, source: string, docs: readonly string[]]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CodeSymbol, SymbolKind } from '../../../../../src/kinds/code/outline.ts'
-import { markTerm } from '../../../../../src/text/marks.ts'
+import { markTerm } from '../../../../../src/text/terms/marks.ts'
 import { isConfigPath } from '../../../../../src/kinds/code/resolve/configs.ts'
 import { createResolver, type Resolver } from '../../../../../src/kinds/code/resolve/index.ts'
 import { exportKeys, importKeys } from '../../../../../src/kinds/code/resolve/keys.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateTokens } from '../../../../../src/text/tokens.ts'
+import { estimateTokens } from '../../../../../src/text/terms/tokens.ts'
 import { openHouse, type DocsHouse, type HouseOptions } from '../docs-house.ts'
 
 interface Answered {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutCode, cutMarkdown } from '../../../../../src/kinds/docs/search/cut.ts'
-import { estimateTokens } from '../../../../../src/text/tokens.ts'
+import { estimateTokens } from '../../../../../src/text/terms/tokens.ts'
 
 const fence = '```'
 const page = [

@@ -1,7 +1,7 @@
 import { everything } from '../../../../../src/ports/access.ts'
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../../../memory-store/open.ts'
-import { nameOf, openShelf } from '../../../../../src/engine/documents/shelf.ts'
+import { nameOf, openDocumentIndex } from '../../../../../src/engine/documents/document-index.ts'
 import { matchDocuments } from '../../../../../src/kinds/notes/operations/multi-get.ts'
 import { putting, sourceNamed } from '../../../../contract/samples.ts'
 
@@ -17,7 +17,7 @@ async function match(pattern: string) {
     ),
   )
   return store.read(everything, async (view) => {
-    const { found, errors } = await matchDocuments(await openShelf(view, ['notes']), pattern)
+    const { found, errors } = await matchDocuments(await openDocumentIndex(view, ['notes']), pattern)
     return { found: found.map(nameOf), errors }
   })
 }

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { createMeasure } from '../../../../../src/kinds/pads/search/measure.ts'
 import { planProbe } from '../../../../../src/kinds/pads/search/sought.ts'
 import { stepsOf, type StepWord } from '../../../../../src/kinds/pads/search/scoring.ts'
-import { countHits } from '../../../../../src/text/hits.ts'
-import { keywordsOf } from '../../../../../src/text/keywords.ts'
+import { countHits } from '../../../../../src/text/show/hits.ts'
+import { keywordsOf } from '../../../../../src/text/terms/keywords.ts'
 import { knots, knottedText, storeWith } from './stores.ts'
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,8 +1,8 @@
 import type { FoundWorkflow, WorkflowsFound, WorkflowsWanted } from '../../../../../src/kinds/pads/search/search.ts'
 import { scoreOf, type FieldHits, stepsOf, type StepWord } from '../../../../../src/kinds/pads/search/scoring.ts'
 import type { PadView } from '../../../../../src/ports/pads.ts'
-import { countHits } from '../../../../../src/text/hits.ts'
-import { keywordsOf } from '../../../../../src/text/keywords.ts'
+import { countHits } from '../../../../../src/text/show/hits.ts'
+import { keywordsOf } from '../../../../../src/text/terms/keywords.ts'
 
 export interface Shown {
   readonly total: number

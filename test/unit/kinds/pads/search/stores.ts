@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { openMemory } from '../../../../memory-store/open.ts'
-import type { Store, StoreDesk } from '../../../../../src/ports/store.ts'
+import type { Store, StoreTransaction } from '../../../../../src/ports/store.ts'
 
 export interface WorkflowText {
   readonly name: string
@@ -11,21 +11,22 @@ export interface WorkflowText {
 
 export async function storeWith(workflows: readonly WorkflowText[], atOf = (at: number) => at): Promise<Store> {
   const store = openMemory({ now: () => 0 })
-  await store.write('all', (desk) => addWorkflows(desk, workflows, atOf))
+  await store.write('all', (transaction) => addWorkflows(transaction, workflows, atOf))
   return store
 }
 
 /** `w-1` and so on, each written at `atOf` its place. Of two of one time the later one is newer. */
 export async function addWorkflows(
-  desk: StoreDesk,
+  transaction: StoreTransaction,
   workflows: readonly WorkflowText[],
   atOf: (at: number) => number,
 ): Promise<void> {
-  for (const [at, workflow] of workflows.entries()) await add(desk, workflow, { id: `w-${at + 1}`, at: atOf(at) })
+  for (const [at, workflow] of workflows.entries())
+    await add(transaction, workflow, { id: `w-${at + 1}`, at: atOf(at) })
 }
 
 async function add(
-  { pads }: StoreDesk,
+  { pads }: StoreTransaction,
   { name, description = '', scope, pads: texts = [] }: WorkflowText,
   { id, at }: { readonly id: string; readonly at: number },
 ): Promise<void> {

@@ -26,7 +26,7 @@ describe('among 10,000 workflows that all have hits', () => {
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'wuku-search-'))
     store = await openSqlite(join(place, 'store.db'))
-    await store.write('all', (desk) => addWorkflows(desk, workflows, (at) => at))
+    await store.write('all', (transaction) => addWorkflows(transaction, workflows, (at) => at))
   }, 60_000)
   afterAll(async () => {
     await store.close()

@@ -1,0 +1,101 @@
+import { limits } from '../../core/limits.ts'
+import type { Problem, Skipped } from '../../core/words.ts'
+import type { PathSelection } from './path-selection.ts'
+import type { Entry } from './entries.ts'
+import type { IgnoreRules } from './ignore-rules.ts'
+import { endOfLink } from './links.ts'
+import { refusals } from './refusals.ts'
+import { holdsSecret, isSecretFile, isSecretFolder } from './secrets.ts'
+import type { IgnorePolicy } from './ignore-policy.ts'
+
+/** What becomes of an entry of a folder: taken, entered, left out by a rule, or refused. */
+export type Verdict = 'file' | 'folder' | { readonly skipped: Skipped } | { readonly problem: Problem }
+
+/** An entry where it lies. `fromTop` is what ignore rules are asked about. */
+export interface Spot {
+  readonly name: string
+  readonly path: string
+  readonly fromTop: string
+  readonly at: string
+  readonly depth: number
+}
+
+/** What judges: the rules of the folder that the entry lies in, the user's choice, and what nobody had to say. */
+export interface EntryRules {
+  readonly base: string
+  readonly rules: IgnoreRules
+  readonly inWorkTree: boolean
+  readonly selection: PathSelection
+  readonly policy: IgnorePolicy
+}
+
+export function filterEntry(entry: Entry, spot: Spot, context: EntryRules): Verdict {
+  if (holdsSecret(spot.name)) return { problem: refusals.secretName(spot.path) }
+  if (entry.isDirectory()) return judgeFolder(spot, context)
+  if (entry.isFile()) return judgeFile(spot, context)
+  return judgeOther(entry, spot, context)
+}
+
+function judgeFolder(spot: Spot, context: EntryRules): Verdict {
+  const { name, path } = spot
+  const wanted = context.rules.takesBack(`${spot.fromTop}/`)
+  const why = ruleAgainst(spot, context, '/')
+  if (why !== undefined) return skip(`${path}/`, why)
+  if (isSecretFolder(name) && (wanted || takesKeysOf(path, context.selection)))
+    return { problem: refusals.secret(path) }
+  const usual = wanted ? undefined : context.policy.folder({ ...spot, inWorkTree: context.inWorkTree })
+  if (usual !== undefined) return skip(`${path}/`, usual)
+  return spot.depth > limits.depth ? { problem: refusals.tooDeep(path) } : 'folder'
+}
+
+/** Most files of a mixed folder are of no kind that was asked for: that is found out first, and costs least. */
+function judgeFile(spot: Spot, context: EntryRules): Verdict {
+  const { name, path } = spot
+  if (!context.selection.takes(path)) return skip(path, context.policy.file(name) ?? context.selection.unmatched)
+  const why = ruleAgainst(spot, context, '')
+  if (why !== undefined) return skip(path, why)
+  if (isSecretFile(name)) return { problem: refusals.secret(path) }
+  const usual = usualReason(spot, context)
+  return usual === undefined ? 'file' : skip(path, usual)
+}
+
+/** Links are never followed: what they lead to is taken where it lies, or lies outside and is not ours to read. */
+function judgeOther(entry: Entry, spot: Spot, context: EntryRules): Verdict {
+  const { path } = spot
+  const why = ruleAgainst(spot, context, '') ?? usualReason(spot, context)
+  if (why !== undefined) return skip(path, why)
+  return entry.isSymbolicLink() ? judgeLink(spot, context) : { problem: refusals.special(path, specialName(entry)) }
+}
+
+function judgeLink({ path, at }: Spot, { base, selection }: EntryRules): Verdict {
+  const end = endOfLink(base, at)
+  if (end.leads === 'inside')
+    return { skipped: { path, why: `link to ${end.to}, which is indexed under its own path`, rule: LINK_INSIDE } }
+  const mayHoldWanted = end.leads === 'outside' && end.isFolder
+  if (!mayHoldWanted && !selection.takes(path)) return skip(path, selection.unmatched)
+  if (end.leads === 'outside') return { problem: refusals.linkOut(path) }
+  return { problem: end.leads === 'nowhere' ? refusals.linkBroken(path) : refusals.linkCircle(path) }
+}
+
+const LINK_INSIDE = 'a link to a file that is indexed under its own path'
+
+function ruleAgainst(spot: Spot, context: EntryRules, ending: '/' | ''): string | undefined {
+  if (spot.name === '.git') return "git's own data"
+  return context.rules.leavesOut(spot.fromTop + ending) ?? context.selection.excludedBy(spot.path)
+}
+
+const skip = (path: string, why: string): Verdict => ({ skipped: { path, why } })
+
+function usualReason({ name, fromTop }: Spot, { policy, rules }: EntryRules): string | undefined {
+  const usual = policy.file(name)
+  return usual === undefined || rules.takesBack(fromTop) ? undefined : usual
+}
+
+/** `config` stands for what such folders hold: a pattern that takes it asks for keys, `*.md` does not. */
+const takesKeysOf = (path: string, selection: PathSelection): boolean => selection.takes(`${path}/config`)
+
+function specialName(entry: Entry): string {
+  if (entry.isFIFO()) return 'a FIFO'
+  if (entry.isSocket()) return 'a socket'
+  return entry.isBlockDevice() || entry.isCharacterDevice() ? 'a device' : 'of an unknown kind'
+}

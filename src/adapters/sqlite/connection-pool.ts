@@ -1,0 +1,103 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Access } from '../../ports/access.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { forgetBodies } from './documents/bodies.ts'
+import { fixCounters, releaseCounters } from './counters.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
+import { changedMeanwhile, type ReadConnection } from './read-only.ts'
+import { explainFailure } from './failures.ts'
+import { createLookups } from './lookups.ts'
+import { createWordList } from './pads/word-list.ts'
+import { createView } from './view.ts'
+
+/** Connections kept for the next read; more are opened when more reads run at once, and closed after them. */
+const KEPT = 4
+/** Each has pages of its own in memory, 16 MB and more, and two files open; all run on one thread: further reads wait. */
+const MOST = 8
+
+/**
+ * Every read has a connection for itself, so that reads may stand open beside each other and beside writes. Who comes first
+ * reads first. A read within a read does not wait: the one outside would wait with it.
+ */
+export interface ConnectionPool {
+  read<T>(access: Access, work: (view: StoreView) => Promise<T>): Promise<T>
+  close(): void
+}
+
+export function createConnectionPool(open: () => ReadConnection): ConnectionPool {
+  const idle: ReadConnection[] = []
+  const words = createWordList()
+  const lookups = createLookups()
+  let closed = false
+  const places = createPlaces(MOST)
+  const put = (db: ReadConnection): void => {
+    releaseCounters(db)
+    db.rollback()
+    // A question reads several times, one right after the other.
+    setImmediate(forgetBodies, db)
+    if (closed || idle.length >= KEPT) db.close()
+    else idle.push(db)
+  }
+  const take = (): ReadConnection => {
+    const db = idle.pop()
+    if (db?.isCurrent?.() !== false) return db ?? open()
+    db.close()
+    return take()
+  }
+  const read: ConnectionPool['read'] = async (access, work) => {
+    if (closed) throw new Error('The store is closed.')
+    let db: ReadConnection | undefined
+    try {
+      db = take()
+      fixMoment(db)
+      const answer = await work(createView(db, { words, lookups }, access))
+      if (db.isCurrent?.() === false) throw changedMeanwhile()
+      return answer
+    } catch (thrown) {
+      // What was read while another wrote may be anything.
+      if (db?.isCurrent?.() === false) throw changedMeanwhile()
+      throw explainFailure(thrown)
+    } finally {
+      if (db) put(db)
+    }
+  }
+  return {
+    read: (access, work) => places.take(() => read(access, work)),
+    close: () => {
+      closed = true
+      for (const db of idle.splice(0)) db.close()
+    },
+  }
+}
+
+/** Lets so many work at once, first come, first served; what is done within such work has its place already. */
+function createPlaces(most: number) {
+  const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
+  const waiting: (() => void)[] = []
+  let free = most
+  const leave = (): void => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+  return {
+    async take<T>(work: () => Promise<T>): Promise<T> {
+      if (current.getStore()?.hasEnded === false) return work()
+      if (free > 0) free--
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      const place = { hasEnded: false }
+      try {
+        return await current.run(place, work)
+      } finally {
+        place.hasEnded = true
+        leave()
+      }
+    },
+  }
+}
+
+/** `BEGIN` alone does not fix the view: the first `SELECT` does, and a write in between would show. */
+function fixMoment(db: Connection): void {
+  db.script('BEGIN')
+  fixCounters(db)
+}

@@ -1,0 +1,124 @@
+import type { ChunkFacts, ChunkId, DocumentId } from '../../../core/words.ts'
+import type { Range } from '../../../core/ranges.ts'
+import { placesOfDocuments } from './documents.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { parseStored } from '../failures.ts'
+import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
+import { dropContents } from '../vectors/leaving.ts'
+
+export interface ChunkRow {
+  readonly id: ChunkId
+  readonly document: DocumentId
+  readonly start: number
+  readonly stop: number
+  readonly line: number
+  readonly end_line: number
+  readonly headings: string | null
+  readonly anchor: string | null
+  /** 1 in a document that was amended. */
+  readonly loose: number | null
+  /** How many terms it holds; `null` in a file of the first format. */
+  readonly postings: number | null
+  /** What it says, where sets of vectors are kept. */
+  readonly said: number | null
+}
+
+export const toFacts = (row: ChunkRow): ChunkFacts => ({
+  start: row.start,
+  end: row.stop,
+  line: row.line,
+  endLine: row.end_line,
+  headings: row.headings === null ? [] : parseStored<string[]>(row.headings),
+  ...(row.anchor === null ? {} : { anchor: row.anchor }),
+})
+
+export interface NewChunk {
+  readonly id: number
+  readonly document: DocumentId
+  readonly facts: ChunkFacts
+  readonly isLoose: boolean
+  /** How many terms it holds. */
+  readonly postings: number
+}
+
+export function insertChunk(db: Connection, { id, document, facts, isLoose: loose, postings }: NewChunk): void {
+  db.run(
+    `INSERT INTO chunks (start, stop, line, end_line, headings, anchor, loose, postings, id, document)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [...valuesOf(facts), loose ? 1 : null, postings, id, document],
+  )
+}
+
+/** Its place is another, or its document was amended for the first time. */
+export function placeChunk(db: Connection, row: ChunkRow, facts: ChunkFacts): void {
+  const values = valuesOf(facts)
+  const before = [row.start, row.stop, row.line, row.end_line, row.headings, row.anchor]
+  if (row.loose === 1 && values.every((value, at) => value === before[at])) return
+  db.run(
+    'UPDATE chunks SET start = ?, stop = ?, line = ?, end_line = ?, headings = ?, anchor = ?, loose = 1 WHERE id = ?',
+    [...values, row.id],
+  )
+}
+
+const valuesOf = ({ start, end, line, endLine, headings, anchor }: ChunkFacts): (string | number | null)[] => [
+  start,
+  end,
+  line,
+  endLine,
+  headings.length === 0 ? null : JSON.stringify(headings),
+  anchor ?? null,
+]
+
+/** What they said stands until `settleContents`: chunks that come with the same batch may say it again. */
+export function deleteChunks(db: Connection, ranges: readonly Range[]): void {
+  dropContents(db, ranges)
+  for (const { first, last } of ranges) db.run('DELETE FROM chunks WHERE id >= ? AND id <= ?', [first, last])
+}
+
+/** Chunks of a document, in the order of its text. */
+export const chunkRowsOf = (db: Connection, place: DocumentPlace): ChunkRow[] =>
+  isLoose(place)
+    ? db.rows<ChunkRow>('SELECT * FROM chunks WHERE document = ? AND loose = 1 ORDER BY start', [place.id])
+    : rangesOf(db, place).flatMap(({ first, last }) =>
+        db.rows<ChunkRow>('SELECT * FROM chunks WHERE id >= ? AND id <= ?', [first, last]),
+      )
+
+export function chunksOfDocuments(
+  db: Connection,
+  ids: readonly DocumentId[],
+): ReadonlyMap<DocumentId, readonly ChunkFacts[]> {
+  const places = placesOfDocuments(db, ids)
+  const [loose, whole] = [places.filter(isLoose), places.filter((place) => !isLoose(place))]
+  const rows = [
+    ...looseRowsOf(
+      db,
+      loose.map(({ id }) => id),
+    ).map((row) => [row.document, row] as const),
+    ...wholeRowsOf(db, whole),
+  ]
+  const found = new Map(places.map(({ id }) => [id, [] as ChunkFacts[]]))
+  for (const [id, row] of rows) found.get(id)?.push(toFacts(row))
+  return found
+}
+
+const looseRowsOf = (db: Connection, ids: readonly DocumentId[]): ChunkRow[] =>
+  ids.length === 0
+    ? []
+    : db.rows<ChunkRow>(
+        'SELECT * FROM chunks WHERE document IN (SELECT value FROM json_each(?)) AND loose = 1 ORDER BY document, start',
+        [JSON.stringify(ids)],
+      )
+
+/** Chunks that follow one another, under whatever ids they are kept. */
+function wholeRowsOf(db: Connection, places: readonly DocumentPlace[]): (readonly [DocumentId, ChunkRow])[] {
+  const stretches = places.flatMap(({ id, first_chunk: own, kept_at: first, chunks }) =>
+    chunks === 0 ? [] : [[id, first ?? own, (first ?? own) + chunks - 1] as const],
+  )
+  if (stretches.length === 0) return []
+  const rows = db.rows<ChunkRow & { known: DocumentId }>(
+    `SELECT asked.value ->> 0 AS known, chunks.* FROM json_each(?) AS asked
+     CROSS JOIN chunks ON chunks.id BETWEEN asked.value ->> 1 AND asked.value ->> 2 ORDER BY asked.key, chunks.id`,
+    [JSON.stringify(stretches)],
+  )
+  return rows.map((row) => [row.known, row])
+}

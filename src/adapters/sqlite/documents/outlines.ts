@@ -1,0 +1,56 @@
+import type { DocumentId, Json } from '../../../core/words.ts'
+import type { TermTable } from '../../../ports/store.ts'
+import { isMarkTerm } from '../../../text/terms/marks.ts'
+import { packShort, unpackShort } from './bodies.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { parseStored } from '../failures.ts'
+
+/** What a document has beside its text. */
+export interface Beside {
+  readonly outline: Json | undefined
+  /** Its terms that its text does not tell: without them nobody would find the postings to take out. */
+  readonly marks: readonly string[]
+}
+
+/** In place of what it had. */
+export function putBeside(db: Connection, document: DocumentId, { outline, marks }: Beside): void {
+  if (outline === undefined && marks.length === 0) return deleteBeside(db, document)
+  db.run('INSERT OR REPLACE INTO outlines (document, outline, marks) VALUES (?, ?, ?)', [
+    document,
+    outline === undefined ? null : packShort(JSON.stringify(outline)),
+    marks.length === 0 ? null : packShort(JSON.stringify(marks)),
+  ])
+}
+
+export function deleteBeside(db: Connection, document: DocumentId): void {
+  db.run('DELETE FROM outlines WHERE document = ?', [document])
+}
+
+export function outlinesOf(db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, Json> {
+  const rows = db.rows<{ id: DocumentId; outline: Uint8Array }>(
+    `SELECT id, outline FROM documents JOIN outlines ON document = coalesce(kept_by, id)
+     WHERE id IN (SELECT value FROM json_each(?)) AND outline IS NOT NULL`,
+    [JSON.stringify(documents)],
+  )
+  return new Map(rows.map(({ id, outline }) => [id, parseStored<Json>(unpackShort(outline))]))
+}
+
+export function marksOf(db: Connection, document: DocumentId): readonly string[] {
+  const row = db.row<{ marks: Uint8Array | null }>('SELECT marks FROM outlines WHERE document = ?', [document])
+  return row?.marks ? parseStored<string[]>(unpackShort(row.marks)) : []
+}
+
+/** The marks among the terms of some rows of a table, each once. */
+export function marksIn({ vocabulary, starts, terms }: TermTable): (first: number, end: number) => readonly string[] {
+  const isMark = Uint8Array.from(vocabulary, (term) => (isMarkTerm(term) ? 1 : 0))
+  if (!isMark.includes(1)) return () => []
+  return (first, end) => {
+    const found = new Set<number>()
+    const last = starts[end] ?? 0
+    for (let entry = starts[first] ?? 0; entry < last; entry++) {
+      const term = terms[entry] ?? 0
+      if (isMark[term] === 1) found.add(term)
+    }
+    return [...found].map((term) => vocabulary[term] ?? '')
+  }
+}

@@ -1,0 +1,40 @@
+import type { Candidate, ChunkId } from '../../../core/words.ts'
+import type { TextProbe } from '../../../ports/index-view.ts'
+import { topChunks } from '../../../postings/scoring.ts'
+import type { Ranked } from '../../../postings/top-k.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { rowsOf } from './posting-rows.ts'
+import type { Lookups } from '../lookups.ts'
+import type { ChunkScope } from '../documents/chunk-scope.ts'
+
+export function searchLexically(db: Connection, probe: TextProbe, lookups: Lookups): Candidate[] {
+  if (probe.depth < 1 || probe.terms.length === 0) return []
+  const places = lookups.terms(db, [...probe.terms.map(({ term }) => term), ...probe.required])
+  if (places.size === 0 || !probe.required.every((term) => places.has(term))) return []
+  const chunkScope = lookups.chunkScope(db, probe.within ?? {})
+  const { ranges, idsOf } = chunkScope
+  const ranked = topChunks({ ...probe, places, ranges, idsOf }, lookups.buffers, (wanted) => rowsOf(db, wanted))
+  return candidatesOf(db, { ranked, chunkScope }, lookups)
+}
+
+interface Reached {
+  readonly ranked: readonly Ranked[]
+  readonly chunkScope: ChunkScope
+}
+
+/** Of chunks by the ids that they are known by. */
+export function candidatesOf(
+  db: Connection,
+  { ranked, chunkScope: { idsOf, documentOf } }: Reached,
+  lookups: Lookups,
+): Candidate[] {
+  const chunks = ranked.map(({ chunk }) => chunk as ChunkId)
+  const documents = documentOf ? undefined : lookups.documents.ofChunks(db, chunks, idsOf !== undefined)
+  const candidates: Candidate[] = []
+  for (const { chunk: id, score } of ranked) {
+    const chunk = id as ChunkId
+    const document = documents ? documents.get(chunk) : documentOf?.(chunk)
+    if (document !== undefined) candidates.push({ chunk, document, score })
+  }
+  return candidates
+}

@@ -1,0 +1,76 @@
+import type { TermTable } from '../../../ports/store.ts'
+import { eachPostingRow } from '../../../postings/inversion.ts'
+import {
+  BLOCK_SIZE,
+  BYTES_PER_CHUNK,
+  decodePieces,
+  dropPostings,
+  emptyPostings,
+  encodePieces,
+  peakOf,
+  type Postings,
+  ROW_ROOM,
+} from '../../../postings/posting-pieces.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+
+/** Adds the terms of new chunks; `ids[row]` is the chunk of a row of the table, ascending. */
+export const addPostings = (db: Connection, table: TermTable, ids: Uint32Array): void =>
+  eachPostingRow(table, ids, rowWriter(db, Math.min(ids.length, BLOCK_SIZE)))
+
+function rowWriter(db: Connection, most: number): (block: number, term: string, postings: Postings) => void {
+  const room = new Uint8Array(BYTES_PER_CHUNK * most)
+  return (block, term, postings) => {
+    const data = room.subarray(0, encodePieces(postings, room))
+    db.run(
+      `INSERT INTO postings (block, term, holders, peak, data) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET
+         holders = holders + excluded.holders,
+         peak = max(peak, excluded.peak),
+         data = CAST(data || excluded.data AS BLOB)`,
+      [block, term, postings.count, peakOf(postings), data],
+    )
+  }
+}
+
+/** Takes chunks out of the rows of one block; `gone[chunk]` is 1 for those. Returns how many postings went. */
+export function erasePostings(db: Connection, block: number, gone: Uint8Array, terms?: Iterable<string>): number {
+  const strip = rowStripper(db, block, gone)
+  let erased = 0
+  for (const { term, data } of terms ? rowsOf(db, block, terms) : allRows(db, block)) erased += strip(term, data)
+  return erased
+}
+
+interface Row {
+  readonly term: string
+  readonly data: Uint8Array
+}
+
+function* rowsOf(db: Connection, block: number, terms: Iterable<string>): Generator<Row> {
+  for (const term of terms) {
+    const row = db.row<Row>('SELECT term, data FROM postings WHERE block = ? AND term = ?', [block, term])
+    if (row) yield row
+  }
+}
+
+const allRows = (db: Connection, block: number): Row[] =>
+  db.rows<Row>('SELECT term, data FROM postings WHERE block = ?', [block])
+
+function rowStripper(db: Connection, block: number, gone: Uint8Array): (term: string, data: Uint8Array) => number {
+  const postings = emptyPostings()
+  const room = new Uint8Array(ROW_ROOM)
+  return (term, data) => {
+    decodePieces(data, postings)
+    const before = postings.count
+    dropPostings(postings, gone)
+    if (postings.count === 0) db.run('DELETE FROM postings WHERE block = ? AND term = ?', [block, term])
+    else if (postings.count < before)
+      db.run('UPDATE postings SET holders = ?, peak = ?, data = ? WHERE block = ? AND term = ?', [
+        postings.count,
+        peakOf(postings),
+        room.subarray(0, encodePieces(postings, room)),
+        block,
+        term,
+      ])
+    return before - postings.count
+  }
+}

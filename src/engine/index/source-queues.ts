@@ -1,0 +1,43 @@
+import type { Source, SourceId } from '../../core/words.ts'
+import type { EnginePorts } from '../ports.ts'
+import { withLease, type LeaseRequest } from './lease.ts'
+import type { Tally } from './tally.ts'
+
+/** What this process is at with each source, and the last that waits for it: one thing after the other. */
+export type SourceQueues = Map<SourceId, QueuedWork>
+
+export interface QueuedWork {
+  readonly done: Promise<unknown>
+  /** An index run, which others may join. */
+  readonly run?: Promise<Tally>
+}
+
+/** Works when everything is done that this process began under the key before. */
+export function runInOrder<T, Key>(key: Key, queues: Map<Key, QueuedWork>, work: () => Promise<T>): Promise<T> {
+  const before = queues.get(key)?.done ?? Promise.resolve()
+  // What failed before has told who asked for it.
+  const done: Promise<T> = before
+    .catch(() => {})
+    .then(work)
+    .finally(() => {
+      if (queues.get(key)?.done === done) queues.delete(key)
+    })
+  queues.set(key, { done })
+  return done
+}
+
+/** Works while nobody else indexes the source, with a store and a signal that know when that is no longer so. */
+export const withIndexLease = <T>(
+  source: Source,
+  ports: EnginePorts,
+  { signal, waiting }: Pick<LeaseRequest, 'signal' | 'waiting'>,
+  work: (ports: EnginePorts, signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const {
+    store,
+    clock,
+    process: { hasEnded },
+  } = ports
+  const request = { name: `index:${source.id}`, owner: ports.process.newOwner(), signal, hasEnded, waiting }
+  return withLease(store, clock, request, (held) => work({ ...ports, store: held.store }, held.signal))
+}

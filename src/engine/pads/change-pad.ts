@@ -1,0 +1,99 @@
+import { everything } from '../../ports/access.ts'
+import { itemOfPad, type Pad, type PadChange, type PadView, type PlacedPad } from '../../ports/pads.ts'
+import type { IndexBatch, Store, StoreTransaction, StoreView, WholeDocument } from '../../ports/store.ts'
+import { batchOfPad } from './index-pads.ts'
+import { demandRoomForText, type KeepingLimits } from './limits.ts'
+import type { PadIndexer } from './pad-source.ts'
+
+export interface PadRevision {
+  /** Which pad is meant, or a refusal. */
+  readonly find: (pads: PadView) => Promise<PlacedPad>
+  /** What becomes of it, or a refusal. It is asked again when somebody wrote to the pad meanwhile. */
+  readonly decide: (seen: PlacedPad) => Revision
+}
+
+type Revision = Omit<PadChange, 'workflow' | 'restores'>
+
+export interface RevisedPad {
+  readonly before: Pad
+  readonly after: Pad
+}
+
+interface Revising {
+  readonly store: Store
+  readonly indexer: PadIndexer
+  readonly limits: KeepingLimits
+}
+
+/** Writers that were slower so often in a row do all within the write: among many, somebody would be slower for ever. */
+const PREPARED_AT_MOST = 2
+
+/**
+ * Changes one pad. The text is masked, cut and analysed before the write, which only looks whether pad and workflow are
+ * still what they were; where they are not, everything is done again. Durable, with its index, when it answers.
+ */
+export async function changePad(revision: PadRevision, context: Revising): Promise<RevisedPad> {
+  const { store, limits } = context
+  for (let tries = 0; ; tries++) {
+    const prepared = await store.read(everything, (view) => look(revision, view, context))
+    const { seen, before } = prepared
+    const isLast = tries >= PREPARED_AT_MOST
+    const ready = isLast ? undefined : await prepare(prepared, context)
+    if (!isLast && !ready) return { before, after: before }
+    const done = await store.write({ workflow: seen.workflow.id }, async (transaction) => {
+      if (ready)
+        return (await isAsSeen(seen, transaction))
+          ? writeDown({ ...prepared, batch: ready }, transaction, limits)
+          : undefined
+      const now = await look(revision, transaction, context)
+      if (now.seen.workflow.id !== seen.workflow.id) return undefined
+      const batch = await prepare(now, context)
+      return batch ? writeDown({ ...now, batch }, transaction, limits) : { before: now.before, after: now.before }
+    })
+    if (done) return done
+  }
+}
+
+interface Looked {
+  readonly seen: PlacedPad
+  readonly before: Pad
+  readonly form: WholeDocument | undefined
+  readonly change: Revision
+}
+
+async function look({ find, decide }: PadRevision, view: StoreView, { indexer }: Revising): Promise<Looked> {
+  const seen = await find(view.pads)
+  const [form] = await view.wholeAt([{ source: indexer.source, path: seen.pad.id }])
+  return { seen, before: seen.pad, form, change: decide(seen) }
+}
+
+/** `undefined` when the change changes nothing: then it is no version. */
+async function prepare(
+  { seen: { pad, workflow }, form, change }: Looked,
+  { indexer, limits }: Revising,
+): Promise<IndexBatch | undefined> {
+  const { title = pad.title, content = pad.content } = change
+  if (title === pad.title && content === pad.content) return undefined
+  demandRoomForText(content, limits, pad)
+  const updatedAt = Math.max(pad.updatedAt, change.at)
+  const after: Pad = { ...pad, title, content, updatedAt, version: pad.version + 1 }
+  return batchOfPad(itemOfPad(after, workflow.name), form, indexer)
+}
+
+async function isAsSeen({ pad, workflow }: PlacedPad, { pads }: StoreTransaction): Promise<boolean> {
+  const [now] = await pads.placed([pad.id])
+  return (
+    now?.pad.version === pad.version && now.workflow.id === workflow.id && now.workflow.version === workflow.version
+  )
+}
+
+async function writeDown(
+  { before, change, batch }: Looked & { readonly batch: IndexBatch },
+  transaction: StoreTransaction,
+  limits: KeepingLimits,
+): Promise<RevisedPad> {
+  const after = await transaction.pads.changePad(before.id, change)
+  if (after.version > limits.padVersions) await transaction.pads.pruneHistory(before.id, limits.padVersions)
+  await transaction.apply(batch)
+  return { before, after }
+}

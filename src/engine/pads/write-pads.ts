@@ -1,0 +1,149 @@
+import type { Source } from '../../core/words.ts'
+import { mostSlots, type PadChange, type PadTransaction, type PadDraft } from '../../ports/pads.ts'
+import type { StoreTransaction, StoreView, WriteScope } from '../../ports/store.ts'
+import { WordMemory } from '../../text/terms/memory.ts'
+import type { EnginePorts } from '../ports.ts'
+import { changePad, type PadRevision, type RevisedPad } from './change-pad.ts'
+import { indexPads, unindexPads } from './index-pads.ts'
+import { demandRoomForPad, demandRoomForText, type KeepingLimits } from './limits.ts'
+import { padReaderOf, padSourceOf, type PadIndexer } from './pad-source.ts'
+
+/** What an operation changes pads at. Limits hold, and the index follows within the same write. */
+export interface Transaction extends StoreView {
+  readonly pads: PadTransaction
+}
+
+export interface WriteOptions {
+  /** `as-found`: what another program kept is taken over whole, though the settings would not let it be written here. */
+  readonly limits?: 'as-found'
+}
+
+export type WritePads = <T>(
+  scope: WriteScope,
+  work: (transaction: Transaction) => Promise<T>,
+  options?: WriteOptions,
+) => Promise<T>
+
+export interface PadWrites {
+  readonly write: WritePads
+  /** Text and title of one pad: analysed before the write, which is short. */
+  change(revision: PadRevision): Promise<RevisedPad>
+}
+
+/** Past so many terms it costs more to carry them along than to meet them again. */
+const MOST_REMEMBERED = 10_000
+
+/**
+ * The one write path of texts that are kept here: `work` decides, and what it changed is indexed before the write is
+ * durable. So no search ever finds what a pad no longer says, and no reply comes before both are on the disk.
+ */
+export function createPadWriter(ports: EnginePorts): PadWrites {
+  const memory = new WordMemory()
+  // It is made once and never taken out.
+  let source: Source | undefined
+  const prepareIndexer = async (): Promise<PadIndexer> => {
+    source ??= await padSourceOf(ports)
+    if (memory.terms.length > MOST_REMEMBERED) memory.clear()
+    return { source: source.id, reader: await padReaderOf(ports), memory }
+  }
+  const write: WritePads = async (scope, work, options = {}) => {
+    const limits = options.limits === 'as-found' ? limitless(ports.settings.pads) : ports.settings.pads
+    const indexer = await prepareIndexer()
+    return ports.store.write(scope, async (store) => {
+      const changes = noChanges()
+      const answer = await work({ ...store, pads: watchedPads(store, changes, limits) })
+      await settle(store, changes, { indexer, limits })
+      return answer
+    })
+  }
+  return {
+    write,
+    change: async (revision) =>
+      changePad(revision, { store: ports.store, limits: ports.settings.pads, indexer: await prepareIndexer() }),
+  }
+}
+
+const limitless = (limits: KeepingLimits): KeepingLimits => ({
+  ...limits,
+  padBytes: Infinity,
+  padsPerWorkflow: mostSlots,
+})
+
+/** Ids of pads. */
+interface Changes {
+  readonly written: Set<string>
+  readonly removed: Set<string>
+}
+
+const noChanges = (): Changes => ({ written: new Set(), removed: new Set() })
+
+function watchedPads({ pads }: StoreTransaction, { written, removed }: Changes, limits: KeepingLimits): PadTransaction {
+  const remove = (id: string): void => {
+    written.delete(id)
+    removed.add(id)
+  }
+  return {
+    ...pads,
+    async changeWorkflow(id, change) {
+      const before = await pads.workflow(id)
+      if (before && changesNothing(before, change)) return before
+      if (change.name !== undefined) for (const pad of await pads.pads(id)) written.add(pad.id)
+      return pads.changeWorkflow(id, change)
+    },
+    async removeWorkflow(id) {
+      for (const pad of await pads.pads(id)) remove(pad.id)
+      await pads.removeWorkflow(id)
+    },
+    async addPad(draft) {
+      await demandRoom(pads, draft, limits)
+      written.add(draft.id)
+      return pads.addPad(draft)
+    },
+    async changePad(id, change) {
+      const before = await pads.pad(id)
+      if (before && change.restores === undefined && changesNothing(before, change)) return before
+      await demandRoomForChange(pads, { id, change }, limits)
+      written.add(id)
+      return pads.changePad(id, change)
+    },
+    async removePad(id) {
+      remove(id)
+      await pads.removePad(id)
+    },
+  }
+}
+
+/** Then it is no version: others would find theirs outdated for nothing, and an undo would undo nothing. */
+const changesNothing = <Kept extends object>(before: Kept, change: Partial<Kept> & { readonly at: number }): boolean =>
+  Object.entries(change).every(([key, value]) => {
+    const isSaid = key in before && key !== 'version'
+    return !isSaid || value === undefined || before[key as keyof Kept] === value
+  })
+
+async function demandRoom(pads: PadTransaction, draft: PadDraft, limits: KeepingLimits): Promise<void> {
+  demandRoomForText(draft.content, limits)
+  const workflow = await pads.workflow(draft.workflow)
+  if (workflow) demandRoomForPad(workflow, limits)
+}
+
+async function demandRoomForChange(
+  pads: PadTransaction,
+  { id, change }: { readonly id: string; readonly change: PadChange },
+  limits: KeepingLimits,
+): Promise<void> {
+  const before = await pads.padFacts(id)
+  if (change.content !== undefined) demandRoomForText(change.content, limits, before)
+  if (change.workflow === undefined || change.workflow === before?.workflow) return
+  const target = await pads.workflow(change.workflow)
+  if (target) demandRoomForPad(target, limits)
+}
+
+async function settle(
+  store: StoreTransaction,
+  { written, removed }: Changes,
+  { indexer, limits }: { readonly indexer: PadIndexer; readonly limits: KeepingLimits },
+): Promise<void> {
+  for (const id of written) await store.pads.pruneHistory(id, limits.padVersions)
+  await unindexPads(store, [...removed], indexer)
+  await indexPads(store, [...written], indexer)
+}

@@ -1,0 +1,273 @@
+import { saturate, rarity } from '../../core/strength.ts'
+import type { Candidate, ChunkId, DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { TextProbe, WeightedTerm } from '../../ports/index-view.ts'
+import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
+import { createNameMatcher, type NamedWord } from '../../ranking/names.ts'
+import type { EvidenceJudge, FilePolicy } from '../kind.ts'
+import type { Reading } from './context.ts'
+import { rolesAsked, type FileName } from './file-names.ts'
+import { type SearchPlan, type PlannedWord, topicWords } from './plan.ts'
+import { hearTests } from './test-evidence.ts'
+import { markTerm, plainName } from '../../text/terms/marks.ts'
+
+/** What speaks for a file that is called, defines and says all that is asked for, in two of its chunks. */
+export const wholeEvidence = ({ name, nameSays, folder, definition, more }: FilePolicy): number =>
+  1 + more.first + definition + name + nameSays + folder
+
+export interface FileContext {
+  readonly plan: SearchPlan
+  readonly files: FilePolicy
+  readonly view: StoreView
+  readonly reading: Reading
+  /** What narrows the search. */
+  readonly probe: TextProbe
+  /** Sources that are asked. */
+  readonly sources: readonly SourceId[]
+  /** Roles that are wanted as much as any other. */
+  readonly roles: readonly string[]
+}
+
+/** What speaks for files besides their words. */
+export interface HeardFiles {
+  readonly words: readonly NamedWord[]
+  readonly definitions: readonly Candidate[]
+  readonly called: readonly Candidate[]
+  readonly evidence: readonly { readonly weight: number; readonly judge: EvidenceJudge }[]
+}
+
+/** All that needs no candidates: it is looked up while words are. */
+export async function hearFiles(context: FileContext): Promise<HeardFiles> {
+  const { view, plan, probe, sources, files } = context
+  const words = namedWords(context)
+  const [definitions, called, evidence] = await Promise.all([
+    definers(context),
+    filesCalled(words, context),
+    Promise.all(
+      (files.evidence ?? []).map(async ({ weight, of }) => ({
+        weight,
+        judge: await of({ view, sources, probe, plan, cache: context.reading.sourceCache }),
+      })),
+    ),
+  ])
+  return { words, definitions, called, evidence }
+}
+
+/** Files by their words, by what they define, by their names, by the part that they play, and by what else is known of them. */
+export async function rankFiles(
+  shares: readonly Candidate[],
+  heard: HeardFiles,
+  context: FileContext,
+): Promise<readonly RankedDocument[]> {
+  const { words, definitions, called } = heard
+  const chunks = uniteChunks({ bodies: shares, definitions, called }, context.files)
+  const byDocument = Map.groupBy(chunks, ({ document }) => document)
+  const documents = await context.view.documents.byId([...byDocument.keys()])
+  const asked = new Set([...rolesAsked(words), ...context.roles])
+  const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
+  const judge = { ...context, words, asked, matchName: createNameMatcher(words), matchTopic }
+  const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
+  return (await addEvidence(withTests(judged, judge), heard)).map(toRanked).toSorted(byScoreThenChunk)
+}
+
+const namedWords = ({ plan, reading }: FileContext): readonly NamedWord[] =>
+  plan.words
+    .filter(({ isCjk }) => !isCjk)
+    .map(({ raw, ideal }) => ({ forms: reading.wordOf(raw).folded, weight: ideal }))
+
+/** A name that more define tells nobody where to look. */
+const MOST_DEFINERS = 100
+
+/** Chunks that define a name of the query, each with its share of a sure definition. */
+async function definers({ plan, view, probe }: FileContext): Promise<readonly Candidate[]> {
+  const terms = definitionTerms(plan.words)
+  if (terms.length === 0) return []
+  const found =
+    (await view.chunks.lexical([{ ...probe, terms, required: [], excluded: [], depth: MOST_DEFINERS }]))[0] ?? []
+  const sure = saturate(1, probe.k1)
+  return found.map((each) => ({ ...each, score: Math.min(1, each.score / sure) }))
+}
+
+interface FileChunk extends Candidate {
+  /** Share of the query's words. `score` is this with what it defines. */
+  readonly body: number
+  readonly defines: number
+}
+
+interface HeardChunks extends Pick<HeardFiles, 'definitions' | 'called'> {
+  readonly bodies: readonly Candidate[]
+}
+
+function uniteChunks({ bodies, definitions, called }: HeardChunks, { definition }: FilePolicy): readonly FileChunk[] {
+  const chunks = new Map<ChunkId, FileChunk>()
+  const put = ({ chunk, document }: Candidate, body: number, defines: number): void =>
+    void chunks.set(chunk, { chunk, document, body, defines, score: body + definition * defines })
+  for (const each of called) put(each, 0, 0)
+  for (const each of bodies) put(each, each.score, 0)
+  for (const each of definitions) put(each, chunks.get(each.chunk)?.body ?? 0, each.score)
+  return [...chunks.values()]
+}
+
+interface Judge extends FileContext {
+  readonly words: readonly NamedWord[]
+  readonly asked: ReadonlySet<string>
+  readonly matchName: ReturnType<typeof createNameMatcher>
+  readonly matchTopic: ReturnType<typeof createNameMatcher>
+}
+
+interface JudgedFile {
+  readonly document: StoredDocument
+  readonly best: FileChunk
+  readonly others: readonly ChunkId[]
+  /** Share of the query's words that its best chunk holds. */
+  readonly says: number
+  /** What speaks for it, added up. */
+  readonly evidence: number
+  /** What it is multiplied by for the part that the file plays. */
+  readonly part: number
+}
+
+function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge: Judge): JudgedFile {
+  const { files, asked, reading, matchName } = judge
+  const best = chunks.reduce((one, other) => (other.score > one.score ? other : one))
+  const bodies = chunks.map(({ body }) => body).toSorted((a, b) => b - a)
+  const { stem, folders } = reading.nameOf(document.path)
+  const name = matchName(stem)
+  const evidence =
+    bodies.slice(0, MOST_BODIES).reduce((sum, body, at) => sum + body * shareOf(at, files), 0) +
+    files.definition * Math.max(...chunks.map(({ defines }) => defines)) +
+    files.name * name.ofName +
+    files.nameSays * name.ofQuery +
+    files.folder * matchName(folders).ofQuery +
+    files.topic * topicShare({ stem, folders }, judge)
+  const role = document.meta['role']
+  const part = typeof role === 'string' && !asked.has(role) ? (files.roles[role] ?? 1) : 1
+  return { document, best, others: besides(best, chunks), says: bodies[0] ?? 0, evidence, part }
+}
+
+/** All of the file's name is the topic, or folders have it among their names. */
+function topicShare({ stem, folders }: FileName, { matchTopic, plan }: Judge): number {
+  if (plan.topic.length === 0) return 0
+  const { ofName, ofQuery } = matchTopic(stem)
+  return Math.max(ofName * ofQuery, matchTopic(folders).ofQuery)
+}
+
+/** Chunks past these add nothing that tells files apart. */
+const MOST_BODIES = 8
+
+/** The best chunk counts whole, each further one less than the one before. */
+const shareOf = (at: number, { more: { first, next } }: FilePolicy): number => (at === 0 ? 1 : first * next ** (at - 1))
+
+/** The sum, however large, becomes a score under 1. */
+const toRanked = ({ document, best, others, evidence, part }: JudgedFile): RankedDocument => ({
+  document: document.id,
+  best,
+  others,
+  score: 1 - Math.exp(-part * evidence),
+})
+
+/** What is said of files by their tests. */
+function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): readonly JudgedFile[] {
+  const heard = hearTests(judged, reading.nameOf)
+  return judged.map((file) => {
+    const says = heard.get(file.document.id)
+    return says === undefined ? file : { ...file, evidence: file.evidence + files.tested * says }
+  })
+}
+
+/** What the storehouse knows of the candidates besides. */
+async function addEvidence(
+  judged: readonly JudgedFile[],
+  { evidence }: Pick<HeardFiles, 'evidence'>,
+): Promise<readonly JudgedFile[]> {
+  const ranked = judged.toSorted((a, b) => b.part * b.evidence - a.part * a.evidence || a.best.chunk - b.best.chunk)
+  const documents = ranked.map(({ document }) => document)
+  const shares = await Promise.all(evidence.map(({ judge }) => judge(documents)))
+  const heard = new Map<DocumentId, number>()
+  for (const [at, { weight }] of evidence.entries())
+    for (const [id, share] of shares[at] ?? []) heard.set(id, (heard.get(id) ?? 0) + weight * share)
+  return ranked.map((file) => ({ ...file, evidence: file.evidence + (heard.get(file.document.id) ?? 0) }))
+}
+
+/** Share of the best chunk's score at which another one is worth a look. */
+const NEARLY = 0.6
+const MOST_OTHERS = 3
+
+const besides = (best: FileChunk, chunks: readonly FileChunk[]): readonly ChunkId[] =>
+  chunks
+    .filter(({ chunk, score }) => chunk !== best.chunk && score >= best.score * NEARLY)
+    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+    .slice(0, MOST_OTHERS)
+    .map(({ chunk }) => chunk)
+
+/** Names of files that begin with a word of the query; past these the word says nothing about any of them. */
+const MOST_NAMES = 12
+/** Chunks of the files whose names meet the rarest words; of others the name says too little to bring them in. */
+const MOST_FILES = 150
+/** Beginnings of a word of the query that may be the name of a file: `auth` of `authentication`. */
+const SHORTEST = 3
+/** So much of a file's score is there before its name is compared in full: what comes in by its name alone begins at nothing. */
+const NOTHING = 0.001
+
+/** Files whose name a word of the query begins, or that begins it. The name is compared later; here they come into question. */
+async function filesCalled(
+  words: readonly NamedWord[],
+  { view, probe }: Pick<FileContext, 'view' | 'probe'>,
+): Promise<readonly Candidate[]> {
+  const forms = [...new Set(words.flatMap((word) => word.forms))].filter((form) => form.length >= SHORTEST)
+  const [longer, { chunks, holders }] = await Promise.all([
+    view.terms.vocabulary(
+      forms.map((form) => markTerm('stem', form)),
+      MOST_NAMES,
+    ),
+    view.terms.stats([...new Set(forms.flatMap(beginningsOf))]),
+  ])
+  const held = new Map([...holders, ...longer.flat().map((each) => [each.term, each.holders] as const)])
+  const weighted = [...held].map(([term, count]) => ({ term, weight: rarity(count, chunks) }))
+  if (weighted.length === 0) return []
+  const found =
+    (await view.chunks.lexical([{ ...probe, terms: weighted, required: [], excluded: [], depth: MOST_FILES }]))[0] ?? []
+  return found.map((each) => ({ ...each, score: NOTHING }))
+}
+
+function beginningsOf(form: string): readonly string[] {
+  const beginnings: string[] = []
+  for (let end = SHORTEST; end <= form.length; end++) beginnings.push(markTerm('stem', form.slice(0, end)))
+  return beginnings
+}
+
+/** Words that follow one another may be one name in the code: "flat hash map" is `FlatHashMap`. */
+const MOST_JOINED = 4
+
+/** Beside 1 for a word that can only be a name. */
+const weights = { joined: 0.8, plain: 0.4 }
+
+/** Index terms of what may be defined under the words of a query. A term's weight is its share of a sure definition. */
+export function definitionTerms(words: readonly PlannedWord[]): readonly WeightedTerm[] {
+  const asked = words.filter(({ isCjk }) => !isCjk).map(({ raw }) => raw)
+  const terms = new Map<string, number>()
+  const want = (name: string, weight: number): void => {
+    const term = markTerm('def', name)
+    if (plainName(name).length > 1) terms.set(term, Math.max(weight, terms.get(term) ?? 0))
+  }
+  asked.forEach((word, at) => {
+    want(word, isIdentifier(word) || asked.length === 1 ? 1 : weights.plain)
+    for (let count = 2; count <= MOST_JOINED && at + count <= asked.length; count++)
+      want(asked.slice(at, at + count).join(''), weights.joined)
+    for (const [name, weight] of membersOf(word)) want(name, weight)
+  })
+  return [...terms].map(([term, weight]) => ({ term, weight }))
+}
+
+/** `Store.get_all` stands in no declaration: `Store` and `get_all` do. A plain name, as of `console.log`, is any word's. */
+function membersOf(word: string): readonly (readonly [name: string, weight: number])[] {
+  const names = word.split('.')
+  if (names.length < 2 || !names.every((name) => isName.test(name))) return []
+  return names.map((name) => [name, isIdentifier(name) ? weights.joined : weights.plain])
+}
+
+/** `3.12.0` has no members. */
+const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
+
+/** Prose has no capitals inside its words, and no low lines. */
+const isIdentifier = (word: string): boolean => /[a-z\d][A-Z]|[_$]|[A-Z]{2}[a-z]|::/.test(word)

@@ -1,0 +1,112 @@
+import { once } from '../../../core/once.ts'
+import type { DocumentId, Source, StoredDocument } from '../../../core/words.ts'
+import type { DocumentName } from '../../../ports/index-view.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { fold } from '../../../text/terms/fold.ts'
+import { markTerm } from '../../../text/terms/marks.ts'
+import { compilePhrase } from '../../../text/terms/phrase.ts'
+import type { Scope } from '../context.ts'
+import type { Filter } from './filters.ts'
+import { DAY_MARK, dayOfMark, saidNames, TAG_MARK, tagValue } from './said-facts.ts'
+import type { SearchRequest, TimeSpan } from '../types.ts'
+
+/** The request for the documents alone that the filters of its query admit, in the moment of a view. */
+export async function narrow(request: SearchRequest, scope: Scope, view: StoreView): Promise<SearchRequest> {
+  const { filters = [], documents } = request
+  const within = filters.filter(({ key }) => key !== 'kind')
+  if (within.length === 0) return request
+  const ground = groundOf(scope, view)
+  const time = timeIn(within)
+  const wanted = [
+    ...(documents ? [new Set(documents)] : []),
+    ...(time ? [await documentsOfTime(time, ground)] : []),
+    ...(await Promise.all(within.filter(({ isNot }) => !isNot).flatMap((filter) => fitting(filter, ground)))),
+  ]
+  const left = await Promise.all(within.filter(({ isNot }) => isNot).flatMap((filter) => fitting(filter, ground)))
+  const [first = idsOf(await ground.names()), ...others] = wanted
+  const fit = left.reduce(
+    (rest, each) => rest.difference(each),
+    others.reduce((both, each) => both.intersection(each), first),
+  )
+  return { ...request, documents: [...fit], ...(time && { heardTime: time }) }
+}
+
+type Documents = ReadonlySet<DocumentId>
+
+interface Ground {
+  readonly view: StoreView
+  readonly scope: Scope
+  readonly sources: readonly Source['id'][]
+  /** Of all documents that are asked, read once. */
+  names(): Promise<readonly DocumentName[]>
+}
+
+function groundOf(scope: Scope, view: StoreView): Ground {
+  const sources = scope.sources.map(({ id }) => id)
+  return { view, scope, sources, names: once(() => view.documents.names({ sources })) }
+}
+
+const idsOf = (documents: readonly Pick<DocumentName, 'id'>[]): Set<DocumentId> =>
+  new Set(documents.map(({ id }) => id))
+
+/** None where it is told by the time, which all such filters give together. */
+function fitting(filter: Filter, ground: Ground): readonly Promise<Documents>[] {
+  if (filter.key === 'tag') return [documentsTagged(filter.value, ground)]
+  if (filter.key === 'title') return [documentsCalled(filter.value, ground)]
+  return filter.key === 'path' ? [documentsAt(filter.value, ground)] : []
+}
+
+async function documentsTagged(tag: string, { view, sources }: Ground): Promise<Documents> {
+  const term = markTerm(TAG_MARK, tagValue(tag))
+  return (await view.terms.holding([term], { sources })).get(term) ?? new Set()
+}
+
+/** The words of a title count as words of the document, so that the index knows who may be called so. */
+async function documentsCalled(said: string, { view, sources }: Ground): Promise<Documents> {
+  const phrase = compilePhrase(said)
+  const holding = await view.terms.holding(phrase.terms, { sources })
+  const [rarest, ...others] = phrase.terms
+    .map((term): Documents => holding.get(term) ?? new Set())
+    .toSorted((a, b) => a.size - b.size)
+  const holders = others.reduce((both, each) => both.intersection(each), rarest ?? new Set<DocumentId>())
+  const isCalled = (document: StoredDocument): boolean => saidNames(document).some((name) => phrase.holds(name))
+  return idsOf((await view.documents.byId([...holders])).filter(isCalled))
+}
+
+/** A part of `source/path`, as answers show it. */
+async function documentsAt(said: string, { scope, names }: Ground): Promise<Documents> {
+  const part = fold(said)
+  const folders = new Map(scope.sources.map(({ id, name }) => [id, fold(name)]))
+  return idsOf((await names()).filter(({ source, path }) => `${folders.get(source)}/${fold(path)}`.includes(part)))
+}
+
+/** By the last write, or by a day that a document says it is of. A conversation that went on later has older messages. */
+async function documentsOfTime(time: TimeSpan, { view, scope }: Ground): Promise<Documents> {
+  const isLasting = new Set(
+    scope.kinds.filter(({ hits: { writtenWithin } = {} }) => writtenWithin).map(({ kind }) => kind),
+  )
+  const [lasting, others] = [true, false].map((lasts) =>
+    scope.sources.filter(({ kind }) => isLasting.has(kind) === lasts).map(({ id }) => id),
+  )
+  const { since } = time
+  const written = [
+    ...(await view.documents.names({ sources: others ?? [], ...time })),
+    ...(await view.documents.names({ sources: lasting ?? [], ...(since !== undefined && { since }) })),
+  ]
+  const days = (await view.terms.vocabulary([markTerm(DAY_MARK, '')], MOST_DAYS)).flat().map(({ term }) => term)
+  const timely = days.filter((term) => isWithin(dayOfMark(term), time))
+  const said = await view.terms.holding(timely, { sources: others ?? [] })
+  return [...said.values()].reduce<Documents>((all, each) => all.union(each), idsOf(written))
+}
+
+/** Those of a lifetime. */
+const MOST_DAYS = 40_000
+
+const isWithin = (at: number, { since = -Infinity, before = Infinity }: TimeSpan): boolean => at >= since && at < before
+
+function timeIn(filters: readonly Filter[]): TimeSpan | undefined {
+  const from = filters.flatMap((filter) => (filter.key === 'since' ? [filter.at] : []))
+  const to = filters.flatMap((filter) => (filter.key === 'before' ? [filter.at] : []))
+  if (from.length + to.length === 0) return undefined
+  return { ...(from.length > 0 && { since: Math.max(...from) }), ...(to.length > 0 && { before: Math.min(...to) }) }
+}

@@ -1,0 +1,135 @@
+import type { StoreView } from '../../../ports/store.ts'
+import type { TermCount } from '../../../ports/index-view.ts'
+import { editDistance } from '../../../text/edits/edit.ts'
+import { readWord } from '../../../text/terms/words.ts'
+import type { ParsedQuery } from './query.ts'
+import type { PlannedWord, SearchPlan } from '../plan.ts'
+import type { Correction } from '../types.ts'
+
+export interface Corrected {
+  readonly query: ParsedQuery
+  readonly corrections: readonly Correction[]
+}
+
+/** How far a guess may go. */
+interface Guessing {
+  /** Shorter words have too many neighbours to guess among. */
+  readonly shortest: number
+  /** From this length on two letters may be wrong. */
+  readonly twoFrom: number
+  /** Letters taken for right: the beginning is where typing errors are rarest. */
+  readonly beginning: number
+  /** Terms looked at that begin like the word, commonest first. */
+  readonly neighbours: number
+  /** Passages that hold what the word is taken for. */
+  readonly holders: number
+}
+
+const whereNothingIs: Guessing = { shortest: 4, twoFrom: 8, beginning: 1, neighbours: 20_000, holders: 1 }
+/** Other words find something: a guess may do harm, and must not take long. */
+const besideOthers: Guessing = { shortest: 5, twoFrom: 10, beginning: 2, neighbours: 5_000, holders: 2 }
+/** Of a pasted text; more words that nothing holds are names. */
+const MOST_MENDED = 4
+
+/** When nothing was found: the words that nothing holds, each replaced by the nearest that something holds. */
+export async function correctQuery(
+  query: ParsedQuery,
+  plan: SearchPlan,
+  view: StoreView,
+): Promise<Corrected | undefined> {
+  const unknown = plan.words.filter((word) => word.holders === 0 && !word.isCjk)
+  return replaceIn(query, await correctWords(unknown, whereNothingIs, view))
+}
+
+/**
+ * A word that nothing holds, beside others that something does: where it is a plain word and a common one is written nearly
+ * alike, that one is searched in its place, at less weight. Names, identifiers and what is quoted stay as they are.
+ */
+export async function mendWords(query: ParsedQuery, plan: SearchPlan, view: StoreView): Promise<Corrected | undefined> {
+  const known = plan.words.filter(({ holders }) => holders > 0).length
+  // Most of it is unknown here: the question is in another language, or belongs elsewhere.
+  if (2 * known < plan.words.length) return undefined
+  const quoted = query.phrases.map(({ text }) => text).join(' ')
+  const unknown = plan.words.filter(({ raw, holders }) => holders === 0 && isPlain.test(raw) && !quoted.includes(raw))
+  return replaceIn(query, await correctWords(unknown.slice(0, MOST_MENDED), besideOthers, view))
+}
+
+/** No digit, no capital inside, no joint. */
+const isPlain = /^\p{Lu}?\p{Ll}+$/u
+
+function replaceIn(query: ParsedQuery, corrections: readonly Correction[]): Corrected | undefined {
+  if (corrections.length === 0) return undefined
+  const words = corrections.reduce((text, { from, to }) => text.replaceAll(from, to), query.words)
+  return { query: { ...query, words, guessed: corrections.map(({ to }) => to) }, corrections }
+}
+
+async function correctWords(
+  words: readonly PlannedWord[],
+  guessing: Guessing,
+  view: StoreView,
+): Promise<readonly Correction[]> {
+  const long = words.filter(({ raw }) => raw.length >= guessing.shortest)
+  const found = await Promise.all(long.map((word) => correctWord(word, guessing, view)))
+  return found.filter((each) => each !== undefined)
+}
+
+async function correctWord(
+  word: PlannedWord,
+  { twoFrom, beginning, neighbours, holders }: Guessing,
+  view: StoreView,
+): Promise<Correction | undefined> {
+  const typed = word.raw.toLowerCase()
+  const known = (await view.terms.vocabulary([typed.slice(0, beginning)], neighbours))[0] ?? []
+  const common = known.filter((each) => each.holders >= holders)
+  const nearest = nearestTerm(typed, {
+    terms: common,
+    stem: word.terms[0]?.term ?? typed,
+    most: typed.length < twoFrom ? 1 : 2,
+  })
+  return nearest === undefined ? undefined : { from: word.raw, to: await wholeWord(nearest, typed, view) }
+}
+
+/** What stemming takes away: an error there hides the stem. */
+const ENDINGS = ['s', 'es', 'ed', 'er', 'ing', 'ion', 'ions', 'e', 'al', 'ment', 'ation']
+
+interface Nearest {
+  readonly terms: readonly TermCount[]
+  /** The index holds stems: an error may stand in the word, and another in what stemming made of it. */
+  readonly stem: string
+  /** Letters that may be wrong. */
+  readonly most: number
+}
+
+function nearestTerm(typed: string, { terms, stem, most: allowed }: Nearest): string | undefined {
+  const forms = [...new Set([typed, stem])]
+  let best: string | undefined
+  let most = allowed
+  for (const { term } of terms) {
+    const wholes = isStemOf(term, typed) ? ENDINGS.map((ending) => editDistance(typed, term + ending, most)) : []
+    const distance = Math.min(...forms.map((form) => editDistance(form, term, most)), ...wholes)
+    if (distance > most) continue
+    best = term
+    most = distance - 1
+    if (most < 1) break
+  }
+  return best
+}
+
+const SHORTEST_STEM = 4
+
+const isStemOf = (term: string, typed: string): boolean =>
+  term.length >= SHORTEST_STEM && term.length < typed.length && typed.startsWith(term)
+
+/** As a text writes it: `kubernetes`, not `kubernet`. */
+async function wholeWord(term: string, typed: string, view: StoreView): Promise<string> {
+  const probe = { terms: [{ term, weight: 1 }], required: [term], excluded: [], k1: 1.2, depth: 3 }
+  const texts = await view.chunks.texts(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
+  const written = [...texts.values()].flatMap((text) => text.match(/\p{L}[\p{L}\p{N}]*/gu) ?? [])
+  const words = new Set(written.filter((word) => readWord(word).terms[0] === term).map((word) => word.toLowerCase()))
+  const [nearest] = [...words].toSorted((a, b) => distanceOf(typed, a) - distanceOf(typed, b) || (a < b ? -1 : 1))
+  return nearest ?? term
+}
+
+const FURTHEST = 6
+
+const distanceOf = (typed: string, word: string): number => editDistance(typed, word, FURTHEST)

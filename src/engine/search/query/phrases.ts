@@ -1,0 +1,102 @@
+import type { Candidate, DocumentId } from '../../../core/words.ts'
+import type { TextProbe } from '../../../ports/index-view.ts'
+import type { RankedDocument } from '../../../ranking/documents.ts'
+import type { StorehouseKind } from '../../kind.ts'
+import type { SearchContext } from '../context.ts'
+import type { PhraseBonus, SearchPlan } from '../plan.ts'
+import { keepTimely } from '../timely.ts'
+
+/**
+ * Of what a passage leaves open, where it holds all that the query says as it says it. More wins more where the answer holds
+ * the phrase, and costs more than nothing where it does not (bench/results/signs.md).
+ */
+const WEIGHT = 0.2
+/** The best passages by words that may hold a phrase, whose texts are read for it. */
+const READ = 60
+
+/** A passage that holds a phrase as it was written answers better than one that has its words; and none is left out for it. */
+export async function preferHolders(
+  ranked: readonly RankedDocument[],
+  plan: SearchPlan,
+  { probe, kind, context }: HolderRequest,
+): Promise<readonly RankedDocument[]> {
+  if (plan.bonuses.length === 0) return ranked
+  const keyOf = ({ chunk, document }: Candidate): number => (context.request.of === 'documents' ? document : chunk)
+  const holders = new Map<number, Holder>()
+  for (const bonus of plan.bonuses)
+    for (const candidate of await holdersOf(bonus, plan, { probe, kind, context })) {
+      const { phrases = new Set<PhraseBonus>(), best = candidate } = holders.get(keyOf(candidate)) ?? {}
+      holders.set(keyOf(candidate), {
+        phrases: phrases.add(bonus),
+        best: best.score >= candidate.score ? best : candidate,
+      })
+    }
+  const known = new Set(ranked.map(({ best }) => keyOf(best)))
+  const brought = [...holders].filter(([key]) => !known.has(key)).map(([, { best }]) => onlyHolding(best, plan))
+  const weightOf = await weights([...holders.values()], kind, context)
+  return [...ranked, ...brought].map((each) => {
+    const holder = holders.get(keyOf(each.best))
+    if (!holder) return each
+    const weight = weightOf(each.document) * shareOf(holder.phrases)
+    return { ...each, score: each.score + (1 - each.score) * weight }
+  })
+}
+
+interface HolderRequest {
+  readonly probe: TextProbe
+  readonly kind: StorehouseKind
+  readonly context: SearchContext
+}
+
+interface Holder {
+  readonly phrases: Set<PhraseBonus>
+  readonly best: Candidate
+}
+
+/** A file that is ranked behind for the part that it plays gains less. */
+async function weights(
+  holders: readonly Holder[],
+  { ranking: { files } }: StorehouseKind,
+  { view, request }: SearchContext,
+): Promise<(document: DocumentId) => number> {
+  if (!files) return () => WEIGHT
+  const documents = await view.documents.byId([...new Set(holders.map(({ best }) => best.document))])
+  const parts = new Map(
+    documents.map(({ id, meta: { role } }) => [
+      id,
+      typeof role === 'string' && !request.roles?.includes(role) ? (files.roles[role] ?? 1) : 1,
+    ]),
+  )
+  return (document) => WEIGHT * (parts.get(document) ?? 1)
+}
+
+const shareOf = (phrases: ReadonlySet<PhraseBonus>): number =>
+  Math.min(
+    1,
+    [...phrases].reduce((sum, { share }) => sum + share, 0),
+  )
+
+const onlyHolding = (best: Candidate, { ideal }: SearchPlan): RankedDocument => ({
+  document: best.document,
+  best,
+  score: Math.min(1, best.score / ideal),
+})
+
+async function holdersOf(
+  { terms, pairs, holds }: PhraseBonus,
+  { mustHold }: SearchPlan,
+  { probe, kind, context }: HolderRequest,
+): Promise<readonly Candidate[]> {
+  const { view } = context
+  const found =
+    (await view.chunks.lexical([{ ...probe, required: [...probe.required, ...terms], depth: READ }]))[0] ?? []
+  const recent = await keepTimely(found, kind, context)
+  const texts = await view.chunks.texts(
+    recent.map(({ chunk }) => chunk),
+    pairs,
+  )
+  return recent.filter(({ chunk }) => {
+    const text = texts.get(chunk)
+    return text !== undefined && holds(text) && mustHold.every((isHeld) => isHeld(text))
+  })
+}

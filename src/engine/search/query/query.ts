@@ -1,0 +1,128 @@
+import { limits } from '../../../core/limits.ts'
+import { commandsFlag, isOption, queryStyleOf, type QueryStyle } from './query-manner.ts'
+import { countWords, outsideOf, signsIn, type Sign } from './query-signs.ts'
+
+/** What a caller typed, taken apart. Everything that is not clearly an operator is text. */
+export interface ParsedQuery {
+  /** All that is searched word by word, words of phrases among it; signs that set words off are blanks. */
+  readonly words: string
+  readonly phrases: readonly QuotedPhrase[]
+  /** Must not stand, as long as anything is left without. */
+  readonly excluded: readonly string[]
+  /** Beginnings of words. */
+  readonly prefixes: readonly string[]
+  /** Words of `words` that stand in the place of others, written nearly alike. They weigh less. */
+  readonly guessed?: readonly string[]
+  /** What looks like an operator and was not taken for one, for the caller to know. */
+  readonly told: readonly string[]
+}
+
+export interface QuotedPhrase {
+  readonly text: string
+  /**
+   * `adds`: passages that hold it as it is written rank higher. `demands`: only these, while there are enough of them.
+   * `insists`: only these.
+   */
+  readonly force: 'adds' | 'demands' | 'insists'
+}
+
+/**
+ * `"phrase"`, `+"phrase"`, `-"phrase"`, `-word`, `word*`, for whoever types a few keywords. In a sentence, in code and in a
+ * command line the same signs are written for other reasons: there quotes and backticks only set words off, and `-it` is
+ * an option. docs/guides/recall.md tells the rules.
+ */
+export function parseQuery(query: string): ParsedQuery {
+  const signs = signsIn(query)
+  const outside = outsideOf(query, signs)
+  const place = { query, manner: queryStyleOf(outside, signs), beside: countWords(outside.slice(0, limits.queryChars)) }
+  const read: Read = { text: [], phrases: [], excluded: [], prefixes: [], asWords: [] }
+  let end = 0
+  for (const sign of signs) {
+    read.text.push(query.slice(end, sign.start))
+    take(sign, place, read)
+    end = sign.end
+  }
+  const words = [...read.text, query.slice(end)].join('').trim()
+  return settle({ ...read, words })
+}
+
+interface Read {
+  readonly text: string[]
+  readonly phrases: QuotedPhrase[]
+  readonly excluded: string[]
+  readonly prefixes: string[]
+  /** Operands of exclusions that are none. */
+  readonly asWords: string[]
+}
+
+interface Place {
+  readonly query: string
+  readonly manner: QueryStyle
+  /** Words outside of signs. */
+  readonly beside: number
+}
+
+function take(sign: Sign, place: Place, read: Read): void {
+  const { kind, operand, start, end } = sign
+  const asText = (): void => void read.text.push(...blanksAround(place.query.slice(start, end), operand))
+  if (kind === 'prefix' && place.manner === 'keywords') return void read.prefixes.push(operand)
+  if (kind === 'minus' && isExclusion(sign, place)) return void read.excluded.push(operand)
+  if (kind === 'minus' && place.manner !== 'code' && !isOption(operand)) read.asWords.push(operand)
+  if (kind === 'minus' || kind === 'prefix' || kind === 'fence') return asText()
+  if (sign.mark === '-' && place.manner !== 'code') return void read.excluded.push(operand)
+  asText()
+  if (isRun(operand)) read.phrases.push({ text: operand, force: forceOf(sign, place) })
+}
+
+/** In place of the signs: offsets stay, and words that signs kept apart stay apart. */
+function blanksAround(written: string, operand: string): readonly string[] {
+  const before = written.indexOf(operand)
+  return [' '.repeat(before), operand, ' '.repeat(written.length - before - operand.length)]
+}
+
+/** `-x`, `-rf` and `-2` leave out nothing that anybody would want to leave out. */
+const isExclusion = ({ operand, start }: Sign, { query, manner }: Place): boolean =>
+  manner === 'keywords' && /^\p{L}[\p{L}\p{N}_.-]*$/u.test(operand) && !commandsFlag(query.slice(0, start), operand)
+
+/** More words are pasted: part of them may have been another name or number where it stands. */
+const LONGEST_DEMANDED = { beside: 6, alone: 12 }
+/** Whoever types more words beside a phrase asks for all of it together: measured, a filter then loses more than it wins. */
+const MOST_BESIDE = 2
+
+function forceOf({ kind, mark, operand, start }: Sign, { query, manner, beside }: Place): QuotedPhrase['force'] {
+  if (kind !== 'quoted' || manner === 'code') return 'adds'
+  if (mark === '+') return 'insists'
+  // `key: "value"` is a line of some file.
+  if (/[:=]\s?$/.test(query.slice(Math.max(0, start - 2), start))) return 'adds'
+  const isMeant = beside === 0 || (manner === 'keywords' && beside <= MOST_BESIDE)
+  const longest = beside === 0 ? LONGEST_DEMANDED.alone : LONGEST_DEMANDED.beside
+  return isMeant && countWords(operand) <= longest ? 'demands' : 'adds'
+}
+
+/** One plain word cannot stand in another order. */
+const isRun = (operand: string): boolean => countWords(operand) > 1 || /[^\p{L}\p{N}]/u.test(operand.trim())
+
+/** Where nothing else is asked, what is left out is asked for. */
+function settle({ words, phrases, excluded, prefixes, asWords }: Read & { readonly words: string }): ParsedQuery {
+  const isAsked = /[\p{L}\p{N}\p{S}]/u.test(words) || prefixes.length > 0
+  const searched = isAsked ? asWords : [...asWords, ...excluded]
+  return {
+    words: isAsked ? words : excluded.join(' ') || words,
+    phrases: [...new Map(phrases.map((phrase) => [phrase.text, phrase])).values()].slice(0, MOST_OPERATORS),
+    excluded: isAsked ? different(excluded) : [],
+    prefixes: different(prefixes),
+    told: searched.length === 0 ? [] : [tellSearched(different(searched), isAsked)],
+  }
+}
+
+function tellSearched(operands: readonly string[], isAsked: boolean): string {
+  const listed = operands.map((operand) => `-${operand}`).join(', ')
+  return isAsked
+    ? `${listed}: searched as words here; -"${operands[0]}" excludes a word.`
+    : `${listed}: searched as words, because the query has no others.`
+}
+
+/** Each costs a look into the vocabulary or at many texts: past this many, more of them say nothing more. */
+const MOST_OPERATORS = 16
+
+const different = (operands: readonly string[]): readonly string[] => [...new Set(operands)].slice(0, MOST_OPERATORS)

@@ -1,0 +1,110 @@
+import { once } from '../../core/once.ts'
+import type { Passage, StoredDocument } from '../../core/words.ts'
+import { closeness } from '../../ranking/closeness.ts'
+import { collapse } from '../../ranking/copies.ts'
+import { pageOfPath } from '../../ports/history-page.ts'
+import type { RankedDocument } from '../../ranking/documents.ts'
+import type { TextReading } from '../../text/terms/reading.ts'
+import type { StorehouseKind } from '../kind.ts'
+import type { Found, SearchContext, Standing } from './context.ts'
+import { placesOf } from './places.ts'
+import type { SearchPlan } from './plan.ts'
+
+/** How many of the best are looked at in their text before the order is final. */
+const LOOKED_AT = 24
+
+export interface Ranked extends RankedDocument {
+  readonly kind: StorehouseKind
+  readonly standing: Standing
+}
+
+/** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
+export async function lookAt(
+  ranked: readonly Ranked[],
+  plan: SearchPlan,
+  context: SearchContext,
+): Promise<readonly Found[]> {
+  const { request, view } = context
+  const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
+  const wanted = mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit
+  const kept: Found[] = []
+  const copies = new Set<string>()
+  for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
+    const page = ranked.slice(at, at + wanted)
+    const passages = await view.chunks.passages(page.map((each) => each.best.chunk))
+    const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
+    for (const each of page) {
+      const passage = byChunk.get(each.best.chunk)
+      if (!passage || !isAccepted(passage.document, context) || isCopy(passage, copies)) continue
+      if (await holdsExcluded(passage, plan, context)) continue
+      const { others = [], cosine } = each
+      const reading = once(() => context.reading.textOf(passage.text))
+      const nearer = rescore(reading, each, { plan, context })
+      const standing = { ...each.standing, share: nearer(each.standing.share) }
+      kept.push({
+        passage,
+        reading,
+        others,
+        score: nearer(each.score),
+        standing,
+        ...(cosine !== undefined && { cosine }),
+      })
+    }
+  }
+  const ordered = kept
+    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+    .map((found) => ({ ...found, score: roundedScore(found.score) }))
+    .filter((found) => found.score >= (request.minScore ?? 0))
+  return (request.collapse ? withoutCopies(ordered, context) : ordered).slice(0, request.limit)
+}
+
+/** The same text in several places is one hit: its best place, with the others named. */
+function withoutCopies(ordered: readonly Found[], { reading: { textOf } }: SearchContext): readonly Found[] {
+  const first = ordered[0]?.reading().memory
+  // Words may have been forgotten in between, and numbered anew.
+  const isSame = ordered.every(({ reading }) => reading().memory === first)
+  const worded = ordered.map((item) => ({ item, words: wordsOf(isSame ? item.reading() : textOf(item.passage.text)) }))
+  return collapse(worded).map(({ item, copies }) => ({ ...item, copies: copies.map(({ passage }) => passage) }))
+}
+
+/** The whole of each compound, and each character. */
+function wordsOf({ count, first, terms }: TextReading): Uint32Array {
+  const words = new Uint32Array(count)
+  for (let at = 0; at < count; at++) words[at] = terms[first[at] ?? 0] ?? 0
+  return words
+}
+
+export const roundedScore = (score: number): number => Math.round(score * 1000) / 1000
+
+/** Work trees of one repository hold the same files under the same paths: one of them is enough. */
+function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
+  const key = `${document.hash}:${facts.line}:${document.path}`
+  const isKnown = copies.has(key)
+  copies.add(key)
+  return isKnown
+}
+
+const isAccepted = (document: StoredDocument, { request }: SearchContext): boolean =>
+  request.accepts?.(document) ?? true
+
+/** Words that stand together raise a score by a part of what it lacks. */
+function rescore(
+  reading: () => TextReading,
+  { kind }: Ranked,
+  { plan, context }: { plan: SearchPlan; context: SearchContext },
+): (score: number) => number {
+  const matters = plan.words.length > 1 && context.request.mode !== 'semantic' && kind.ranking.closeness > 0
+  const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
+  return (score) => score + (1 - score) * kind.ranking.closeness * together
+}
+
+/** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */
+async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {
+  if (plan.mustLack.length === 0) return false
+  // A page of commits holds a hundred, and each is an answer by itself.
+  const isWhole = request.of === 'documents' && pageOfPath(passage.document.path) === undefined
+  const whole = isWhole
+    ? ((await view.documents.bodies([passage.document.id])).get(passage.document.id) ?? '')
+    : passage.text
+  return plan.mustLack.some((holds) => holds(whole) || holds(passage.document.title))
+}

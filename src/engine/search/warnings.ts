@@ -1,0 +1,48 @@
+import type { Answered } from './context.ts'
+import { MOST_TESTED } from './lexical.ts'
+import { tellLoosened } from './query/loosening.ts'
+import type { ParsedQuery } from './query/query.ts'
+import type { Hit } from './types.ts'
+
+export interface Shown {
+  readonly hits: readonly Pick<Hit, 'freshness'>[]
+  /** How many were asked for. */
+  readonly asked: number
+  /** The query says which documents are meant: it may have no words. */
+  readonly hasFilters: boolean
+}
+
+/** Sentences that a caller must know to judge the answer. */
+export function notesOn(
+  query: ParsedQuery,
+  answered: Answered<unknown>,
+  { hits, asked, hasFilters }: Shown,
+): readonly string[] {
+  const notes: string[] = []
+  for (const { from, to } of answered.corrections)
+    notes.push(`Nothing contains "${from}"; searched for "${to}" instead.`)
+  notes.push(...query.told, ...(hits.length > 0 ? tellLoosened(answered.loosened) : []))
+  if (hits.length === 0 && query.phrases.some(({ force }) => force === 'insists'))
+    notes.push('The phrase after + occurs nowhere; without the + its words are searched too.')
+  if (hits.length > 0 && answered.candidates === 0 && answered.plan.terms.length > 0)
+    notes.push('No word of the query occurs anywhere; these are the nearest in meaning.')
+  if (answered.plan.terms.length === 0 && !hasFilters) notes.push('The query contains no word.')
+  if (answered.plan.mustHold.length > 0 && answered.candidates >= MOST_TESTED && hits.length < asked)
+    notes.push(
+      `Only the ${MOST_TESTED} best passages with its words were checked for the phrase: add a rarer word to find more.`,
+    )
+  const stale = countOf(hits, 'stale')
+  const missing = countOf(hits, 'missing')
+  if (stale > 0) notes.push(`${ofThese(stale)} changed since it was indexed: run "wuku index" to update it.`)
+  if (missing > 0) notes.push(`${ofThese(missing)} is ${OFF_DISK}: run "wuku index" to remove it.`)
+  if (countOf(hits, 'unknown') > 0) notes.push('The folder of some of these is missing; they are shown as indexed.')
+  return notes
+}
+
+/** How the sentence about them is known to who leaves them out. */
+export const OFF_DISK = 'no longer on disk'
+
+const countOf = (hits: Shown['hits'], freshness: Hit['freshness']): number =>
+  hits.filter((hit) => hit.freshness === freshness).length
+
+const ofThese = (count: number): string => (count === 1 ? 'One of these' : `Each of ${count} of these`)

@@ -1,0 +1,119 @@
+import { luaBodies } from '../body-rules.ts'
+import type { SyntaxNode } from '../../../../ports/syntax.ts'
+import { importsByCall } from '../called.ts'
+import { fieldText, textOf, type Declared, type LanguageRules, type Seen } from '../rules.ts'
+
+/** A module of Lua is a table: what is put into it, by whatever way, is its members. */
+export const lua: LanguageRules = {
+  name: 'lua',
+  grammar: 'lua',
+  extensions: ['.lua', '.rockspec'],
+  fileNames: ['.luacheckrc'],
+  interpreters: ['lua', 'luajit'],
+  declarations: {
+    function_declaration: callable,
+    variable_declaration: assigned,
+    assignment_statement: assigned,
+    field,
+    function_call: testBlock,
+    return_statement: returned,
+  },
+  transparent: [],
+  regions: [
+    'table_constructor',
+    'field',
+    'do_statement',
+    'if_statement',
+    'elseif_statement',
+    'else_statement',
+    'block',
+  ],
+  imports: { chunk: ({ text }) => importsByCall(text, ['require', 'dofile', 'loadfile'], 'bare') },
+  exports: { return_statement: returnedNames },
+  comments: ['comment'],
+  bodies: luaBodies,
+}
+
+/** `local function f`, `function M.g`, `function M:h`. */
+function callable(seen: Seen): Declared {
+  const { node, text } = seen
+  const label = node.childForFieldName('name')
+  const isLocal = text.startsWith('local', node.startIndex)
+  const body = node.childForFieldName('body')
+  return { ...placed(label, text, 'function'), isExported: !isLocal, body }
+}
+
+/** `M.name` and `M:name` are `M`'s. */
+function placed(
+  label: SyntaxNode | null,
+  text: string,
+  kind: Declared['kind'],
+): Pick<Declared, 'name' | 'kind' | 'owner'> {
+  if (!label) return { name: '', kind }
+  if (label.type === 'identifier') return { name: textOf(label, text), kind }
+  const owner = /[\p{L}\p{N}_]+$/u.exec(fieldText({ node: label, text }, 'table').slice(-200))?.[0]
+  const isMethod = label.type === 'method_index_expression'
+  const isNamed = isMethod || label.type === 'dot_index_expression'
+  return {
+    name: isNamed ? fieldText({ node: label, text }, isMethod ? 'method' : 'field') : '',
+    kind: isMethod ? 'method' : kind,
+    ...(owner !== undefined && { owner }),
+  }
+}
+
+/** `local x = 1`, `M.foo = function() end`, `M.a, M.b = 1, 2`. The names of what other modules are called here do not count. */
+function assigned({ node, text, around }: Seen): readonly Declared[] {
+  const statement = node.type === 'variable_declaration' ? node.namedChildren[0] : node
+  if (around.at(-1)?.kind === 'test' || !statement) return []
+  const [left, right] = statement.type === 'assignment_statement' ? statement.namedChildren : [statement]
+  const isLocal = node.type === 'variable_declaration'
+  return (left?.namedChildren ?? []).flatMap((label, at) => {
+    const value = right?.namedChildren[at]
+    if (isLocal && value && text.startsWith('require', value.startIndex)) return []
+    const isFunction = value?.type === 'function_definition'
+    const body = isFunction ? value.childForFieldName('body') : tableIn(value)
+    const kind = isFunction ? 'function' : label.type === 'identifier' ? 'variable' : 'field'
+    return [{ ...placed(label, text, kind), isExported: !isLocal, body, isEntered: !isFunction && body !== null }]
+  })
+}
+
+/** The value itself, or what a call is given: `Class:extend({ ... })`, `setmetatable({ ... }, M)`. */
+function tableIn(value: SyntaxNode | undefined): SyntaxNode | null {
+  if (value?.type === 'table_constructor') return value
+  if (value?.type !== 'function_call') return null
+  return value.childForFieldName('arguments')?.namedChildren.find(({ type }) => type === 'table_constructor') ?? null
+}
+
+/** Only members that do something; others are entered to look for more of them. */
+function field(seen: Seen): Declared | undefined {
+  const value = seen.node.childForFieldName('value')
+  if (value?.type !== 'function_definition') return undefined
+  const name = fieldText(seen, 'name').replaceAll(/^["']|["']$/g, '')
+  const isExported = seen.around.at(-1)?.isExported ?? true
+  return { name, kind: 'method', isExported, body: value.childForFieldName('body') }
+}
+
+const GROUP = /^(?:describe|context|insulate|expose)$/
+const TEST = /^(?:it|test|spec|pending)$/
+
+function testBlock(seen: Seen): Declared | undefined {
+  const callee = fieldText(seen, 'name')
+  const isGroup = GROUP.test(callee)
+  if (!isGroup && !TEST.test(callee)) return undefined
+  const [title, ...given] = seen.node.childForFieldName('arguments')?.namedChildren ?? []
+  const block = given.find(({ type }) => type === 'function_definition')
+  if (title?.type !== 'string' || !block) return undefined
+  const name = textOf(title, seen.text).slice(1, -1)
+  return { name, kind: 'test', isExported: false, body: block.childForFieldName('body'), isEntered: isGroup }
+}
+
+function returned({ node }: Seen): Declared | undefined {
+  const body = tableIn(node.namedChildren[0]?.namedChildren[0])
+  return body ? { name: '', kind: 'module', isExported: true, body, isEntered: true } : undefined
+}
+
+/** `return M` */
+function returnedNames({ node, text }: Seen): readonly string[] {
+  const value = node.namedChildren[0]?.namedChildren[0]
+  return value?.type === 'identifier' ? [textOf(value, text)] : []
+}

@@ -1,0 +1,142 @@
+import type { SymbolKind } from '../../outline.ts'
+import {
+  childOf,
+  fieldText,
+  headOf,
+  isInExported,
+  textOf,
+  type Declared,
+  type LanguageRules,
+  type NewImport,
+  type Seen,
+} from '../rules.ts'
+
+const SIGNATURES: { readonly [type: string]: (seen: Seen) => Declared } = {
+  function_signature: (seen) => callable(seen, 'method'),
+  getter_signature: (seen) => callable(seen, 'field'),
+  setter_signature: (seen) => callable(seen, 'field'),
+  operator_signature: (seen) => ({ ...callable(seen, 'method'), name: operatorName(seen) }),
+  constructor_signature: constructorOf,
+  constant_constructor_signature: constructorOf,
+  factory_constructor_signature: constructorOf,
+  redirecting_factory_constructor_signature: constructorOf,
+}
+
+const LISTS = ['initialized_identifier_list', 'static_final_declaration_list', 'identifier_list']
+
+export const dart: LanguageRules = {
+  name: 'dart',
+  grammar: 'dart',
+  extensions: ['.dart'],
+  interpreters: ['dart'],
+  declarations: {
+    class_definition: (seen) => type(seen, 'class'),
+    mixin_declaration: (seen) => type(seen, 'trait'),
+    extension_declaration: (seen) => type(seen, seen.node.childForFieldName('name') ? 'class' : 'impl'),
+    extension_type_declaration: (seen) => type(seen, 'class'),
+    enum_declaration: (seen) => type(seen, 'enum'),
+    enum_constant: (seen) => named(seen, 'constant'),
+    type_alias: (seen) => ({ ...named(seen, 'type'), name: aliasName(seen) }),
+    ...SIGNATURES,
+    method_signature: member,
+    declaration: member,
+    initialized_identifier_list: variables,
+    static_final_declaration_list: variables,
+  },
+  transparent: ['ERROR'],
+  attributes: [
+    'annotation',
+    'const_builtin',
+    'final_builtin',
+    'inferred_type',
+    'late',
+    'type_identifier',
+    'type_arguments',
+    'nullable_type',
+    'function_type',
+    'record_type',
+    'external',
+  ],
+  imports: { import_or_export: importOf, part_directive: importOf, part_of_directive: importOf },
+  comments: ['comment', 'documentation_comment'],
+  modules: { library_name: libraryOf },
+}
+
+const isOpen = (seen: Seen, name: string): boolean => isInExported(seen) && !/(?:^|\.)_/.test(name)
+
+function named(seen: Seen, kind: SymbolKind): Declared {
+  const name = fieldText(seen, 'name')
+  return { name, kind, isExported: isOpen(seen, name), head: headOf(seen.node, ['annotation']) }
+}
+
+/** Some have their names in a field, a mixin and `class A = B with C` have not; a nameless extension has its type. */
+function type(seen: Seen, kind: SymbolKind): Declared {
+  const { node, text } = seen
+  const inner = childOf(node, ['mixin_application_class']) ?? node
+  const name = node.childForFieldName('name') ?? childOf(inner, ['identifier']) ?? node.childForFieldName('class')
+  const said = name ? textOf(name, text) : ''
+  const body = node.childForFieldName('body') ?? childOf(node, ['class_body', 'enum_body', 'extension_body'])
+  return { ...named(seen, kind), name: said, isExported: isOpen(seen, said), body, isEntered: true }
+}
+
+/** The grammar lays the body beside the signature. */
+const callable = (seen: Seen, kind: 'method' | 'field'): Declared => ({
+  ...named(seen, seen.around.length > 0 ? kind : 'function'),
+  ...bodyBeside(seen),
+})
+
+const bodyBeside = ({ next }: Seen): Pick<Declared, 'body'> => (next?.type === 'function_body' ? { body: next } : {})
+
+const operatorName = ({ node, text }: Seen): string =>
+  /operator\s*[^\s(]+/.exec(textOf(node, text).slice(0, 400))?.[0].replaceAll(/\s+/g, '') ?? ''
+
+/** `Point`, and `Point.polar` for one with a name. */
+function constructorOf(seen: Seen): Declared {
+  const { node, text } = seen
+  const parts = node.namedChildren.filter((each) => each.type === 'identifier').map((each) => textOf(each, text))
+  const name = parts.join('.')
+  return { name, kind: 'constructor', isExported: isOpen(seen, name), ...bodyBeside(seen) }
+}
+
+/** What is inside a `declaration` or a `method_signature` says what it is. */
+function member(seen: Seen): Declared | readonly Declared[] | undefined {
+  const inner = childOf(seen.node, [...Object.keys(SIGNATURES), ...LISTS])
+  if (!inner) return undefined
+  const within = { ...seen, node: inner }
+  const declared = SIGNATURES[inner.type]?.(within)
+  return declared ? { ...declared, head: seen.node } : variables(within).map((each) => ({ ...each, head: seen.node }))
+}
+
+function variables(seen: Seen): readonly Declared[] {
+  const { node, text } = seen
+  const before = text.slice(Math.max(0, node.startIndex - 80), node.startIndex)
+  const isConstant = /\bconst\s[^;{}]*$/.test(before)
+  const kind = isConstant ? 'constant' : seen.around.length > 0 ? 'field' : 'variable'
+  return node.namedChildren
+    .map((each) => (each.type === 'identifier' ? each : childOf(each, ['identifier'])))
+    .map((each) => (each ? textOf(each, text) : ''))
+    .map((name) => ({ name, kind, isExported: isOpen(seen, name) }))
+}
+
+/** `typedef F = ..` and the older `typedef int F(..)`. */
+function aliasName({ node, text }: Seen): string {
+  const names = node.namedChildren.filter((each) => each.type === 'type_identifier')
+  const isNew = node.children.some((each) => each.type === '=')
+  const name = isNew ? names[0] : names.at(-1)
+  return name ? textOf(name, text) : ''
+}
+
+/** `import 'a.dart' show B` and `export`, `part`, `part of` likewise; a library's name after `part of` is no file. */
+function importOf({ node, text }: Seen): NewImport | undefined {
+  const said = textOf(node, text).slice(0, 4_000)
+  const specifier = /['"]([^'"]*)['"]/.exec(said)?.[1]
+  if (specifier === undefined) return undefined
+  const shown = /\bshow\s+([^;]*?)(?:\bhide\b|;|$)/.exec(said)?.[1] ?? ''
+  const names = shown.split(',').map((name) => name.trim())
+  return { specifier, names: names.filter((name) => name !== '') }
+}
+
+function libraryOf({ node, text }: Seen): string | undefined {
+  const name = childOf(node, ['dotted_identifier_list'])
+  return name ? textOf(name, text).replaceAll(/\s+/g, '') : undefined
+}

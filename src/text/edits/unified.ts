@@ -1,0 +1,119 @@
+import { graphemeBorder } from '../terms/graphemes.ts'
+import type { LineDiff } from './line-diff.ts'
+
+export interface PrintLimits {
+  /** Unchanged lines around each change. */
+  readonly context: number
+  readonly lines: number
+  readonly chars: number
+}
+
+export interface PrintedDiff {
+  readonly text: string
+  readonly added: number
+  readonly removed: number
+  /** Something was left out or cut. */
+  readonly truncated: boolean
+}
+
+/** A unified diff without names of files. What is left out is left out at its end; the numbers of each hunk agree with what is shown. */
+export function printDiff(diff: LineDiff, limits: PrintLimits): PrintedDiff {
+  const printed: string[] = []
+  const room = { lines: limits.lines, chars: limits.chars }
+  let truncated = false
+  for (const hunk of hunksOf(diff, limits.context)) {
+    const shown = takeLines(linesOfHunk(diff, hunk), room)
+    if (shown.lines.length > 0) printed.push(headOf(hunk, shown.lines), ...shown.lines.map(({ text }) => text))
+    truncated ||= shown.truncated
+    if (shown.isFull) break
+  }
+  return { text: printed.join('\n'), added: sum(diff.added), removed: sum(diff.removed), truncated }
+}
+
+/** Ends are excluded. */
+interface Hunk {
+  readonly oldFrom: number
+  readonly oldTo: number
+  readonly nowFrom: number
+  readonly nowTo: number
+}
+
+interface Line {
+  readonly sign: ' ' | '-' | '+'
+  readonly text: string
+  readonly isCut: boolean
+}
+
+/** Changes with the context around them; those whose contexts touch are one. */
+function* hunksOf(diff: LineDiff, context: number): Generator<Hunk> {
+  let open: Hunk | undefined
+  for (const change of changesOf(diff)) {
+    if (open && change.oldFrom - open.oldTo > 2 * context) {
+      yield widen(open, diff, context)
+      open = undefined
+    }
+    open = { ...(open ?? change), oldTo: change.oldTo, nowTo: change.nowTo }
+  }
+  if (open) yield widen(open, diff, context)
+}
+
+function* changesOf({ before, after, removed, added }: LineDiff): Generator<Hunk> {
+  for (let old = 0, now = 0; old < before.length || now < after.length; old++, now++) {
+    const [oldFrom, nowFrom] = [old, now]
+    while (removed[old] === 1) old++
+    while (added[now] === 1) now++
+    if (old > oldFrom || now > nowFrom) yield { oldFrom, oldTo: old, nowFrom, nowTo: now }
+  }
+}
+
+function widen({ oldFrom, oldTo, nowFrom, nowTo }: Hunk, { before }: LineDiff, context: number): Hunk {
+  const [above, below] = [Math.min(context, oldFrom), Math.min(context, before.length - oldTo)]
+  return { oldFrom: oldFrom - above, oldTo: oldTo + below, nowFrom: nowFrom - above, nowTo: nowTo + below }
+}
+
+/** Of each change first what is gone, then what is new. */
+function* linesOfHunk({ before, after, removed, added }: LineDiff, hunk: Hunk): Generator<Line> {
+  for (let old = hunk.oldFrom, now = hunk.nowFrom; old < hunk.oldTo || now < hunk.nowTo; old++, now++) {
+    while (removed[old] === 1) yield printLine('-', before[old++])
+    while (added[now] === 1) yield printLine('+', after[now++])
+    if (old < hunk.oldTo) yield printLine(' ', before[old])
+  }
+}
+
+/** Of a longer line, the beginning. */
+const LONGEST_LINE = 1_000
+
+function printLine(sign: Line['sign'], text = ''): Line {
+  const shown = text.length <= LONGEST_LINE ? text : `${text.slice(0, graphemeBorder(text, LONGEST_LINE - 1))}…`
+  return { sign, text: sign + shown, isCut: shown !== text }
+}
+
+interface Taken {
+  readonly lines: readonly Line[]
+  readonly truncated: boolean
+  readonly isFull: boolean
+}
+
+function takeLines(lines: Iterable<Line>, room: { lines: number; chars: number }): Taken {
+  const taken: Line[] = []
+  let truncated = false
+  for (const line of lines) {
+    if (room.lines < 1 || room.chars < line.text.length) return { lines: taken, truncated: true, isFull: true }
+    room.lines--
+    room.chars -= line.text.length + 1
+    truncated ||= line.isCut
+    taken.push(line)
+  }
+  return { lines: taken, truncated, isFull: false }
+}
+
+function headOf({ oldFrom, nowFrom }: Hunk, lines: readonly Line[]): string {
+  const old = lines.filter(({ sign }) => sign !== '+').length
+  const now = lines.filter(({ sign }) => sign !== '-').length
+  return `@@ -${rangeOf(oldFrom, old)} +${rangeOf(nowFrom, now)} @@`
+}
+
+/** An empty range is named by the line before it. */
+const rangeOf = (from: number, count: number): string => `${count === 0 ? from : from + 1},${count}`
+
+const sum = (flags: Uint8Array): number => flags.reduce((total, flag) => total + flag, 0)

@@ -1,0 +1,210 @@
+import { excerpt, type Match } from './excerpt.ts'
+import { byNumber, readText, type TextReading } from '../terms/reading.ts'
+
+export interface SnippetInput {
+  readonly text: string
+  /** Number of the text's first line. */
+  readonly firstLine: number
+  /** What a line is called where it is shown; its own number when absent. */
+  numberOf?(line: number): number
+  /** Weight of each term that the reader looks for. */
+  readonly wanted: ReadonlyMap<string, number>
+  /** Of the printed snippet, line numbers and all. */
+  readonly maxChars: number
+  readonly maxLines: number
+  /** Of the text, by a caller that has it. */
+  readonly reading?: TextReading
+}
+
+export interface Snippet {
+  readonly line: number
+  readonly endLine: number
+  /** Lines as `N: text`. */
+  readonly text: string
+  /** The line that holds most of what is wanted. */
+  readonly bestLine: number
+}
+
+/** The lines that together hold most of what is wanted, led in by their heading or the line above. */
+export function bestSnippet(input: SnippetInput): Snippet {
+  const lines = readLines(input)
+  const chosen = dropUnshowable(chooseLines(lines, input.maxLines), input.maxChars)
+  return {
+    line: chosen[0]?.number ?? input.firstLine,
+    endLine: chosen.at(-1)?.number ?? input.firstLine,
+    text: print(chosen, input.maxChars),
+    bestLine: bestOf(chosen)?.number ?? input.firstLine,
+  }
+}
+
+interface Line {
+  readonly number: number
+  /** As it is shown. */
+  readonly shown: number
+  readonly text: string
+  readonly matches: readonly Match[]
+  /** Of its different terms. */
+  readonly weight: number
+}
+
+function readLines({ text, firstLine, wanted, numberOf, reading = readText(text) }: SnippetInput): readonly Line[] {
+  const held = matchesByLine(text, reading, wanted)
+  return text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((line, index) => {
+      const matches = held.get(index) ?? NONE
+      const number = firstLine + index
+      return { number, shown: numberOf?.(number) ?? number, text: line, matches, weight: weightOf(matches) }
+    })
+}
+
+const NONE: readonly Match[] = []
+
+function weightOf(matches: readonly Match[]): number {
+  if (matches.length < 2) return matches[0]?.weight ?? 0
+  return [...new Map(matches.map(({ term, weight }) => [term, weight])).values()].reduce(
+    (sum, weight) => sum + weight,
+    0,
+  )
+}
+
+const bestOf = (lines: readonly Line[]): Line | undefined =>
+  lines.reduce<Line | undefined>((best, line) => (best && best.weight >= line.weight ? best : line), undefined)
+
+function chooseLines(lines: readonly Line[], maxLines: number): readonly Line[] {
+  const { first, last } = chooseCore(lines, maxLines)
+  const start = leadIn(lines, first, maxLines - (last - first + 1))
+  return trimBlank(lines.slice(start, start + maxLines))
+}
+
+interface Core {
+  readonly first: number
+  readonly last: number
+  readonly weight: number
+  /** Of each line by itself: repeated terms tell between windows that hold the same. */
+  readonly sum: number
+}
+
+/** From a line that holds something to the last one in reach that does. */
+function chooseCore(lines: readonly Line[], maxLines: number): Core {
+  let best: Core = { first: firstWritten(lines), last: firstWritten(lines), weight: 0, sum: 0 }
+  lines.forEach((line, first) => {
+    if (line.weight === 0) return
+    const reach = isHeading(line) || first === 0 ? maxLines : maxLines - 1
+    const window = lines.slice(first, first + Math.max(1, reach))
+    const weight = weightOf(window.flatMap(({ matches }) => matches))
+    const sum = window.reduce((total, held) => total + held.weight, 0)
+    if (weight < best.weight || (weight === best.weight && sum <= best.sum)) return
+    best = { first, last: first + window.findLastIndex((held) => held.weight > 0), weight, sum }
+  })
+  return best
+}
+
+const firstWritten = (lines: readonly Line[]): number =>
+  Math.max(
+    0,
+    lines.findIndex((line) => !isBlank(line)),
+  )
+const isBlank = (line: Line): boolean => line.text.trim() === ''
+const isHeading = (line: Line | undefined): boolean => /^ {0,3}#{1,6}\s/.test(line?.text ?? '')
+
+/** How far up a heading is taken instead of the line above. */
+const HEADING_REACH = 3
+
+function leadIn(lines: readonly Line[], first: number, room: number): number {
+  const line = lines[first]
+  if (!line || isHeading(line)) return first
+  for (let up = 1; up <= Math.min(HEADING_REACH, room); up++) if (isHeading(lines[first - up])) return first - up
+  const above = lines[first - 1]
+  return room > 0 && above && !isBlank(above) ? first - 1 : first
+}
+
+function trimBlank(lines: readonly Line[]): readonly Line[] {
+  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1)
+}
+
+/** Characters below which a line tells nothing. */
+const SHORTEST = 24
+/** A line that only stands near shows no more than this, so that the telling ones can. */
+const LONGEST_NEAR = 160
+
+/** Gives up the lines furthest from the best one until each can show something. */
+function dropUnshowable(lines: readonly Line[], maxChars: number): readonly Line[] {
+  if (
+    lines.length <= 1 ||
+    room(lines, maxChars) >= wishes(lines).reduce((sum, wish) => sum + Math.min(wish, SHORTEST), 0)
+  )
+    return lines
+  const best = lines.findIndex((line) => line === bestOf(lines))
+  return dropUnshowable(lines.length - 1 - best >= best ? lines.slice(0, -1) : lines.slice(1), maxChars)
+}
+
+function print(lines: readonly Line[], maxChars: number): string {
+  const widths = shareOut(wishes(lines), room(lines, maxChars))
+  return lines.map((line, index) => label(line) + excerpt(line.text, line.matches, widths[index] ?? 0)).join('\n')
+}
+
+const label = ({ shown }: Line): string => `${shown}: `
+
+/** What is left for the lines themselves. */
+const room = (lines: readonly Line[], maxChars: number): number =>
+  maxChars - lines.reduce((taken, line) => taken + label(line).length + 1, -1)
+
+const wishes = (lines: readonly Line[]): readonly number[] =>
+  lines.map(({ text, weight }) => (weight > 0 ? text.length : Math.min(text.length, LONGEST_NEAR)))
+
+/** Short ones get all that they wish; what they leave is shared evenly by the long ones. */
+function shareOut(wished: readonly number[], total: number): readonly number[] {
+  const given = wished.map(() => 0)
+  let rest = Math.max(0, total)
+  const shortestFirst = wished.map((_, index) => index).toSorted((a, b) => (wished[a] ?? 0) - (wished[b] ?? 0))
+  shortestFirst.forEach((index, served) => {
+    given[index] = Math.min(wished[index] ?? 0, Math.floor(rest / (wished.length - served)))
+    rest -= given[index]
+  })
+  return given
+}
+
+/**
+ * Places that hold a wanted term, by the number of their line from 0, counted within the line. The text is read in one
+ * go: no term goes on in the next line.
+ */
+export function matchesByLine(
+  text: string,
+  reading: TextReading,
+  wanted: ReadonlyMap<string, number>,
+): ReadonlyMap<number, readonly Match[]> {
+  const held = new Map<number, Match[]>()
+  const sought = byNumber(
+    [...wanted].map(([term, weight]) => [term, { term, weight }] as const),
+    reading,
+  )
+  const lines = walkLines(text)
+  for (let at = 0; sought.size > 0 && at < reading.count; at++)
+    for (let nth = reading.first[at] ?? 0; nth < (reading.first[at + 1] ?? 0); nth++) {
+      const match = sought.get(reading.terms[nth] ?? 0)
+      if (!match) continue
+      const start = reading.starts[at] ?? 0
+      const end = reading.ends[at] ?? 0
+      const line = lines(start)
+      const own = held.get(line.number) ?? []
+      held.set(line.number, own)
+      own.push({ ...match, start: start - line.start, end: end - line.start })
+    }
+  return held
+}
+
+/** The line of a place; places must ascend. */
+function walkLines(text: string): (place: number) => { readonly number: number; readonly start: number } {
+  let number = 0
+  let start = 0
+  let end = text.indexOf('\n')
+  return (place) => {
+    for (; end >= 0 && end < place; end = text.indexOf('\n', start)) {
+      number++
+      start = end + 1
+    }
+    return { number, start }
+  }
+}

@@ -1,0 +1,75 @@
+import { DIGIT, IDEOGRAPH, LOWER, MARK, SEPARATOR, SURROGATE } from './classes.ts'
+import { classRuns } from '../tables/classes.ts'
+import { foldRuns } from '../tables/folds.ts'
+import { simplified, traditional, widePairs } from '../tables/simplified.ts'
+
+/** Class of every UTF-16 code unit. */
+export const classOf = new Uint8Array(0x10000)
+
+/** `unit + foldDistance[unit]`, cut to 16 bits, is what a unit folds to wherever it stands, unless it is `FOLDS_HARD`. */
+export const foldDistance = new Uint16Array(0x10000)
+/** The fold depends on the neighbours or is not one unit: ask `foldCluster`. No two units are this far apart. */
+export const FOLDS_HARD = 0x8000
+
+/** Of a unit that folds by look-up. */
+export const foldedUnit = (unit: number): number => (unit + (foldDistance[unit] ?? 0)) & 0xffff
+
+/** Folds from or to code points above U+FFFF. */
+const wideFolds = new Map<string, string>()
+
+readClasses()
+readFolds()
+readSimplified()
+
+/** Class of the character that starts at `at`. Above U+FFFF there is no upper case, and half a pair is a separator. */
+export function classAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  const kind = classOf[unit] ?? SEPARATOR
+  return kind === SURROGATE ? classOfWide(String.fromCodePoint(text.codePointAt(at) ?? 0)) : kind
+}
+
+function classOfWide(character: string): number {
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return IDEOGRAPH
+  if (/[\p{M}\p{Default_Ignorable_Code_Point}]/u.test(character)) return MARK
+  if (/\p{N}/u.test(character)) return DIGIT
+  return /\p{L}/u.test(character) ? LOWER : SEPARATOR
+}
+
+/** Traditional to Simplified, for one character that is otherwise folded. */
+export function simplify(character: string): string {
+  const unit = character.charCodeAt(0)
+  const distance = foldDistance[unit] ?? 0
+  if (character.length > 1 || distance === FOLDS_HARD) return wideFolds.get(character) ?? character
+  return distance === 0 ? character : String.fromCharCode(unit + distance)
+}
+
+function readClasses(): void {
+  let unit = 0
+  for (let run = 0; run < classRuns.length; run += 2) {
+    const code = classRuns[run] ?? 0
+    const end = unit + (classRuns[run + 1] ?? 0)
+    classOf.fill(code & 15, unit, end)
+    if (code > 15) foldDistance.fill(FOLDS_HARD, unit, end)
+    unit = end
+  }
+}
+
+function readFolds(): void {
+  let unit = 0
+  for (let run = 0; run < foldRuns.length; run += 4) {
+    unit += foldRuns[run] ?? 0
+    const distance = foldRuns[run + 1] ?? 0
+    const step = foldRuns[run + 3] ?? 1
+    const end = unit + (foldRuns[run + 2] ?? 0) * step
+    for (let at = unit; at < end; at += step) foldDistance[at] = distance
+  }
+}
+
+function readSimplified(): void {
+  for (let at = 0; at < traditional.length; at++) {
+    const unit = traditional.charCodeAt(at)
+    foldDistance[unit] = simplified.charCodeAt(at) - unit
+  }
+  const wide = [...widePairs]
+  for (let at = 0; at < wide.length; at += 2) wideFolds.set(wide[at] ?? '', wide[at + 1] ?? '')
+}

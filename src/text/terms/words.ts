@@ -1,0 +1,94 @@
+import { limits } from '../../core/limits.ts'
+import { splitCompound, type Piece } from './compounds.ts'
+import { cut, stem } from './stems.ts'
+
+/** What the index and the query make of a word of a script with blanks. */
+export interface Word {
+  /** All that the index counts for it: the whole, then the parts of a compound. Empty when it is only low lines. */
+  readonly terms: readonly string[]
+  /** Terms of its parts in order, `++` and `#` kept on the last; the whole alone for a plain word. */
+  readonly parts: readonly string[]
+  /** The whole and the parts before stemming. */
+  readonly folded: readonly string[]
+}
+
+/** Longer blocks without a joint are encoded data: their parts mean nothing. */
+const LONGEST_COMPOUND = 4 * limits.termChars
+const MOST_REMEMBERED = 10_000
+
+export function readWord(raw: string): Word {
+  const folded = stemmedForms(raw)
+  if (folded) return withStems(folded)
+  if (raw.length > LONGEST_COMPOUND) return readBlock(raw.slice(0, limits.termChars))
+  const suffix = SUFFIX.exec(raw)?.[0] ?? ''
+  const forms = formsOf(raw.slice(0, raw.length - suffix.length))
+  return forms.length === 0 ? { terms: [], parts: [], folded: [] } : withSuffix(withStems(forms), suffix)
+}
+
+/**
+ * The folded forms of which the stems are all that the index counts for a word, in their order. `undefined` for a word that
+ * makes its terms otherwise; `readWord` knows them.
+ */
+export function stemmedForms(raw: string): readonly string[] | undefined {
+  if (isPlain.test(raw)) return [raw.toLowerCase()]
+  if (raw.length > LONGEST_COMPOUND || SUFFIX.test(raw)) return undefined
+  const forms = formsOf(raw)
+  return forms.length > 0 ? forms : undefined
+}
+
+/** `readWord` for many texts of the same words. */
+export function rememberWords(): (raw: string) => Word {
+  const words = new Map<string, Word>()
+  return (raw) => {
+    const known = words.get(raw)
+    if (known) return known
+    const own = raw.length < SHORTEST_SLICE ? raw : ` ${raw}`.slice(1)
+    const word = readWord(own)
+    if (words.size === MOST_REMEMBERED) words.clear()
+    words.set(own, word)
+    return word
+  }
+}
+
+/** From this length on V8 keeps a piece of a text as a view of it, and a word that is remembered keeps the whole text. */
+const SHORTEST_SLICE = 13
+
+/** Most words: spared what compounds need. */
+const isPlain = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
+
+/** `C++` and `C#`. */
+const SUFFIX = /(?:\+\+|#)$/
+
+/** The whole of a compound, then its parts; only the whole of a plain word. */
+function formsOf(raw: string): readonly string[] {
+  const pieces = splitCompound(raw)
+  const parts = pieces.map(({ text }) => text)
+  return pieces.length > 1 ? [joinPieces(pieces), ...parts] : parts
+}
+
+function withStems(folded: readonly string[]): Word {
+  const terms = folded.map(stem)
+  return { terms, parts: terms.length > 1 ? terms.slice(1) : terms, folded }
+}
+
+function readBlock(raw: string): Word {
+  const whole = joinPieces(splitCompound(raw))
+  const terms = whole === '' ? [] : [whole]
+  return { terms, parts: terms, folded: terms }
+}
+
+/** `C++` is `c++` and `c`; `Visual-C++` is `visualc++`, `visual`, `c++` and `c`. */
+function withSuffix({ parts, folded }: Word, suffix: string): Word {
+  const whole = cut(`${folded[0]}${suffix}`)
+  const last = `${folded.at(-1)}${suffix}`
+  const named = [...parts.slice(0, -1), cut(last)]
+  // Parts that come twice stay twice, as in any other compound: what stands beside what is told by their order.
+  const terms = [whole, ...(named.length > 1 ? named : []), ...parts.slice(-1)]
+  return { terms, parts: named, folded: [whole, ...folded] }
+}
+
+const joinPieces = (pieces: readonly Piece[]): string =>
+  pieces.reduce(
+    (whole, { text, isDecimal }) => (isDecimal && /\d$/.test(whole) ? `${whole}.${text}` : whole + text),
+    '',
+  )
