@@ -19,10 +19,10 @@ export interface SourceView {
   list(): Promise<readonly Source[]>
   /** Counts and the last report of every source, in the order of `list`. */
   facts(): Promise<readonly SourceFacts[]>
-  /** What the store believes of a source's items, by path of the item; with `folders` of those that lie directly in one. */
+  /** The items of a source as the store knows them, by path; with `folders`, only items that lie directly in one of them. */
   manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
   /**
-   * Of each source that the view shows, or of those of a kind, in the order of `sources`: changes whenever a document of the
+   * The revision of each visible source, or of those of a kind, in the order of `sources`: changes whenever a document of the
    * source, its text or its chunks change, and when the source is called something else. Whoever sees a source sees the same
    * revision of it, and none comes again. What is remembered of a source is remembered by it.
    */
@@ -31,9 +31,9 @@ export interface SourceView {
 
 /** Documents of the sources that the view shows. */
 export interface DocumentView {
-  /** What every document is called, ordered by source and path: light enough to be read for all at once. */
+  /** The name of every document, ordered by source and path: light enough to be read for all at once. */
   names(within?: DocumentFilter): Promise<readonly DocumentName[]>
-  /** Those of a source that were written last, newest first, then by path. */
+  /** The most recently written documents of a source, newest first, then by path. */
   newest(source: SourceId, limit: number): Promise<readonly StoredDocument[]>
   /** Documents without their text, ordered by source and path. */
   list(within?: DocumentFilter): Promise<readonly StoredDocument[]>
@@ -49,7 +49,7 @@ export interface DocumentView {
   bodies(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, string>>
   /** In the order asked; ids that are gone are left out. */
   byId(documents: readonly DocumentId[]): Promise<readonly StoredDocument[]>
-  /** What is known of documents beside their text; those of which nothing is are absent. */
+  /** Everything known of documents in addition to their text; documents without any are absent. */
   outlines(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, Json>>
 }
 
@@ -58,7 +58,7 @@ export interface ChunkView {
   /** For each probe what it finds, in the order of the probes. */
   lexical(probes: readonly TextProbe[]): Promise<readonly (readonly Candidate[])[]>
   /**
-   * Of those that are there, nothing but the text: for looking through many. Texts in which some of the `pairs` stand
+   * Only the texts of the chunks that exist: for looking through many. Texts in which some of the `pairs` stand
    * nowhere may be left out.
    */
   texts(chunks: readonly ChunkId[], pairs?: readonly number[]): Promise<ReadonlyMap<ChunkId, string>>
@@ -66,13 +66,13 @@ export interface ChunkView {
   passages(chunks: readonly ChunkId[]): Promise<readonly Passage[]>
   /** The same without their texts: nothing is unpacked. */
   places(chunks: readonly ChunkId[]): Promise<readonly PassagePlace[]>
-  /** Of each document in the order of its text; documents that are gone are absent. */
+  /** Chunks of each document, in the order of its text; documents that are gone are absent. */
   of(documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>>
 }
 
 /** Terms of those chunks. */
 export interface TermView {
-  /** What the rarity of terms is told by, in all sources that the view shows. */
+  /** The counts from which the rarity of terms follows, in all sources that the view shows. */
   stats(terms: readonly string[]): Promise<TermStats>
   /**
    * For each prefix the terms that begin with it, commonest first, at most `limit` of each; marks among them when it begins
@@ -128,7 +128,7 @@ export interface DocumentFilter {
   readonly before?: number
 }
 
-/** Where a document stands; paths are unique within a source. */
+/** The place of a document; paths are unique within a source. */
 export type DocumentPlace = Pick<StoredDocument, 'source' | 'path'>
 
 export interface TermStats {

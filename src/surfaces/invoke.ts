@@ -6,7 +6,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Operation, OperationContext } from '../engine/operation.ts'
 import { acceptArguments, type Arguments } from './arguments/accept.ts'
 
-/** Who asks, from where, and how it is told. */
+/** The caller, the surface that it came by, and how progress reaches it. */
 export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress'> {
   /** As the log of calls has it. */
   readonly surface: 'mcp' | 'cli'

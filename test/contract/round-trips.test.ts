@@ -99,13 +99,13 @@ describe('a call asks the store for little', () => {
 
 /** What is asked for once, as long as nothing changes that the answer was made from. */
 const remembered: readonly (readonly [says: string, name: string, input: Input, once: string])[] = [
-  ['what imports what', 'recall', { query, kinds: ['code'] }, 'vocabulary'],
-  ['files and configuration', 'file_outline', inRepository({ path: 'src/core/once.ts' }), 'names'],
-  ['names that are defined', 'find_symbol', inRepository({ name: 'fuseByRnak' }), 'vocabulary'],
-  ['all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, 'documents'],
-  ['conversations that are searched', 'search_conversations', { intent_query: '*' }, 'documents'],
-  ['what was said, counted', 'conversation_stats', { group_by: ['project'] }, 'outlines'],
-  ['an answer from documentation', 'get-library-docs', { library_id: 'tide', topic: 'rank fusion' }, 'lexical'],
+  ['what imports what', 'recall', { query, kinds: ['code'] }, 'terms.vocabulary'],
+  ['files and configuration', 'file_outline', inRepository({ path: 'src/core/once.ts' }), 'documents.names'],
+  ['names that are defined', 'find_symbol', inRepository({ name: 'fuseByRnak' }), 'terms.vocabulary'],
+  ['all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, 'documents.list'],
+  ['conversations that are searched', 'search_conversations', { intent_query: '*' }, 'documents.list'],
+  ['what was said, counted', 'conversation_stats', { group_by: ['project'] }, 'documents.outlines'],
+  ['an answer from documentation', 'get-library-docs', { library_id: 'tide', topic: 'rank fusion' }, 'chunks.lexical'],
 ]
 
 /** Sources share the rows of terms, so where these stand is looked up again: once for planning, finding and looking closely. */

@@ -76,7 +76,7 @@ describe('what is asked wrongly', () => {
     [2, ['recall', 'x', '--limti', '3'], '--limti', 'Did you mean --limit?'],
     [2, ['recall', 'x', '--limit', '0'], '--limit'],
     [2, ['recall', 'x', '--mode', 'zebra'], '--mode'],
-    [2, ['sources', 'x', 'y'], 'one argument too many'],
+    [2, ['sources', 'x', 'y'], 'Unexpected argument'],
     [2, ['search', 'x', '--limit', '1', '-n', '2'], '--limit is given twice'],
     [2, ['help', 'docs', 'zebra'], 'no action "zebra"', 'wuku docs --help'],
     [2, ['help', 'zebra'], 'no command "zebra"'],

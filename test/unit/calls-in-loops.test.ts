@@ -19,15 +19,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'code/graph/rank.ts rankFiles',
     'code/pack/source-counts.ts countStructure',
     'docs/importing/count.ts countVersion',
-    'search/find.ts keepHolders',
+    'search/lexical.ts keepHolders',
   ],
   'the first look is nearly always enough, and a second one costs much': [
     'chats/search/cjk-typos.ts mendedPairs',
     'chats/search/find.ts candidatesOf',
     'code/graph/links.ts importersOf',
-    'search/find.ts findIn',
-    'search/list-newest.ts lastWritten',
-    'search/look.ts lookAt',
+    'search/lexical.ts findIn',
+    'search/filters/list-newest.ts lastWritten',
+    'search/rescore.ts lookAt',
   ],
   'it ends as soon as the answer is full, and what comes next may be long': [
     'chats/export/page.ts readPage',
@@ -40,6 +40,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'notes/operations/multi-get.ts readWithin',
   ],
   'an index run, which holds few texts at once': ['index/stored-forms.ts'],
+  'it looks again once another writer was faster': ['pads/change-pad.ts changePad', 'pads/writing.ts writeToPad'],
   'it waits for something else meanwhile': ['index/keep-fresh.ts keepFresh'],
 }
 

@@ -204,10 +204,10 @@ const rows: readonly Row[] = [
       await view.sources.list()
       await Promise.all([view.sources.list(), view.sources.revisions(), view.sources.revisions()])
     },
-    ['sources []', 'revisions [null]'],
+    ['list []', 'revisions [null]'],
   ],
   ['nothing is asked about no keys', (view) => Promise.all([view.chunks.places([]), view.chunks.lexical([])]), []],
-  ['the number of chunks is asked without any term', (view) => view.terms.stats([]), ['termStats [[]]']],
+  ['the number of chunks is asked without any term', (view) => view.terms.stats([]), ['stats [[]]']],
 ]
 it.each(rows)('%s', async (_says, work, asked) => expect(await askedOf(work)).toEqual(asked))
 

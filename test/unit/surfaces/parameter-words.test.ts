@@ -52,6 +52,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'get-latest-active-workflow project_scope': pads,
   'search-workflows project_scope': pads,
   'move-workflow project_scope': pads,
+  'resolve-pad-id project_scope': pads,
   'search-scratchpads project_scope': pads,
   'search_conversations intent_query': chatwise,
   'search_conversations limit_chats': chatwise,

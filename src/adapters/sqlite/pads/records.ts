@@ -104,6 +104,6 @@ export function freeSlot(db: Connection, workflow: number): number {
   const taken = db.rows<{ slot: number }>('SELECT slot FROM pads WHERE workflow = ? ORDER BY slot', [workflow])
   const gap = taken.findIndex(({ slot }, at) => slot !== at + 1)
   const slot = gap === -1 ? taken.length + 1 : gap + 1
-  if (slot > mostSlots) throw new Error(`A workflow holds at most ${mostSlots} scratchpads.`)
+  if (slot > mostSlots) throw new Error(`A workflow has room for ${mostSlots} scratchpads.`)
   return slot
 }

@@ -15,7 +15,7 @@ const output = z.strictObject({
   event: z
     .enum(['same', 'added', 'rewritten', 'deleted'])
     .describe('added: the text goes on as you have seen it; same: nothing happened within the time.'),
-  version: z.int().min(1),
+  version: z.int().min(1).describe('The version that it has now.'),
   by: z.string().describe('The program that wrote last; empty unless something was written.'),
   how: z.string().describe('The tool that it used.'),
   text: z.string().describe('What was added.'),
@@ -29,6 +29,7 @@ export const followScratchpad = defineOperation<z.output<typeof input>, Followed
   group: 'admin',
   title: 'Follow a scratchpad',
   description: 'Waits until a scratchpad is written to, and answers with what was added.',
+  searchHint: 'follow tail wait scratchpad changes',
   effect: 'read',
   input,
   output,

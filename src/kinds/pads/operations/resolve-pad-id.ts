@@ -16,11 +16,11 @@ const input = z.strictObject({
 })
 
 const found = z.strictObject({
-  type: z.enum(['workflow', 'scratchpad']),
-  id: z.string(),
+  type: z.enum(['workflow', 'scratchpad']).describe('Which of the two it is.'),
+  id: z.string().describe('Its whole id.'),
   title: z.string().describe('Of a workflow its name.'),
-  workflow_id: z.string(),
-  workflow_name: z.string(),
+  workflow_id: z.string().describe('The workflow that it belongs to; its own id for a workflow.'),
+  workflow_name: z.string().describe('The name of that workflow.'),
 })
 
 const output = z.strictObject({
@@ -44,6 +44,8 @@ export const resolvePadId = defineOperation<z.output<typeof input>, ResolvedPad>
   group: 'admin',
   title: 'Resolve the id of a scratchpad',
   description: 'The workflow or scratchpad that an id, a beginning of an id or the name of a workflow means.',
+  searchHint: 'id prefix beginning resolve workflow scratchpad',
+  aliases: { project: 'project_scope' },
   effect: 'read',
   input,
   output,

@@ -11,7 +11,7 @@ import type {
 /** What an address yields when it is asked, step by step; an error breaks the download off, a function is called. */
 export interface Script {
   readonly look?: Partial<OriginLook> | Error
-  readonly steps: readonly (Downloaded | Error | ((request: DownloadRequest) => void))[]
+  readonly steps: readonly (Downloaded | Error | ((request: DownloadRequest) => void | Promise<void>))[]
   readonly facts?: Partial<OriginFacts>
 }
 
@@ -63,7 +63,7 @@ export function openOrigins(): Origins {
           if (step instanceof Error) throw step
           request.signal.throwIfAborted()
           request.progress({ stage: 'downloading', said: 'Fetching', done: at, total: steps.length, bytes: 0 })
-          if (typeof step === 'function') step(request)
+          if (typeof step === 'function') await step(request)
           else yield step
         }
         request.signal.throwIfAborted()

@@ -162,14 +162,14 @@ describe('an action that is none', () => {
   const rows: readonly [command: Command, line: readonly string[], remedy: RegExp][] = [
     [padsCommand, ['serach'], /Did you mean "wuku pads search"/],
     [chatsCommand, ['serach', 'ebb'], /Did you mean "wuku chats search"/],
-    [docsCommand, ['frob'], /It knows list, show, search, import, .*wuku docs --help/],
+    [docsCommand, ['frob'], /Actions: list, show, search, import, .*wuku docs --help/],
     [docsCommand, ['/vercel/next.js'], /wuku docs show \/vercel\/next\.js/],
   ]
   it.each(rows)('$name %j', async (command, line, remedy) => {
     const { engine } = openPads()
     await expect(runLine(command, line, engine)).rejects.toMatchObject({
       code: 'usage',
-      message: `"${line[0]}" is nothing that "wuku ${command.name}" does.`,
+      message: `"wuku ${command.name}" has no action "${line[0]}".`,
       remedy: expect.stringMatching(remedy),
     })
   })

@@ -70,7 +70,7 @@ describe('what is refused', () => {
     ['a number that is none', ['--min-score', 'high'], 'takes a number', '"high"'],
     ['a switch with a value', ['--force=maybe'], '--force', 'takes no value'],
     ['broken JSON', ['--searches', '[{'], '--searches is not valid JSON'],
-    ['words without a place', ['--query', 'tide', 'moon'], '"moon" is one argument too many'],
+    ['words without a place', ['--query', 'tide', 'moon'], 'Unexpected argument "moon"'],
     ['no- before a flag that takes a value', ['--no-min-score'], '--no-min-score'],
   ]
   it.each(rows)('%s', (_says, line, ...words) => refuses(line, ...words))
