@@ -45,7 +45,7 @@ describe('words', () => {
     ['café CAFE\u0301 cafe', ['cafe', 'cafe', 'cafe']],
     ['ＡＢＣ１２３', ['abc123 abc 123']],
     ['__init__ ___', ['init', '']],
-    ['src/text/terms/fold.ts', ['src', 'text', 'foldt fold ts']],
+    ['src/text/fold.ts', ['src', 'text', 'foldt fold ts']],
     ['end. Next', ['end', 'next']],
     ['a -- b - c', ['a', 'b', 'c']],
     ['Привет Ёлка', ['привет', 'елка']],
