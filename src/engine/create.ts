@@ -236,6 +236,7 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
       update: index,
       updateOne: indexingOn(ports),
       forget: (request) => forget(request, { ports: caller, queues }),
+      erases: store.abilities.has('erases'),
       compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
       keepFresh: async (signal, failed = () => {}) => {
         const context = { ports, index: indexWatched(signal), failed, looks: looks.of }

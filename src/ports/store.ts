@@ -23,6 +23,7 @@ import type { VectorTransaction, VectorView } from './vectors.ts'
 export interface Store {
   /** Every read is made for somebody: each method of the view answers about what `access` shows, and about nothing else. */
   read<T>(access: Access, work: (view: StoreView) => Promise<T>): Promise<T>
+  readonly abilities: ReadonlySet<StoreAbility>
   /** Takes in a batch, as a write in the scope of its source; ids of chunks are given out here and only grow. */
   apply(batch: IndexBatch): Promise<void>
   /**
@@ -34,7 +35,7 @@ export interface Store {
   write<T>(scope: WriteScope, work: (transaction: StoreTransaction) => Promise<T>): Promise<T>
   addSource(draft: SourceDraft): Promise<Source>
   changeSource(id: SourceId, change: SourceChange): Promise<void>
-  /** Takes out the source, its documents, chunks and terms; afterwards no byte of them is left. */
+  /** Takes out the source, its documents, chunks and terms; where the store `erases`, no byte of them is left afterwards. */
   removeSource(id: SourceId): Promise<void>
   /**
    * Who holds `name` now: `owner`, until `ttl` milliseconds from now, or another before it. A holder renews by asking
@@ -51,10 +52,21 @@ export interface Store {
   /** Writes down what was done; many at once, since each call waits for the disk. */
   record(records: NewRecords): Promise<void>
   readonly vectors: VectorTransaction
-  /** Makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed, and soon after others. */
+  /** Where the store `erases`, makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed, and soon after others. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
+
+/**
+ * A promise that not every store can keep; the engine asks before it relies on one.
+ *
+ * `erases`: removed text is in no file of the store once `tidy` has answered. A server has logs, replicas and backups that
+ * keep it for a time, so it can only promise that the rows are gone.
+ *
+ * `shares`: documents of equal content share chunks, postings and text across sources (`twins`, `adopt`). A store that keeps
+ * the rows of each source apart has no twins.
+ */
+export type StoreAbility = 'erases' | 'shares'
 
 /**
  * What a write looks at to decide, and changes: everything, a workflow with its pads, a library with its versions and their

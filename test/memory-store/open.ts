@@ -1,6 +1,14 @@
 import { leaseLost } from '../../src/core/errors.ts'
 import type { Source, SourceId } from '../../src/core/words.ts'
-import type { HeldLease, SourceDraft, Store, StoreTransaction, StoreView, WriteScope } from '../../src/ports/store.ts'
+import type {
+  HeldLease,
+  SourceDraft,
+  Store,
+  StoreAbility,
+  StoreTransaction,
+  StoreView,
+  WriteScope,
+} from '../../src/ports/store.ts'
 import type { VectorTransaction } from '../../src/ports/vectors.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
@@ -19,13 +27,15 @@ import { createIndexView } from './view.ts'
 export interface MemoryOptions {
   /** Milliseconds since the epoch, for leases. Default: the clock of the machine. */
   readonly now?: () => number
+  /** Default: all, since it has no file and one state. */
+  readonly abilities?: readonly StoreAbility[]
 }
 
 /**
  * A store for tests: slow, forgotten with its process, and stricter than the others. What goes in and out is copied, so
  * that nobody can change it from outside.
  */
-export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
+export function openMemory({ now = Date.now, abilities = ['erases', 'shares'] }: MemoryOptions = {}): Store {
   let state: State = emptyState
   let closed = false
   const turns = createTurns()
@@ -43,6 +53,7 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
       }
     })
   const rest: Rest = {
+    abilities: new Set(abilities),
     read: async (access, work) => {
       demand(!closed, 'it is closed')
       return useView(viewOf(shownState(state, access)), work)
@@ -56,7 +67,7 @@ export function openMemory({ now = Date.now }: MemoryOptions = {}): Store {
 }
 
 type Change = <T>(scope: WriteScope, work: (draft: Draft) => Promise<T>) => Promise<T>
-type Rest = Pick<Store, 'read' | 'close'>
+type Rest = Pick<Store, 'abilities' | 'read' | 'close'>
 
 function storeOn(change: Change, now: () => number, rest: Rest): Store {
   const write = (next: (state: State) => State, scope: WriteScope = 'all'): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { NewRecords } from '../../ports/records.ts'
-import type { Store, StoreTransaction } from '../../ports/store.ts'
+import type { Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
 import { applyBatch } from './batch.ts'
 import { placesOfSource } from './documents/documents.ts'
 import { neverRefused, releaseLease, takeLease, writerUnder } from './leases.ts'
@@ -54,10 +54,14 @@ export interface StoreParts {
   readonly now: () => number
 }
 
+/** Removals rewrite the one file. */
+const abilities: ReadonlySet<StoreAbility> = new Set(['erases', 'shares'])
+
 export function createStore(parts: StoreParts): Store {
   const { file, writer, connections, now } = parts
   const { transact } = writer
   const store: Store = {
+    abilities,
     read: connections.read,
     apply: (batch) => transact((db) => applyBatch(db, batch)),
     // One connection writes, and SQLite lets one process write at a time: every scope excludes every other.

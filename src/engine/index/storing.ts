@@ -54,7 +54,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
     present,
     /** Another work tree has most files of the first. */
     async adopt(items) {
-      if (request.force || items.length === 0) return items
+      if (request.force || items.length === 0 || !store.abilities.has('shares')) return items
       // What was forgotten here may still be known elsewhere.
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
       const byAnalyser = [...Map.groupBy(open, ({ path }) => request.analyserOf(path))]

@@ -28,6 +28,9 @@ const output = z.strictObject({
   ),
   chunks: count.describe('Chunks removed.'),
   bytes: count.describe('UTF-8 bytes of text removed.'),
+  erased: z
+    .boolean()
+    .describe('true: no byte stays in the files of the store; false: its logs and backups may keep some for a time.'),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be removed.'),
 })
 
@@ -67,7 +70,12 @@ export const forget = defineOperation<Input, Output>({
     // Others may have included what was forgotten.
     const keepsOriginals = engine.kinds.some((known) => known.kind === kind && known.forgetting?.cleanUp)
     if (keepsOriginals && !dryRun) await engine.index.updateOne(source, {})
-    return { citation: writeCitation({ kind, source: source.name, path, anchor }), ...forgotten, dryRun }
+    return {
+      citation: writeCitation({ kind, source: source.name, path, anchor }),
+      ...forgotten,
+      erased: engine.index.erases,
+      dryRun,
+    }
   },
   render: (forgotten) => [{ type: 'text', text: renderForgotten(forgotten) }],
 })
@@ -112,11 +120,11 @@ const nothingThere = (named: string): WukuError =>
     'To forget the whole document, leave out "#" and what follows it.',
   )
 
-function renderForgotten({ citation: named, documents, chunks, bytes, dryRun }: Output): string {
+function renderForgotten({ citation: named, documents, chunks, bytes, erased, dryRun }: Output): string {
   const what = `${counted(documents, 'document')} with ${counted(chunks, 'chunk')}, ${counted(bytes, 'byte')} of text`
   if (dryRun) return `Would forget ${named}: ${what}. Nothing was changed.`
   return (
-    `Forgot ${named}: ${what}. This cannot be undone: no byte of it is left in the data folder, and no index run brings ` +
-    'it back. The original file was not touched.'
+    `Forgot ${named}: ${what}. This cannot be undone: ${erased ? 'no byte of it is left in the data folder' : 'no search finds it, though logs and backups of the store may keep it for a time'}, ` +
+    'and no index run brings it back. The original file was not touched.'
   )
 }

@@ -8,6 +8,8 @@ import type { NewRoot } from './sources.ts'
 export interface EngineIndex {
   /** Takes documents or parts of them out for good: no byte of them stays in the files, and no later run brings them back. */
   forget(request: ForgetRequest): Promise<Forgotten>
+  /** Whether what is forgotten is in no file of the store any more; otherwise logs and backups may keep it for a time. */
+  readonly erases: boolean
   /** Brings sources up to date. A second run for the same source, in any process, joins the first. */
   update(request: IndexRequest): Promise<IndexReport>
   /** What an index run would find in a source, or in a root that nobody registered. Reads, and changes nothing. */

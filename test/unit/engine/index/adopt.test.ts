@@ -96,6 +96,13 @@ describe('a source beside one with the same files', () => {
     expect(new Set(hashes)).toEqual(new Set([hash('sha256', first['a.md'] ?? '', 'hex')]))
   })
 
+  it('takes nothing over where the store keeps the rows of each source apart', async () => {
+    const store = openMemory({ abilities: [] })
+    const [here, there] = [await addSource(store, 'here'), await addSource(store, 'there')]
+    await run(store, here, { files: first })
+    expect(await run(store, there, { files: first })).toEqual({ analysed: Object.keys(first), told: '+3 ~0 =0' })
+  })
+
   it('takes nothing over from another kind', async () => {
     const store = openMemory()
     const [here, there] = [await addSource(store, 'here'), await addSource(store, 'there', 'docs')]

@@ -169,7 +169,8 @@ describe.each(eras)('in $era', ({ era, mode }) => {
       await connect(mode)
     ).callTool({ name: 'count', arguments: {} }, { onprogress: (step) => told.push(step) })
     expect(result.structuredContent).toEqual({ counted: 3, client: 'tester', mayWrite: true })
-    expect(told).toEqual([
+    // A slow machine sends more of the steps between.
+    expect([told[0], told.at(-1)]).toEqual([
       { progress: 1, total: 3, message: 'count: 1 of 3' },
       { progress: 3, total: 3, message: 'count: 3 of 3' },
     ])
