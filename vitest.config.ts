@@ -61,6 +61,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/e2e/built.ts',
           pool: 'forks',
+          // They wait for processes most of the time.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -66,7 +66,7 @@ describe('a source that lies elsewhere now', () => {
     const refused = (folder: string): string => house.run('move', 'sea', folder).stderr
     expect(refused(away)).toContain('No file of notes/sea was found in')
     house.json('add', away, '--name', 'other')
-    expect(refused(away)).toContain('is notes/other already')
+    expect(refused(away)).toContain('already belongs to notes/other')
     expect(refused(join(away, 'nowhere'))).toContain('No readable file or folder')
     expect(house.json<{ sources: readonly object[] }>('sources', 'sea').sources).toMatchObject([{ root: house.notes }])
   })

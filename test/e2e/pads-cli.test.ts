@@ -136,7 +136,7 @@ describe('writing', () => {
 
 describe('what is asked wrongly', () => {
   const rows: readonly [code: number, args: readonly string[], ...words: string[]][] = [
-    [2, ['shw', '{pad}'], 'nothing that "wuku pads" does', 'wuku pads show'],
+    [2, ['shw', '{pad}'], '"wuku pads" has no action', 'wuku pads show'],
     [2, ['{pad8}'], 'wuku pads show {pad8}'],
     [2, ['constructor'], 'list, show, append'],
     [2, ['show'], 'needs an id'],

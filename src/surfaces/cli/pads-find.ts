@@ -30,7 +30,7 @@ export async function findPad(typed: string, calls: Pick<Calls, 'ask'>): Promise
   if (found.type === 'scratchpad') return found
   throw new WukuError(
     'bad-input',
-    `${shortId(found.id)} is the workflow "${found.title}", and a scratchpad is wanted.`,
+    `${shortId(found.id)} is the workflow "${found.title}", not a scratchpad.`,
     `List its scratchpads with: ${commandLine`wuku pads show ${shortId(found.id)}`}`,
   )
 }

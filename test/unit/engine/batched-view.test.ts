@@ -140,7 +140,7 @@ it('gives every call the answer of the plain view, whatever waits beside it', ()
       store.read(everything, async (plain) => {
         const view = batchedView(plain)
         const later = async ([call, hops]: (typeof asked)[number]): Promise<string> => {
-          for (let hop = 0; hop < hops; hop++) await undefined
+          for (let hop = 0; hop < hops; hop++) await Promise.resolve()
           return written(await call(view))
         }
         const answers = await Promise.all(asked.map(later))
@@ -185,7 +185,7 @@ const rows: readonly Row[] = [
     'a call joins the others although it began a few steps later',
     async (view) => {
       const later = async () => {
-        for (let step = 0; step < 20; step++) await undefined
+        for (let step = 0; step < 20; step++) await Promise.resolve()
         return view.documents.bodies([other])
       }
       await Promise.all([view.documents.bodies([one]), later()])
