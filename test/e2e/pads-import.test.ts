@@ -197,7 +197,7 @@ describe('wuku add <database> --kind pads', () => {
     ['a folder as a database', ['notes', '--kind', 'pads'], /is not an SQLite database/],
     ['what is not there', ['nowhere.db', '--kind', 'pads'], /nowhere\.db/],
     ['our own store', ['data/wuku.sqlite', '--kind', 'pads'], /is not a database of scratchpad-mcp/],
-    ['a name', ['scratchpad-mcp/scratchpad.db', '--kind', 'pads', '--name', 'mine'], /no "name"/],
+    ['a name', ['scratchpad-mcp/scratchpad.db', '--kind', 'pads', '--name', 'mine'], /does not take "name"/],
   ]
   it('refuses what cannot be taken over, and says what can', async () => {
     make(4, sample)

@@ -27,7 +27,7 @@ const answers: readonly (readonly [command: readonly string[], says: string])[] 
   [['status'], 'demo'],
   [['pads'], ''],
   [['docs'], ''],
-  [['doctor'], 'is read-only: it can be searched'],
+  [['doctor'], 'is read-only: search works'],
 ]
 
 const writes: readonly (readonly string[])[] = [
@@ -41,7 +41,7 @@ const writes: readonly (readonly string[])[] = [
 const expectRefused = ({ status, stderr }: Ran): void =>
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^✗ Could not create the data folder .* is read-only: .*\n {2}→ .*WUKU_HOME/),
+    expect.stringMatching(/^✗ The data folder .* is read-only: .*\n {2}→ .*WUKU_HOME/),
   ])
 
 describe('a data folder on a read-only mount', () => {

@@ -13,7 +13,7 @@ export async function examineModels(engine: Engine): Promise<readonly Finding[]>
   return [
     embedder.found
       ? await examineVectors(embedder.found, engine)
-      : unset('embedding model', embedder, 'Not configured (optional). Search uses keywords.'),
+      : unset('embedding model', embedder, 'Search uses keywords.'),
     reranker.found
       ? ok(
           'reranker',
