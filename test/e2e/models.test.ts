@@ -96,7 +96,7 @@ describe('wuku models', () => {
     expect(without.stdout).toContain('The model runtime is missing: wuku models pull --runtime')
     const programs = await standInForNpm()
     const installed = await wuku(['models', 'pull', '--runtime'], programs)
-    expect(installed).toMatchObject({ code: 0, stderr: '', stdout: '✓ The model runtime is installed.' })
+    expect(installed).toMatchObject({ code: 0, stderr: '', stdout: '✓ The model runtime is installed.\n' })
     expect(readFileSync(join(house.folder, 'npm-arguments'), 'utf8')).toContain(
       `install --prefix ${join(data, 'runtime')} --ignore-scripts --no-audit --no-fund onnxruntime-node@1.30.0`,
     )

@@ -66,7 +66,7 @@ describe('gather_chats', () => {
 
   it.each([
     [['nobody-at-all'], /search_conversations/],
-    [['000000'], /begins the ids of 7 conversations.*Give more of the id/s],
+    [['000000'], /is a prefix of 7 conversation ids.*Give more of the id/s],
     [['00000'], /needs 6 characters/],
     [[], /chatIds/],
   ])('refuses %j, and says what to do', async (chatIds, said) => {

@@ -63,7 +63,7 @@ describe('documentation out of a folder', () => {
   it('says what to write instead of what means nothing here', async () => {
     expect(await house.refused('docs', 'import', 'hono/docs', '--depth', '2')).toEqual([
       2,
-      expect.stringMatching(/"--depth" means nothing for a folder.*--name <library>/s),
+      expect.stringMatching(/"--depth" does not apply to a local folder.*--name <library>/s),
     ])
     expect((await house.refused('docs', 'import', './nowhere'))[1]).toMatch(/nowhere/)
   })

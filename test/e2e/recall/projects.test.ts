@@ -68,7 +68,7 @@ describe('a project that the user named', () => {
     expect(shop.cli('project', 'remove', 'harbour', 'docs/vue@3.5.0')).toContain(
       'Removed from harbour: docs/vue@3.5.0.',
     )
-    expect(shop.cli('project', 'remove', 'harbour')).toContain('harbour .')
+    expect(shop.cli('project', 'remove', 'harbour')).toContain('Removed the project harbour.')
     expect(recall('--project', '.').project).toBe('shop')
     expect(recall('--project', 'harbour').notes[0]).toContain('No source belongs to the project harbour')
   })
@@ -90,7 +90,7 @@ describe('what people wrote into the settings', () => {
 
 it.each([
   [['add', 'quay'], 'wuku project add quay .'],
-  [['add', 'quay', 'nobody'], 'with its path: ./nobody'],
+  [['add', 'quay', 'nobody'], 'Write a folder as a path: ./nobody'],
   [['remove', 'quay'], 'wuku project list'],
 ])('a mistake says what to write: project %j', (args, remedy) => expect(refusal('project', ...args)).toContain(remedy))
 

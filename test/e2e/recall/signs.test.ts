@@ -46,9 +46,9 @@ describe('operators that are meant', () => {
   it.each<[query: string, path: string | undefined, note: RegExp | undefined]>([
     ['"retry policy of other people"', 'attempts.md', undefined],
     ['+"policy retry" attempts', undefined, /after \+ occurs nowhere/],
-    ['"policy retry"', 'retry.md', /^"policy retry" stands nowhere; these hold its words/],
+    ['"policy retry"', 'retry.md', /^"policy retry" occurs nowhere; these contain its words/],
     ['policy -doubling', 'attempts.md', undefined],
-    ['ubuntu -containers', 'docker.md', /^"containers": not left out/],
+    ['ubuntu -containers', 'docker.md', /^"containers": not excluded/],
     ['which policy is it -doubling', 'retry.md', /searched as words here; -"doubling"/],
   ])('%s', async (query, path, note) => {
     const { output } = await agent.call('recall', { query, kinds: ['notes'] })
