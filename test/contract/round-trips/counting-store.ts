@@ -27,6 +27,7 @@ export function countingStore(store: Store, cost: () => Cost): Store {
   const counted = countedOver(cost)
   const wrapped = (one: Store): Store => ({
     ...counted(one, (name) => deferred.has(name) || opening.has(name)),
+    abilities: one.abilities,
     read: (access, work) => opened<StoreView>((looking) => one.read(access, looking))(work),
     write: (scope, work) => opened<StoreTransaction>((writing) => one.write(scope, writing))(work),
     under: (lease) => wrapped(one.under(lease)),
