@@ -6,7 +6,7 @@ import type { NewRoot } from './sources.ts'
 
 /** Brings sources up to date, and takes out of them for good. */
 export interface EngineIndex {
-  /** Takes documents or parts of them out for good: no byte of them stays in the files, and no later run brings them back. */
+  /** Takes documents or parts of them out for good: no later run brings them back. */
   forget(request: ForgetRequest): Promise<Forgotten>
   /** Whether what is forgotten is in no file of the store any more; otherwise logs and backups may keep it for a time. */
   readonly erases: boolean
