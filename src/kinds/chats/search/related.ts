@@ -37,7 +37,9 @@ export async function relatedTo(
       takenApart(word, view),
       longerWords(word, view),
     ])
-  const looked = await Promise.all(words.map((word, at) => (isCjk(word) ? Promise.resolve(undefined) : latin(word, words[at + 1]))))
+  const looked = await Promise.all(
+    words.map((word, at) => (isCjk(word) ? Promise.resolve(undefined) : latin(word, words[at + 1]))),
+  )
   for (const [at, word] of words.entries()) {
     add(word, otherWords(word, query))
     const [joined, apart, longer] = looked[at] ?? [[], [], []]
