@@ -39,12 +39,11 @@ export const originalCall = ({ signal, ...request }: OriginalRequest): ThreadCal
 
 export function mcpCall({ signal, ...exchange }: McpExchange): ThreadCall<McpReply> {
   const body = openBody()
-  const whole = ({ chunks, ...head }: WholeReply): McpReply => ({ ...head, body: inTurn(chunks) })
   return createCall({
     call: { type: 'mcp', exchange },
     signal,
     hear: (said, settle, say) => {
-      if (said.type === 'done') settle(whole(said.value as WholeReply))
+      if (said.type === 'done') settle(replyOf(said.value as WholeReply))
       else if (said.type === 'reply') settle({ ...said.head, body: body.read(say) })
       else if (said.type === 'chunk') body.push(said.chunk)
       else if (said.type === 'end') body.end()
@@ -53,6 +52,8 @@ export function mcpCall({ signal, ...exchange }: McpExchange): ThreadCall<McpRep
     aborted: () => body.end(),
   })
 }
+
+const replyOf = ({ chunks, ...head }: WholeReply): McpReply => ({ ...head, body: inTurn(chunks) })
 
 interface CallOptions<Answer> {
   readonly call: Call
@@ -65,7 +66,7 @@ interface CallOptions<Answer> {
 function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
   const { promise: answer, resolve, reject } = Promise.withResolvers<Answer>()
   let isOver = false
-  let say: Say = () => {}
+  let say: Say = noThread
   const fail = (error: Error): void => {
     end()
     reject(error)
@@ -101,6 +102,8 @@ function createCall<Answer>(options: CallOptions<Answer>): ThreadCall<Answer> {
     },
   }
 }
+
+const noThread: Say = () => {}
 
 interface Body {
   push(chunk: Chunk): void

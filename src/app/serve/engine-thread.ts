@@ -72,12 +72,8 @@ const withoutWorkspace = (settings: Settings): Settings => ({
   code: { ...settings.code, shellFolder: '', startedIn: '' },
 })
 
-/** Until the signal: follows the files of sources, and runs jobs. A server answers on without it, and says so. */
-async function workInBackground({ engine }: Opened, signal: AbortSignal): Promise<void> {
-  await Promise.all([keepFresh(engine, signal)])
-}
-
-const keepFresh = (engine: Engine, signal: AbortSignal): Promise<void> =>
+/** All that goes on until the signal: follows the files of sources. A server answers on without it, and says so. */
+const workInBackground = ({ engine }: Opened, signal: AbortSignal): Promise<void> =>
   engine.index
     .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`))
     .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))

@@ -34,99 +34,109 @@ export interface ThreadOptions {
   warn(said: string): void
 }
 
-interface Given {
-  readonly call: ThreadCall
-  state: 'sent' | 'waits' | 'streams' | 'over'
-}
-
 export function openEngineThread(options: ThreadOptions): EngineThread {
   const worker = startWorker(options)
-  const given = new Map<number, Given>()
-  const { promise: ready, resolve: isReady, reject: isNot } = Promise.withResolvers<void>()
-  const { promise: ended, resolve: hasEnded } = Promise.withResolvers<string>()
-  const { promise: stopped, resolve: hasStopped } = Promise.withResolvers<void>()
-  const counts = { sent: 0, waits: 0, streams: 0, over: 0 }
-  let answers = false
-  let number = 0
-  let why = ''
   const say = (message: ToThread): void =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
     worker.postMessage(message)
-  const heard = (id: number, said: OfCall): void => {
-    const found = given.get(id)
-    if (!found) return
-    const next = stateAfter(said, found.state)
-    if (next !== found.state) {
-      counts[found.state]--
-      counts[next]++
-      found.state = next
-    }
-    if (next === 'over') given.delete(id)
-    found.call.hear(said)
-    options.freed()
-  }
+  const calls = keepCalls(say)
+  const ready = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string>()
+  const stopped = Promise.withResolvers<void>()
+  ready.promise.catch(() => {})
+  let answers = false
+  let why = ''
   worker.on('message', (message: FromThread) => {
     if (message.type === 'ready') {
       answers = true
-      isReady()
-      options.freed()
-    } else if (message.type === 'refused') isNot(fromPlainError(message.error))
+      ready.resolve()
+    } else if (message.type === 'refused') ready.reject(fromPlainError(message.error))
     else if (message.type === 'event') options.event(message.event)
-    else if (message.type === 'warning') options.warn(message.said)
-    else if (message.type === 'stopped') hasStopped()
-    else heard(message.id, message)
+    else if (message.type === 'stopped') stopped.resolve()
+    else calls.hear(message.id, message)
+    options.freed()
   })
   worker.on('error', (error: Error) => void (why = error.message))
   worker.on('exit', () => {
     answers = false
     const failure = threadEnded(why)
-    isNot(failure)
-    for (const { call } of given.values()) call.fail(failure)
-    given.clear()
-    Object.assign(counts, { sent: 0, waits: 0 })
-    hasStopped()
-    hasEnded(why)
+    calls.fail(failure)
+    ready.reject(failure)
+    stopped.resolve()
+    ended.resolve(why)
   })
-  ready.catch(() => {})
   return {
-    ready,
-    ended,
+    ready: ready.promise,
+    ended: ended.promise,
     get isReady() {
       return answers
     },
     get isFree() {
-      return answers && counts.sent === 0
+      return answers && calls.counts.sent === 0
     },
     get load() {
-      return counts.sent + counts.waits
+      return calls.counts.sent + calls.counts.waits
     },
-    give(call) {
-      const id = number++
-      counts.sent++
-      given.set(id, { call, state: 'sent' })
-      call.begin((type) => given.has(id) && say({ type, id }))
-      say({ ...call.call, id })
-    },
+    give: (call) => calls.give(call),
     wake: (event) => say({ type: 'wake', event }),
     async stop(patience) {
       // One that has not opened its engine yet has nothing to close.
       if (!answers) return void (await worker.terminate())
       say({ type: 'stop' })
-      const alarm = setTimeout(hasStopped, patience)
-      await stopped
+      const alarm = setTimeout(() => stopped.resolve(), patience)
+      await stopped.promise
       clearTimeout(alarm)
       await worker.terminate()
     },
   }
 }
 
-function stateAfter({ type }: OfCall, before: Given['state']): Given['state'] {
+/** `sent`: the thread may not have looked at it yet. `waits`: for something else, such as a model. */
+type CallState = 'sent' | 'waits' | 'streams' | 'over'
+
+interface KeptCall {
+  readonly call: ThreadCall
+  state: CallState
+}
+
+/** The calls of one thread that are not answered. One that was cancelled is kept until the thread says so too. */
+function keepCalls(say: (message: ToThread) => void) {
+  const kept = new Map<number, KeptCall>()
+  const counts: Record<CallState, number> = { sent: 0, waits: 0, streams: 0, over: 0 }
+  let number = 0
+  return {
+    counts,
+    give(call: ThreadCall): void {
+      const id = number++
+      kept.set(id, { call, state: 'sent' })
+      counts.sent++
+      call.begin((type) => kept.has(id) && say({ type, id }))
+      say({ ...call.call, id })
+    },
+    hear(id: number, said: OfCall): void {
+      const found = kept.get(id)
+      if (!found) return
+      const next = stateAfter(said, found.state)
+      counts[found.state]--
+      counts[next]++
+      found.state = next
+      if (next === 'over') kept.delete(id)
+      found.call.hear(said)
+    },
+    fail(error: Error): void {
+      for (const { call } of kept.values()) call.fail(error)
+      kept.clear()
+    },
+  }
+}
+
+function stateAfter({ type }: OfCall, before: CallState): CallState {
   if (type === 'done' || type === 'end' || type === 'failed') return 'over'
   if (type === 'reply') return 'streams'
   return type === 'waits' && before === 'sent' ? 'waits' : before
 }
 
-/** Standard output belongs to the line with the address, and standard error to lines of JSON. */
+/** Standard output belongs to the line with the address, and standard error to lines of JSON: what the thread prints becomes such lines. */
 function startWorker({ script, memory, data, warn }: ThreadOptions): Worker {
   const worker = new Worker(script, { resourceLimits: memory, workerData: data, stdout: true, stderr: true })
   for (const stream of [worker.stdout, worker.stderr]) eachLine(stream, warn)

@@ -34,7 +34,6 @@ export type FromThread =
   /** It cannot start. */
   | { readonly type: 'refused'; readonly error: PlainError }
   | { readonly type: 'event'; readonly event: BackendEvent }
-  | { readonly type: 'warning'; readonly said: string }
   | { readonly type: 'stopped' }
   | (OfCall & { readonly id: number })
 

@@ -34,74 +34,46 @@ const LONGEST_REST_MS = 30_000
 
 /** Resolves when the first thread answers; the others start behind it. Rejects when that one cannot start. */
 export async function openThreads(options: ThreadsOptions): Promise<Threads> {
-  const threads = createThreads(options)
-  const first = threads.start('answers')
-  try {
-    await first.ready
-  } catch (error) {
-    await threads.stop()
-    throw error
-  }
-  const others = [...Array.from({ length: options.width - 1 }, () => 'answers' as const), 'background' as const]
-  const complete = Promise.allSettled(others.map((role) => threads.start(role).ready)).then(() => {})
-  return Object.assign(threads, { complete })
-}
-
-type OpenThreads = Omit<Threads, 'complete'> & { start(role: ThreadRole): EngineThread }
-
-function createThreads(options: ThreadsOptions): OpenThreads {
-  const answering = new Set<EngineThread>()
-  const background = new Set<EngineThread>()
-  const waiting: ThreadCall[] = []
   const listeners = new Set<(event: BackendEvent) => void>()
-  const stopping = new AbortController()
-
+  const waiting: ThreadCall[] = []
   /** A thread gets its next call when it could look at it: none waits behind a slow one while another thread is free. */
   const dispatch = (): void => {
     while (waiting.length > 0) {
-      const thread = leastBusy(answering)
+      const thread = leastBusy(crew.in('answers'))
       if (!thread) return
       const call = waiting.shift()
       if (call && !call.isOver) thread.give(call)
     }
   }
+  const crew = startCrew(options, {
+    freed: dispatch,
+    event: (event) => {
+      for (const heard of listeners) heard(event)
+    },
+  })
   const submit = <Answer>(call: ThreadCall<Answer>): Promise<Answer> => {
-    if (stopping.signal.aborted) call.fail(cancelled())
+    if (crew.isStopping) call.fail(cancelled())
     else waiting.push(call)
     dispatch()
     return call.answer
   }
-  const start = (role: ThreadRole, rest = 0): EngineThread => {
-    const among = role === 'answers' ? answering : background
-    const thread = openEngineThread({
-      ...options.thread(role),
-      freed: dispatch,
-      event: (event) => {
-        for (const heard of listeners) heard(event)
-      },
-      warn: (said) => options.warn(said),
-    })
-    const started = performance.now()
-    among.add(thread)
-    thread.ready.catch((error: unknown) => options.warn('A thread could not start', error))
-    void thread.ended.then(async (why) => {
-      among.delete(thread)
-      if (stopping.signal.aborted) return
-      options.warn(`A thread ended, and another takes its place${why === '' ? '' : `: ${why}`}`)
-      await sleep(rest, undefined, { signal: stopping.signal }).catch(() => {})
-      const isShort = performance.now() - started < SHORT_LIFE_MS
-      if (!stopping.signal.aborted) start(role, isShort ? Math.min(Math.max(2 * rest, 1_000), LONGEST_REST_MS) : 0)
-    })
-    return thread
+  const stop = async (): Promise<void> => {
+    const stopped = crew.stop()
+    for (const call of waiting.splice(0)) call.fail(cancelled())
+    await stopped
   }
 
+  await crew.first.catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return {
-    start,
+    complete: crew.startOthers(),
     get isReady() {
-      return answering.values().some(({ isReady }) => isReady)
+      return areReady(crew.in('answers'))
     },
     get worksInBackground() {
-      return background.values().some(({ isReady }) => isReady)
+      return areReady(crew.in('background'))
     },
     backend: {
       run: (call) => submit(runCall(call)),
@@ -112,14 +84,10 @@ function createThreads(options: ThreadsOptions): OpenThreads {
         return () => void listeners.delete(heard)
       },
       wake: (event) => {
-        for (const thread of background) thread.wake(event)
+        for (const thread of crew.in('background')) thread.wake(event)
       },
     },
-    async stop() {
-      stopping.abort()
-      for (const call of waiting.splice(0)) call.fail(cancelled())
-      await Promise.all([...answering, ...background].map((thread) => thread.stop(STOP_MS)))
-    },
+    stop,
   }
 }
 
@@ -129,3 +97,55 @@ function leastBusy(threads: ReadonlySet<EngineThread>): EngineThread | undefined
   for (const thread of threads) if (thread.isFree && (!found || thread.load < found.load)) found = thread
   return found
 }
+
+const areReady = (threads: ReadonlySet<EngineThread>): boolean => threads.values().some(({ isReady }) => isReady)
+
+interface Crew {
+  readonly first: Promise<void>
+  startOthers(): Promise<void>
+  in(role: ThreadRole): ReadonlySet<EngineThread>
+  readonly isStopping: boolean
+  stop(): Promise<void>
+}
+
+/** Threads that are there for as long as the server is: one that ends is replaced. */
+function startCrew(options: ThreadsOptions, heard: Pick<ThreadOptions, 'freed' | 'event'>): Crew {
+  const threads = { answers: new Set<EngineThread>(), background: new Set<EngineThread>() }
+  const stopping = new AbortController()
+  const start = (role: ThreadRole, rest = 0): EngineThread => {
+    const started = performance.now()
+    const thread = openEngineThread({ ...options.thread(role), ...heard, warn: (said) => options.warn(said) })
+    threads[role].add(thread)
+    thread.ready.catch((error: unknown) => {
+      if (!stopping.signal.aborted) options.warn('A thread could not start', error)
+    })
+    const replace = async (): Promise<void> => {
+      const why = await thread.ended
+      threads[role].delete(thread)
+      if (stopping.signal.aborted) return
+      options.warn(`A thread ended, and another takes its place${why === '' ? '' : `: ${why}`}`)
+      await sleep(rest, undefined, { signal: stopping.signal }).catch(() => {})
+      if (!stopping.signal.aborted) start(role, nextRest(rest, performance.now() - started))
+    }
+    void replace()
+    return thread
+  }
+  return {
+    first: start('answers').ready,
+    async startOthers() {
+      const others = Array.from({ length: options.width - 1 }, () => start('answers'))
+      await Promise.allSettled([...others, start('background')].map(({ ready }) => ready))
+    },
+    in: (role) => threads[role],
+    get isStopping() {
+      return stopping.signal.aborted
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all([...threads.answers, ...threads.background].map((thread) => thread.stop(STOP_MS)))
+    },
+  }
+}
+
+const nextRest = (rest: number, lived: number): number =>
+  lived < SHORT_LIFE_MS ? Math.min(Math.max(2 * rest, 1_000), LONGEST_REST_MS) : 0

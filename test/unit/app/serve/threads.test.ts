@@ -4,6 +4,8 @@ import { owner } from '../../../../src/engine/caller.ts'
 import type { McpExchange, McpReply, OperationCall } from '../../../../src/surfaces/http/backend.ts'
 
 interface House extends Threads {
+  /** Resolves when a thread is held. */
+  holds(): Promise<unknown>
   /** Lets go of the threads that are held. */
   release(): void
   /** Chunks that threads have made so far. */
@@ -12,7 +14,7 @@ interface House extends Threads {
 }
 
 async function open(width: number, data: object = {}): Promise<House> {
-  const shared = new Int32Array(new SharedArrayBuffer(8))
+  const shared = new Int32Array(new SharedArrayBuffer(12))
   const warnings: string[] = []
   const threads = await openThreads({
     width,
@@ -33,6 +35,7 @@ async function open(width: number, data: object = {}): Promise<House> {
   })
   await threads.complete
   return Object.assign(Object.create(threads) as Threads, {
+    holds: async () => Atomics.waitAsync(shared, 2, 0).value,
     release,
     warnings,
     get chunks() {
@@ -61,8 +64,9 @@ const exchange = (body: string, signal = new AbortController().signal): McpExcha
   ({ method: 'POST', url: '/mcp', headers: {}, body, caller: owner('test'), requestId: 'r', signal }) as McpExchange
 
 it('a question is answered while another thread computes', async () => {
-  const { backend, release } = await open(2)
+  const { backend, holds, release } = await open(2)
   const slow = backend.run(call('hold'))
+  await holds()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => backend.run(call('echo', { input: { at } }))))
   expect(answers.map(({ output }) => output)).toMatchObject(Array.from({ length: 20 }, (_, at) => ({ at })))
   release()
