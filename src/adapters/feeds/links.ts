@@ -1,4 +1,4 @@
-import { readlinkSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { isBelow } from './root-folder.ts'
 import { codeOf, isGone } from './refusals.ts'
@@ -8,18 +8,6 @@ export type LinkEnd =
   | { readonly leads: 'inside'; readonly to: string }
   | { readonly leads: 'outside'; readonly isFolder: boolean }
   | { readonly leads: 'nowhere' | 'in a circle' }
-
-/**
- * Where an open file or folder really lies. Linux tells it of the file itself, so no swap of a folder for a link, however
- * well timed, gets past; elsewhere the path is resolved once more.
- */
-export function truePlaceOf(file: number, place: string): string {
-  try {
-    return readlinkSync(`/proc/self/fd/${file}`)
-  } catch {
-    return realpathSync.native(place)
-  }
-}
 
 export function endOfLink(base: string, at: string): LinkEnd {
   try {

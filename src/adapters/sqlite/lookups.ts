@@ -1,5 +1,5 @@
 import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
-import { createFindDocuments, type FindDocuments } from './documents/find-documents.ts'
+import { createFindDocuments } from './documents/find-documents.ts'
 import { createFindPlaces, type FindPlaces } from './documents/find-places.ts'
 import { createFindChunkScope, type FindChunkScope } from './documents/chunk-scope.ts'
 import { createScoreBufferPool, type ScoreBufferPool } from '../../postings/score-buffers.ts'
@@ -11,6 +11,7 @@ import type { Connection } from '../sqlite-driver/connection.ts'
 import { strideOf } from '../../vectors/sign-coder.ts'
 import { createTable, type Table } from '../../vectors/sign-table.ts'
 import { firstKey, keyIn, numberIn, type SetRow } from './vectors/sets.ts'
+import type { FindDocuments } from './documents/passages.ts'
 
 /** What searches look up again and again; each remembers some of it until documents change. */
 export interface Lookups {

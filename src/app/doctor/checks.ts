@@ -16,24 +16,13 @@ import { examineModels } from './models.ts'
 import { examineRetention } from './retention.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
-
-export interface Finding {
-  readonly about: string
-  readonly state: 'ok' | 'warn' | 'fail'
-  readonly said: string
-  /** What mends it; empty when nothing is wrong. */
-  readonly remedy: string
-}
+import { type Finding, ok, warn, fail } from './finding.ts'
 
 export interface DoctorInput {
   readonly settings: Settings
   readonly surroundings: Surroundings
   engine(): Promise<Engine>
 }
-
-const ok = (about: string, said: string): Finding => ({ about, state: 'ok', said, remedy: '' })
-const warn = (about: string, said: string, remedy: string): Finding => ({ about, state: 'warn', said, remedy })
-const fail = (about: string, said: string, remedy: string): Finding => ({ about, state: 'fail', said, remedy })
 
 /** In the order in which one rests on the other. */
 export async function examine({ settings, surroundings, engine }: DoctorInput): Promise<readonly Finding[]> {

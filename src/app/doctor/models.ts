@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { modelNamed } from '../../engine/meaning/set-key.ts'
 import { counted } from '../../engine/operations/counted.ts'
 import type { EmbedderFacts } from '../../ports/embedder.ts'
-import type { Finding } from './checks.ts'
+import { type Finding, ok } from './finding.ts'
 
 /** Which models are set up, what is sent to them, and whether vectors are complete. Nobody is asked. */
 export async function examineModels(engine: Engine): Promise<readonly Finding[]> {
@@ -28,8 +28,6 @@ export async function examineModels(engine: Engine): Promise<readonly Finding[]>
       : unset('language model', generator, ''),
   ]
 }
-
-const ok = (about: string, said: string): Finding => ({ about, state: 'ok', said, remedy: '' })
 
 interface Attempt<T> {
   readonly found?: T | undefined

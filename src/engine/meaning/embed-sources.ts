@@ -5,35 +5,11 @@ import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts'
 import type { EmbeddingSet } from '../../ports/vectors.ts'
 import type { EnginePorts } from '../ports.ts'
 import { withLease } from '../index/lease.ts'
-import type { Progress } from '../operation.ts'
 import { embedChunks } from './embed-texts.ts'
 import { draftOf, keyOf } from './set-key.ts'
 import type { Clock } from '../../ports/clock.ts'
-
-export interface EmbedRequest {
-  /** Only these; the others wait. */
-  readonly sources: readonly Source[]
-  /** Every source whose text the model may be sent: when all have their vectors, searches ask the new ones. */
-  readonly all: readonly Source[]
-  /** Says what would be sent where, and what it costs. */
-  readonly dryRun: boolean
-  /** Begins a new set, for example after a model changed under the same name. */
-  readonly rebuild: boolean
-  readonly signal: AbortSignal
-  progress(step: Progress): void
-}
-
-export interface EmbedReport {
-  readonly cost: Cost
-  /** Chunks that have a vector now and had none. */
-  readonly embedded: number
-  /** Chunks of all sources that wait. */
-  readonly remaining: number
-  /** Searches ask these vectors. */
-  readonly isActive: boolean
-  readonly problems: readonly Problem[]
-  readonly seconds: number
-}
+import type { Progress } from '../caller.ts'
+import type { Cost, EmbedRequest, EmbedReport } from '../parts/search.ts'
 
 /** Chunks asked for at once: enough that a model is never idle, few enough that a stop loses little. */
 const PAGE = 512
@@ -177,14 +153,6 @@ const published: readonly (readonly [RegExp, number])[] = [
   [/^gemini-embedding-001$/, 0.15],
   [/^mistral-embed/, 0.1],
 ]
-
-interface Cost {
-  readonly chunks: number
-  /** Estimated. */
-  readonly tokens: number
-  /** `null` where no price is known; 0 where nothing is sent. */
-  readonly dollars: number | null
-}
 
 /** Characters per token, about, for code and prose together, in English and Chinese. */
 const CHARS_PER_TOKEN = 3

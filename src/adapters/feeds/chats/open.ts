@@ -1,4 +1,4 @@
-import type { Feed, Looks, Beside, ListedItem } from '../../../ports/feed.ts'
+import type { Feed, Looks, ListedItem } from '../../../ports/feed.ts'
 import type { OpenChatDatabase } from '../../../ports/chat-database.ts'
 import { createPathSelection } from '../path-selection.ts'
 import { rememberRootFolder, type Tree, placeOf } from '../root-folder.ts'
@@ -7,10 +7,10 @@ import { createDatabases } from './database.ts'
 import { exportContainer } from './export-file.ts'
 import { createLines } from './lines.ts'
 import { listChats } from './list.ts'
-import { chatsPolicy, type Shape, holdsItems, shapeOf } from './names.ts'
+import { chatsPolicy, holdsItems, shapeOf } from './names.ts'
 import { openCodeLegacy } from './opencode-legacy.ts'
 import { readChat, stampOfChat } from './read.ts'
-import type { Located } from './locate.ts'
+import type { Exclusions, Chats } from './locate.ts'
 import { below, readEntries, type Trouble } from '../entries.ts'
 import { watchFolder } from '../watch.ts'
 import { createGlob } from '../../../text/glob.ts'
@@ -27,15 +27,6 @@ export interface ChatsOptions {
   /** Ids of conversations and folders that were worked in, as globs, which are kept out of every source. */
   readonly leaveOut: readonly string[]
   readonly openDatabase: OpenChatDatabase
-}
-
-/** A source of conversations, between its calls. */
-export interface Chats {
-  readonly tree: Tree
-  readonly containers: Readonly<Record<Shape, Container>>
-  readonly exclusions: Exclusions
-  /** Where the items of the last listing are. */
-  readonly located: Map<string, Located>
 }
 
 /** An archive of conversations: a folder of what agents leave behind, or one file. */
@@ -98,17 +89,6 @@ function holdersIn(tree: Tree, folder: string): readonly string[] {
 }
 
 const nobody: Trouble = { problem: () => undefined, lost: () => undefined }
-
-/**
- * What the user keeps out of the index, wherever it lies: ids of conversations, or folders that were worked in. A folder is
- * told by its leading `/`, drive or `~`, which is expanded by the caller.
- */
-interface Exclusions {
-  /** Globs of paths below a root: what the name of a file or folder tells. */
-  readonly paths: readonly string[]
-  /** The glob that a conversation falls under by the folder in which it was held. */
-  against(bytes: Uint8Array, beside: Beside | undefined): string | undefined
-}
 
 function createExclusions(globs: readonly string[]): Exclusions {
   const folders = globs.filter(isFolder).map((glob) => ({ glob, matches: folderGlob(glob) }))

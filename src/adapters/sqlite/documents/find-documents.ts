@@ -1,15 +1,7 @@
 import type { ChunkId, DocumentId, SourceId, StoredDocument } from '../../../core/words.ts'
 import { revisionsOf, type Revisions } from '../counters.ts'
 import { documentsById } from './documents.ts'
-import type { Connection } from '../../sqlite-driver/connection.ts'
-import { ownersOfChunks, type ChunkOwner } from './passages.ts'
-
-export interface FindDocuments {
-  /** In the order asked; ids that are gone are left out. */
-  byId(db: Connection, ids: readonly DocumentId[]): StoredDocument[]
-  /** Those that are there. `areShared`: some may be known by another id than the one under which they are kept. */
-  ofChunks(db: Connection, chunks: readonly ChunkId[], areShared: boolean): ReadonlyMap<ChunkId, DocumentId>
-}
+import { ownersOfChunks, type ChunkOwner, type FindDocuments } from './passages.ts'
 
 /** Remembers of each source until it changes: hundreds are weighed for every answer, and for the next one many of them again. */
 export function createFindDocuments(): FindDocuments {

@@ -1,4 +1,4 @@
-import type { PlacedSymbol } from './structure.ts'
+import type { PlacedSymbol } from '../languages/rules.ts'
 
 /** Adds a symbol, or lengthens the one before it where both are clauses of one function. Answers its place. */
 export function addClause(symbols: PlacedSymbol[], next: PlacedSymbol): number {

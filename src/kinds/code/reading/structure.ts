@@ -1,28 +1,17 @@
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import type { HiddenLines, SyntaxNode } from '../../../ports/syntax.ts'
-import type { CodeImport, CodeSymbol } from '../outline.ts'
-import { textOf, type Declared, type LanguageRules, type Seen } from '../languages/rules.ts'
+import type { CodeImport } from '../outline.ts'
+import {
+  textOf,
+  type Declared,
+  type LanguageRules,
+  type Seen,
+  type PlacedSymbol,
+  type Structure,
+} from '../languages/rules.ts'
 import { addClause } from './clauses.ts'
 import { docOf } from './comments.ts'
 import { firstHidden, signatureOf } from './signature.ts'
-
-/** What a file holds and where, for cutting it and for its outline. */
-export interface Structure {
-  readonly symbols: readonly PlacedSymbol[]
-  readonly imports: readonly CodeImport[]
-  readonly module: string | null
-  readonly hasErrors: boolean
-}
-
-/** In the order of the text; a container stands before its members. Offsets are UTF-16 units. */
-export interface PlacedSymbol extends CodeSymbol, Pick<Declared, 'clauseOf'> {
-  readonly start: number
-  readonly end: number
-  /** Where the comment above it begins; `start` when there is none. */
-  readonly docStart: number
-  /** Where its members are; `undefined` for one that has none. */
-  readonly body?: { readonly start: number; readonly end: number }
-}
 
 /** Goes down only where a declaration may be: the bodies of functions, most of a file, are never visited. */
 export function readStructure(
