@@ -10,6 +10,13 @@ export type Group = Toolset | 'admin'
 
 export type Effect = 'read' | 'write' | 'delete'
 
+/** Rank of a credential; each includes those before it. */
+export const levels = ['open', 'read', 'write', 'admin'] as const
+export type Level = (typeof levels)[number]
+
+/** What a job of a server does. */
+export type JobKind = 'upload' | 'import' | 'refresh' | 'retry' | 'index' | 'embed'
+
 /**
  * One thing a caller can ask. The MCP tool, the CLI command, the REST route, the schema snapshots and the reference
  * pages are all made from this one declaration.
@@ -21,6 +28,10 @@ export interface Operation<Input = unknown, Output = unknown> {
   /** For the model that chooses: what it finds, when to use it. */
   readonly description: string
   readonly effect: Effect
+  /** Lowest level of a caller on a server. By default `read` for the effect `read`, else `write`. */
+  readonly level?: Level
+  /** May take minutes: on a server it runs as a job. */
+  readonly long?: JobKind
   /** The same call twice changes no more than once. */
   readonly idempotent?: boolean
   /** What it names is to be gone everywhere: the log of calls says that it ran, and not on what. */
@@ -88,3 +99,8 @@ export interface Storehouse extends StorehouseKind {
   /** Loaded when they are asked for: a command of the house needs none of them. */
   operations(): Promise<readonly Operation[]>
 }
+
+export const levelOf = ({ level, effect }: Pick<Operation, 'level' | 'effect'>): Level =>
+  level ?? (effect === 'read' ? 'read' : 'write')
+
+export const reaches = (level: Level, needed: Level): boolean => levels.indexOf(level) >= levels.indexOf(needed)

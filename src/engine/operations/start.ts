@@ -51,6 +51,8 @@ export const start = defineOperation<z.output<typeof input>, FirstRun>({
   title: 'Start with some folders',
   description: 'Registers folders, indexes them, and asks a question that they answer, as a proof that search works.',
   effect: 'write',
+  level: 'admin',
+  long: 'index',
   idempotent: true,
   input,
   output: output as unknown as z.ZodType<FirstRun>,
