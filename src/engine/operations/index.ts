@@ -15,10 +15,10 @@ import { start } from './start.ts'
 
 /** Operations of every storehouse: four tools for agents, and the commands by which people fill the house. */
 export const engineOperations: readonly Operation[] = [
+  start,
   recall,
   open,
   sources,
-  start,
   add,
   indexSources,
   embed,

@@ -8,31 +8,26 @@ import type { Hit } from '../search/types.ts'
 import { indexWithVectors } from './index-sources.ts'
 import { renderReport } from './render-report.ts'
 import { allFailed, indexReport } from './report.ts'
-import { kindName, sourceName } from './shapes.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 
 const input = z.strictObject({
   folders: z.array(z.string().max(4_096)).describe('Folders or files to register and index.'),
 })
 
-const sample = z
-  .strictObject({
-    query: z.string().describe('The question.'),
-    hits: z.array(z.looseObject({ score: z.number() })).describe('The first 3, with all that is known of them.'),
-    milliseconds: z.number().min(0).describe('Time taken.'),
-  })
-  .optional()
-  .describe('A question that the new sources answer; absent if they are empty.')
-
 const output = z.strictObject({
-  sources: z
-    .array(z.looseObject({ kind: kindName, name: sourceName, root: z.string().describe('Its folder or file.') }))
-    .describe('Registered sources.'),
-  report: indexReport,
-  sample,
+  sources: z.array(z.unknown()).describe('Registered sources, with all that is known of them.'),
+  report: indexReport.describe('The index run.'),
+  sample: z
+    .strictObject({
+      query: z.string().describe('The question.'),
+      hits: z.array(z.unknown()).describe('The first 3 hits, with all that is known of them.'),
+      milliseconds: z.number().min(0).describe('Time taken.'),
+    })
+    .optional()
+    .describe('A question that the new sources answer; absent if they are empty.'),
 })
 
-/** Sources and hits are answered whole, as they are: the schema names what a caller may rely on. */
+/** Sources and hits are answered whole: the schema names only what a caller may rely on. */
 export interface FirstRun {
   readonly sources: readonly AddedSource[]
   readonly report: IndexReport
@@ -57,6 +52,8 @@ export const start = defineOperation<z.output<typeof input>, FirstRun>({
   input,
   output: output as unknown as z.ZodType<FirstRun>,
   aliases: { folder: 'folders', roots: 'folders' },
+  searchHint: 'start first run folders index sample 开始 首次',
+  command: { name: 'start', positional: ['folders...'] },
   route: { method: 'POST', path: '/start' },
   examples: [{ says: 'A folder of notes', input: { folders: ['~/notes'] } }],
   async run({ folders }, context) {
