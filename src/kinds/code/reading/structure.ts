@@ -9,9 +9,7 @@ import {
   type PlacedSymbol,
   type Structure,
 } from '../languages/rules.ts'
-import { addClause } from './clauses.ts'
 import { docOf } from './comments.ts'
-import { firstHidden, signatureOf } from './signature.ts'
 
 /** Goes down only where a declaration may be: the bodies of functions, most of a file, are never visited. */
 export function readStructure(
@@ -236,3 +234,40 @@ function placed(declared: Declared, seen: Seen, walk: Walk, { beginning, contain
 
 const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T]
+
+/** Adds a symbol, or lengthens the one before it where both are clauses of one function. Answers its place. */
+export function addClause(symbols: PlacedSymbol[], next: PlacedSymbol): number {
+  const before = symbols.at(-1)
+  if (before === undefined || !isSameFunction(before, next)) return symbols.push(next) - 1
+  const { end, endLine } = next
+  const start = before.body?.start ?? next.body?.start
+  symbols[symbols.length - 1] = { ...before, end, endLine, ...(start !== undefined && { body: { start, end } }) }
+  return symbols.length - 1
+}
+
+const isSameFunction = (one: PlacedSymbol, other: PlacedSymbol): boolean =>
+  one.clauseOf !== undefined && one.clauseOf === other.clauseOf && one.container === other.container
+
+const SIGNATURE_CHARS = 240
+
+/** The head of a declaration in one line. */
+function signatureOf(head: string): string {
+  const line = head
+    .slice(0, 4 * SIGNATURE_CHARS)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/(?:=>|[\s{:=,])+$/, '')
+    .trim()
+  return line.slice(0, graphemeBorder(line, SIGNATURE_CHARS))
+}
+
+/** Where a body begins that was left out; the end of the node when none was. */
+function firstHidden({ startIndex, endIndex }: SyntaxNode, hidden: readonly HiddenLines[]): number {
+  let from = 0
+  let to = hidden.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((hidden[middle]?.start ?? endIndex) < startIndex) from = middle + 1
+    else to = middle
+  }
+  return Math.min(hidden[from]?.start ?? endIndex, endIndex)
+}
