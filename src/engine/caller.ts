@@ -11,3 +11,14 @@ export interface Caller {
 }
 
 export const owner = (client: string): Caller => ({ client, mayWrite: true, sees: 'all' })
+
+export interface Progress {
+  readonly stage: string
+  readonly done: number
+  readonly total: number | undefined
+  /** Bytes read so far, where bytes are read. */
+  readonly bytes?: number
+  readonly said: string
+  /** Of work with several stages: how much of all of it is done, 0 to 100; it only grows. */
+  readonly percent?: number
+}

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { kinds } from '../core/words.ts'
-import type { Caller } from './caller.ts'
-import type { Engine } from './engine.ts'
+import type { OperationContext, StorehouseKind } from './engine.ts'
 
 /** One for each storehouse besides those of the house. */
 export const toolsets = ['core', ...kinds] as const
@@ -91,36 +90,15 @@ export type Block =
       readonly text: string
     }
 
-export interface OperationContext {
-  readonly engine: Engine
-  readonly caller: Caller
-  readonly signal: AbortSignal
-  /** Long work tells how far it is; a surface shows it its own way. */
-  progress(step: Progress): void
-  /** What the log of calls should know of this one; who calls without a log has none. */
-  note?(facts: CallFacts): void
-}
-
-export interface CallFacts {
-  readonly library?: number
-  readonly results?: number
-  readonly cached?: boolean
-}
-
-export interface Progress {
-  readonly stage: string
-  readonly done: number
-  readonly total: number | undefined
-  /** Bytes read so far, where bytes are read. */
-  readonly bytes?: number
-  readonly said: string
-  /** Of work with several stages: how much of all of it is done, 0 to 100; it only grows. */
-  readonly percent?: number
-}
-
 /** Gives the declaration its types; all operations are handed about as `Operation`. */
 export const defineOperation = <Input, Output>(operation: Operation<Input, Output>): Operation =>
   operation as unknown as Operation
+
+/** A storehouse with what can be asked of it. */
+export interface Storehouse extends StorehouseKind {
+  /** Loaded when they are asked for: a command of the house needs none of them. */
+  operations(): Promise<readonly Operation[]>
+}
 
 export const levelOf = ({ level, effect }: Pick<Operation, 'level' | 'effect'>): Level =>
   level ?? (effect === 'read' ? 'read' : 'write')

@@ -1,7 +1,7 @@
 import type { Access } from '../../ports/access.ts'
 import type { DocumentPlace } from '../../ports/index-view.ts'
 import type { StoreView, WholeDocument } from '../../ports/store.ts'
-import { narrowIndexView, type Narrowing } from './access/index-view.ts'
+import { narrowIndexView, type Narrowing, type IndexView } from './access/index-view.ts'
 import { narrowLibraryView, narrowVectorView, noPads } from './access/part-views.ts'
 import { shownBy } from './access/shown.ts'
 import { bodiesOf } from './documents/bodies.ts'
@@ -68,9 +68,6 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
     vectors: narrowVectorView(whole.vectors, narrowing),
   }
 }
-
-/** What stands on the tables of the index alone. */
-export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'>
 
 function wholeDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly WholeDocument[] {
   const documents = documentsAt(db, places)

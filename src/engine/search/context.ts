@@ -3,9 +3,8 @@ import type { Readable, StoreView } from '../../ports/store.ts'
 import type { TextProbe } from '../../ports/index-view.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { rememberingReader, type ReadText, type TextReading } from '../../text/terms/reading.ts'
-import { rememberWords } from '../../text/terms/words.ts'
+import { rememberWords, type ReadWord } from '../../text/terms/words.ts'
 import type { EnginePorts, FeedPorts } from '../ports.ts'
-import type { StorehouseKind } from '../kind.ts'
 import type { Meaning, Meant } from '../meaning/question.ts'
 import { createSourceCache, type SourceCache } from '../source-cache.ts'
 import { rememberNames, type ReadName } from './file-names.ts'
@@ -13,6 +12,7 @@ import type { Loosened } from './query/loosening.ts'
 import type { OwnPast } from './own-past.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** What a search is handed: a store that it cannot write to. */
 export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'contexts' | 'kinds' | 'models' | 'clock'> {
@@ -20,8 +20,6 @@ export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'contexts' | '
   readonly meaning: Meaning
   readonly reading: Reading
 }
-
-export type ReadWord = ReturnType<typeof rememberWords>
 
 /** What remembers across searches what it made of words, names and sources: they are mostly the same. */
 export interface Reading {

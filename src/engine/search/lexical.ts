@@ -5,7 +5,7 @@ import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from
 import { rankPassages } from '../../ranking/passages.ts'
 import type { Candidate, DocumentId, Kind, SourceId } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/index-view.ts'
-import type { FilePolicy, RankingPolicy, StorehouseKind } from '../kind.ts'
+import type { FilePolicy, RankingPolicy } from '../kind.ts'
 import { markTerm } from '../../text/terms/marks.ts'
 import { pagesOfCommits, rankCommits, type CommitsRequest } from './commits.ts'
 import { weighFound } from './evidence.ts'
@@ -20,6 +20,7 @@ import { keepTimely } from './timely.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
 import type { ByWords, Found, Scope, SearchContext, Standing, WordsFound } from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
 const DEPTH = 200

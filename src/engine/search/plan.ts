@@ -5,9 +5,8 @@ import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '../../te
 import { analyseQuery, type QueryWord } from '../../text/terms/query.ts'
 import { isAlone, withoutDemands } from './query/loosening.ts'
 import type { ParsedQuery } from './query/query.ts'
-import type { RankingPolicy } from '../kind.ts'
 import type { NamedWord } from '../../ranking/names.ts'
-import type { ReadWord } from './context.ts'
+import type { ReadWord } from '../../text/terms/words.ts'
 
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
 const PREFIX_TERMS = 64
@@ -34,7 +33,10 @@ export interface PlannedWord {
  * What a storehouse is asked for. A short form speaks for a passage beside its word, but one that lacks it lacks nothing: the
  * ideal knows nothing of them.
  */
-export function termsFor({ terms, shortForms }: SearchPlan, policy: RankingPolicy): readonly WeightedTerm[] {
+export function termsFor(
+  { terms, shortForms }: SearchPlan,
+  policy: { readonly shortForms?: number },
+): readonly WeightedTerm[] {
   const { shortForms: share } = policy
   if (share === undefined || shortForms.length === 0) return terms
   const asked = new Set(terms.map(({ term }) => term))

@@ -3,7 +3,6 @@ import { limits } from '../../core/limits.ts'
 import type { Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { freshnessWithin } from '../freshness.ts'
-import type { StorehouseKind } from '../kind.ts'
 import { findSource } from '../sources.ts'
 import { answer, beginAnswer, type Begun } from './answer.ts'
 import type { Meant } from '../meaning/question.ts'
@@ -18,6 +17,7 @@ import { planSearch } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query/query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** What the query says of documents besides its words narrows the search, as long as anything is left. */
 export const searchStore = (request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> =>

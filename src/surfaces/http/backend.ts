@@ -1,5 +1,4 @@
-import type { Caller } from '../../engine/caller.ts'
-import type { Progress } from '../../engine/operation.ts'
+import type { Caller, Progress } from '../../engine/caller.ts'
 
 /**
  * Where requests are answered: an engine in this process, or several in threads. All that crosses is plain data, so that

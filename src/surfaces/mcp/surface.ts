@@ -3,10 +3,12 @@ import type { Operation } from '../../engine/operation.ts'
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import { moreToolsOf } from './more-tools.ts'
-import type { Log } from './request.ts'
 import { callableTools, chooseTools, type ListedTool, type ToolChoice } from './toolsets.ts'
-import type { Kind } from '../../core/words.ts'
 import type { Readable } from '../../ports/store.ts'
+import type { Held } from './default-tools.ts'
+
+/** Log of unexpected errors; never sent to the client. */
+export type Log = (line: string) => void
 
 export interface McpServerInput {
   readonly operations: readonly Operation[]
@@ -69,9 +71,6 @@ export function laySurface({ operations, engine, options, log = toStandardError 
 }
 
 export const toStandardError = (line: string): void => console.error(`wuku: ${withoutHidden(line)}`)
-
-/** A storehouse that holds something, or notes that may be written. */
-export type Held = Kind | 'writable'
 
 /** Which storehouses hold something, as they were when somebody looked last. */
 interface Inside {

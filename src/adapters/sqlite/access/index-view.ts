@@ -4,12 +4,15 @@ import { counter } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
 import { twinsOf } from '../documents/sharing.ts'
-import type { IndexView } from '../view.ts'
 import type { Shown } from './shown.ts'
 import { decodePieces, emptyPostings } from '../../../postings/posting-pieces.ts'
 import { LAST_CHARACTER, sumsOfTerms, commonest } from '../postings/vocabulary.ts'
 import type { TermPlaces } from '../../../postings/block-bounds.ts'
 import { hiddenIn, type HiddenChunks } from './hidden-chunks.ts'
+import type { StoreView } from '../../../ports/store.ts'
+
+/** What stands on the tables of the index alone. */
+export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'>
 
 export interface Narrowing {
   readonly db: Connection

@@ -5,23 +5,18 @@ import type { CacheTopic, SourceCache } from '../../../engine/source-cache.ts'
 import type { DocumentName } from '../../../ports/index-view.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { isConfigPath } from '../resolve/configs.ts'
-import { createResolver, type Resolver } from '../resolve/index.ts'
-import { createPathIndex, type PathIndex } from '../resolve/path-index.ts'
+import { createResolver } from '../resolve/index.ts'
+import { createPathIndex } from '../resolve/path-index.ts'
 import { rankFiles, type FileRanks } from './rank.ts'
-
-/** What is known of a source as a whole: which files it has, and how its imports are resolved. */
-export interface CodeContext {
-  readonly source: SourceId
-  readonly paths: PathIndex
-  readonly resolver: Resolver
-  idOf(path: string): DocumentId | undefined
-  pathOf(document: DocumentId): string | undefined
-}
+import type { CodeContext } from './links.ts'
+import { summariseFolders, type FolderSummary } from '../map/folders.ts'
 
 /** Kept between questions, for as long as the source has not changed. */
 export interface CodeContexts {
   of(view: StoreView, source: SourceId): Promise<CodeContext>
   ranksOf(view: StoreView, source: SourceId): Promise<FileRanks>
+  /** The folders that hold most of it. */
+  foldersOf(view: StoreView, source: SourceId): Promise<readonly FolderSummary[]>
 }
 
 const remembered: CacheTopic<Remembered> = { most: 4 }
@@ -40,6 +35,10 @@ export function createCodeContexts(cache: SourceCache): CodeContexts {
       now.ranks ??= await rankFiles(view, now.context)
       return now.ranks
     },
+    foldersOf: async (view, source) => {
+      const now = await recall(view, source)
+      return (now.folders ??= summariseFolders(now.context.paths.all))
+    },
   }
 }
 
@@ -47,6 +46,7 @@ interface Remembered {
   readonly context: CodeContext
   readonly configs: readonly ConfigText[]
   ranks?: FileRanks
+  folders?: readonly FolderSummary[]
 }
 
 interface ConfigText {
@@ -67,7 +67,7 @@ async function read(view: StoreView, source: SourceId, before: Remembered | unde
   const byPath = new Map(names.map(({ path, id }) => [path, id]))
   const byId = new Map(names.map(({ path, id }) => [id, path]))
   const context = { source, paths, resolver, idOf: byPath.get.bind(byPath), pathOf: byId.get.bind(byId) }
-  return { configs, context }
+  return { configs, context, ...(isSame && before.folders && { folders: before.folders }) }
 }
 
 /** Documents that are no files. */

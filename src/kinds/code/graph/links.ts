@@ -1,12 +1,22 @@
-import type { DocumentId } from '../../../core/words.ts'
+import type { DocumentId, SourceId } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { WeightedTerm } from '../../../ports/index-view.ts'
 import { markTerm } from '../../../text/terms/marks.ts'
 import { unpackOutline, type CodeImport, type Outline } from '../outline.ts'
 import { exportKeys } from '../resolve/keys.ts'
 import { roleOf } from '../roles.ts'
-import type { CodeContext } from './context.ts'
 import { roleOrder } from './order.ts'
+import type { Resolver } from '../resolve/index.ts'
+import type { PathIndex } from '../resolve/path-index.ts'
+
+/** What is known of a source as a whole: which files it has, and how its imports are resolved. */
+export interface CodeContext {
+  readonly source: SourceId
+  readonly paths: PathIndex
+  readonly resolver: Resolver
+  idOf(path: string): DocumentId | undefined
+  pathOf(document: DocumentId): string | undefined
+}
 
 /** A file of a source, with what its parser saw. */
 export interface CodeFile {

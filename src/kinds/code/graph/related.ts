@@ -1,7 +1,14 @@
 import type { StoreView } from '../../../ports/store.ts'
 import { roleOf, type Role } from '../roles.ts'
-import type { CodeContext } from './context.ts'
-import { fileAt, importersOf, importsOf, type CodeFile, type Importing, type ResolvedImport } from './links.ts'
+import {
+  fileAt,
+  importersOf,
+  importsOf,
+  type CodeFile,
+  type Importing,
+  type ResolvedImport,
+  type CodeContext,
+} from './links.ts'
 import { roleOrder } from './order.ts'
 
 export interface RelatedLimits {

@@ -1,6 +1,5 @@
 import type { Problem } from '../../../core/words.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
-import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
@@ -15,6 +14,7 @@ import type { Masked } from './kept-secrets.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
 import { touchIncluders } from './touch-includers.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 export interface HandedFile {
   readonly path: string

@@ -1,6 +1,5 @@
 import { WukuError, isWukuError } from '../../../core/errors.ts'
-import type { Engine } from '../../../engine/engine.ts'
-import type { OperationContext } from '../../../engine/operation.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
 import { demandActive } from '../libraries/active.ts'
@@ -10,11 +9,11 @@ import { knownLibraries } from '../libraries/known.ts'
 import { purge } from '../libraries/states.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { slugOf } from '../names/slug.ts'
-import { retentionOf } from '../operations/import-shapes.ts'
 import { importVersion, type Imported } from './import-version.ts'
 import { originOf, type WantedOrigin } from './origin-of.ts'
 import { fenceData } from '../../../engine/models/fence.ts'
 import { promptLanguageOf, type Prompt } from '../../../engine/models/prompt-language.ts'
+import { retentionOf } from '../versions/retention.ts'
 
 export interface WantedImport extends WantedOrigin {
   readonly name?: string

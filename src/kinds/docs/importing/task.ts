@@ -1,8 +1,8 @@
 import type { Json } from '../../../core/words.ts'
-import type { Engine } from '../../../engine/engine.ts'
-import type { OperationContext, Progress } from '../../../engine/operation.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import type { Activity } from '../../../ports/records.ts'
 import { newUlid } from './ulid.ts'
+import type { Progress } from '../../../engine/caller.ts'
 
 /** Stages of long work in their order, with the share of the whole at which each ends. */
 const stages = [

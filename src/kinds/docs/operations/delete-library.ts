@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unconfirmed } from '../../../core/errors.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { recordLibrary } from '../libraries/record.ts'
 import { deleteVersion, dueNow, purge, setLibraryStatus } from '../libraries/states.ts'
@@ -8,6 +8,7 @@ import { libraryOf, versionOfLibrary } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const input = z.strictObject({
   library: oneLibrary,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { isoTime } from '../../../engine/day.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
@@ -19,6 +19,7 @@ import { runTask } from '../importing/task.ts'
 import { touchIncluders } from '../importing/touch-includers.ts'
 import { allFiles } from '../importing/files.ts'
 import { nothingLeftOut, settleFiles } from '../importing/settle-files.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const statuses = [
   'pending',

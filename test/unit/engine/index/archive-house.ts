@@ -5,12 +5,11 @@ import { openMemory } from '../../../memory-store/open.ts'
 import { partOf, partPath } from '../../../../src/core/parts.ts'
 import type { Source, SourceOptions, StoredDocument } from '../../../../src/core/words.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
-import type { Engine } from '../../../../src/engine/engine.ts'
+import type { Engine, StorehouseKind } from '../../../../src/engine/engine.ts'
 import type { EnginePorts } from '../../../../src/engine/ports.ts'
 import { modelsOf } from '../models-ports.ts'
 import type { PartialPorts } from './two-engines.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
-import type { StorehouseKind } from '../../../../src/engine/kind.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
 import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Feed, Listing } from '../../../../src/ports/feed.ts'
@@ -63,7 +62,6 @@ const talks: StorehouseKind = {
   facts: reader,
   reader: async () => reader,
   ranking: notes.ranking,
-  operations: async () => [],
   forgetting: {
     without({ document, text }, anchor) {
       const [title = '', ...lines] = text.split('\n')
