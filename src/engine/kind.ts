@@ -3,6 +3,7 @@ import type {
   ChunkId,
   DocumentId,
   Json,
+  PathContext,
   Problem,
   Skipped,
   Source,
@@ -10,7 +11,6 @@ import type {
   StoredDocument,
 } from '../core/words.ts'
 import type { WrittenPlaces } from '../core/written-lines.ts'
-import type { PathContext } from '../ports/contexts.ts'
 import type { TextProbe } from '../ports/index-view.ts'
 import type { DraftDocument } from '../ports/reader.ts'
 import type { StoreView, Store } from '../ports/store.ts'

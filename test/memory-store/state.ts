@@ -1,6 +1,7 @@
 import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../src/core/words.ts'
 import type { EmbeddingSetDraft, EmbeddingSetId } from '../../src/ports/vectors.ts'
 import { emptyLibraries, type LibrariesState } from './libraries-view.ts'
+import { emptyAnnotations, type AnnotationsState } from './annotations.ts'
 import { emptyPads, type PadsState } from './pads.ts'
 import { emptyRecords, type RecordsState } from './records.ts'
 
@@ -12,6 +13,7 @@ export interface State {
   readonly leases: ReadonlyMap<string, Lease>
   readonly pads: PadsState
   readonly libraries: LibrariesState
+  readonly annotations: AnnotationsState
   readonly records: RecordsState
   /** Sets of vectors, in the order in which they were added. */
   readonly sets: readonly KeptSet[]
@@ -63,6 +65,7 @@ export const emptyState: State = {
   leases: new Map(),
   pads: emptyPads,
   libraries: emptyLibraries,
+  annotations: emptyAnnotations,
   records: emptyRecords,
   sets: [],
   nextSet: 1,

@@ -309,6 +309,22 @@ const migrations: readonly string[] = [
   DELETE FROM counters WHERE name = 'revision';
   INSERT INTO counters VALUES ('shares', 0);
   `,
+  `
+  -- Descriptions of folders. source: 0 for a description of everything.
+  CREATE TABLE contexts (
+    source INTEGER NOT NULL,
+    prefix TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (source, prefix)
+  ) STRICT, WITHOUT ROWID;
+  -- Projects that people named. folded_name: the name in small letters. members: a list of texts.
+  CREATE TABLE projects (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    folded_name TEXT NOT NULL UNIQUE,
+    members TEXT NOT NULL
+  ) STRICT;
+  `,
 ]
 
 export const schemaVersion = migrations.length

@@ -1,4 +1,5 @@
 import type { Access } from '../../ports/access.ts'
+import { createAnnotationView, narrowAnnotationView } from './annotations.ts'
 import type { DocumentPlace } from '../../ports/index-view.ts'
 import type { StoreView, WholeDocument } from '../../ports/store.ts'
 import { narrowIndexView, type Narrowing, type IndexView } from './access/index-view.ts'
@@ -52,6 +53,7 @@ export function createView(db: Connection, { words, lookups }: ViewParts, access
     ...createIndexView(db, lookups),
     pads: createPadView(db, words),
     libraries: createLibraryView(db),
+    annotations: createAnnotationView(db),
     records: createRecordView(db),
     vectors: createVectorView(db, lookups),
   }
@@ -64,6 +66,7 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
     ...narrowIndexView(whole, narrowing),
     pads: pads ? whole.pads : noPads,
     libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
+    annotations: narrowAnnotationView(whole.annotations, narrowing.db, narrowing.shown),
     records: owned ? createNarrowRecordView(narrowing.db, owned) : whole.records,
     vectors: narrowVectorView(whole.vectors, narrowing),
   }

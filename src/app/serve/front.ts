@@ -4,9 +4,18 @@ import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces
 import type { Route } from '../../surfaces/http/route.ts'
 import { createHttpServer, type HttpServer } from '../../surfaces/http/server.ts'
 import { readVersion } from '../package.ts'
+import type { Settings, Surroundings } from '../settings.ts'
 import type { Log } from './log.ts'
-import type { ServeRequest } from './serve.ts'
 import type { Threads } from './threads.ts'
+
+export interface ServeRequest {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+  /** As `--tools` has them. */
+  readonly tools: string
+  readonly readOnly: boolean
+  readonly open: boolean
+}
 
 export interface FrontInput {
   readonly request: ServeRequest

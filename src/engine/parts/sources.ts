@@ -1,10 +1,9 @@
 import type { Kind, Source, SourceOptions, StoredDocument } from '../../core/words.ts'
-import type { Contexts } from '../../ports/contexts.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
+import type { Contexts, Projects } from '../annotations.ts'
 import type { SourceCache } from '../source-cache.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { History } from '../../ports/history.ts'
-import type { Projects } from '../../ports/projects.ts'
 import type { Belonging } from '../project/project.ts'
 
 /** What is registered. */
@@ -54,8 +53,10 @@ export interface Moved {
   readonly source: Source
   /** Where it lay. */
   readonly from: string
-  /** Members of named projects that were written anew, as `project: path`. */
+  /** Members of named projects that were updated, as `project: path`. */
   readonly members: readonly string[]
+  /** Members that the settings file declares and that still lie in the former place, in the same form. */
+  readonly declared: readonly string[]
 }
 
 /** Files of sources as they lie there now. */

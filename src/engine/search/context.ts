@@ -15,7 +15,7 @@ import type { Correction, SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** What a search is handed: a store that it cannot write to. */
-export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'contexts' | 'kinds' | 'models' | 'clock'> {
+export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'declared' | 'kinds' | 'models' | 'clock'> {
   readonly store: Readable
   readonly meaning: Meaning
   readonly reading: Reading
