@@ -18,15 +18,10 @@ export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'lib
   const documents = (): KeptDocument[] => [...now().documents.values()]
   return {
     sources: {
-      list: async () => [...now().sources.values()].map(({ source }) => source),
+      list: async () =>
+        [...now().sources.values()].map(({ source, revision }) => ({ ...source, revision: String(revision) })),
       facts: async () => [...now().sources.values()].map((kept) => factsOf(kept, documents())),
       manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
-      revisions: async (kind) =>
-        new Map(
-          [...now().sources]
-            .filter(([, { source }]) => kind === undefined || source.kind === kind)
-            .map(([id, { revision }]) => [id, String(revision)]),
-        ),
     },
     terms: {
       stats: async (terms) => ({

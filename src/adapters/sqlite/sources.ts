@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Kind, Source, SourceId, SourceOptions } from '../../core/words.ts'
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
-import type { SourceFacts } from '../../ports/index-view.ts'
+import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { reviseSource } from './counters.ts'
 import { parseStored } from './failures.ts'
@@ -13,19 +13,21 @@ interface SourceRow {
   readonly root: string
   readonly options: string
   readonly indexed_at: number | null
+  readonly revision: number
 }
 
-const toSource = (row: SourceRow): Source => ({
-  id: row.id,
-  kind: row.kind,
-  name: row.name,
-  root: row.root,
-  options: parseStored<SourceOptions>(row.options),
-  indexedAt: row.indexed_at,
-})
-
-export const listSources = (db: Connection): Source[] =>
-  db.rows<SourceRow>('SELECT id, kind, name, root, options, indexed_at FROM sources ORDER BY id').map(toSource)
+export const listSources = (db: Connection): ListedSource[] =>
+  db
+    .rows<SourceRow>('SELECT id, kind, name, root, options, indexed_at, revision FROM sources ORDER BY id')
+    .map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      name: row.name,
+      root: row.root,
+      options: parseStored<SourceOptions>(row.options),
+      indexedAt: row.indexed_at,
+      revision: String(row.revision),
+    }))
 
 export function insertSource(db: Connection, { kind, name, root, options, addedAt }: SourceDraft): Source {
   demandFreeName(db, { id: null, kind, name })
@@ -85,7 +87,7 @@ export function factsOfSources(db: Connection): SourceFacts[] {
   const reports = db.rows<{ source: SourceId; report: string }>('SELECT source, report FROM reports')
   const countsOf = new Map(counted.map((row) => [row.source, row]))
   const reportOf = new Map(reports.map((row) => [row.source, parseStored<Json>(row.report)]))
-  return listSources(db).map((source) => {
+  return listSources(db).map(({ revision: _, ...source }) => {
     const counts = countsOf.get(source.id)
     return {
       source,

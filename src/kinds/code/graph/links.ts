@@ -134,7 +134,7 @@ async function keyTerms(view: StoreView, context: CodeContext, file: CodeFile): 
   const { language, module, symbols } = file.outline
   const aliases = context.resolver.aliasesOf(file.path, language)
   const keys = exportKeys(file.path, { language, module, symbols, aliases })
-  return weighed(view, [...new Set(keys.map((key) => markTerm('imp', key)))])
+  return weighed(view, context, [...new Set(keys.map((key) => markTerm('imp', key)))])
 }
 
 /** Documents that hold a key of the file, those with its rarest keys first. */
@@ -149,9 +149,18 @@ async function mayImport(
   return found.map(({ document }) => document)
 }
 
-async function weighed(view: StoreView, terms: readonly string[]): Promise<readonly WeightedTerm[]> {
-  const { chunks: total, holders } = await view.terms.stats(terms)
-  return [...holders].map(([term, count]) => ({ term, weight: Math.log1p(total / count) }))
+async function weighed(
+  view: StoreView,
+  context: CodeContext,
+  terms: readonly string[],
+): Promise<readonly WeightedTerm[]> {
+  const counts = await context.importCounts(view)
+  const { chunks: total, holders } = await view.terms.stats(counts ? [] : terms)
+  const known = counts ?? holders
+  return terms.flatMap((term) => {
+    const count = known.get(term)
+    return count === undefined ? [] : [{ term, weight: Math.log1p(total / count) }]
+  })
 }
 
 function nearer(to: string, a: Importing, b: Importing): number {

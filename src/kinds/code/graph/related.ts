@@ -45,24 +45,57 @@ export type Via = { readonly how: 'seed' } | { readonly how: 'imports' | 'import
 export async function relatedFiles(
   view: StoreView,
   context: CodeContext,
-  { seeds, limits, used = new Set(), gone = new Set(), known = new Map() }: RelatedRequest,
+  request: RelatedRequest,
 ): Promise<readonly RelatedFile[]> {
-  const met = new Set(seeds)
-  const related: RelatedFile[] = []
-  const reach = async (step: Step): Promise<RelatedFile | undefined> => {
-    const file = known.get(step.path) ?? (await fileAt(view, context, step.path))
-    if (!file) return undefined
-    const { role, depth, via } = step
-    return { file, role, depth, via, ...(await linksOf(view, context, { file, items: limits.items, used, gone })) }
-  }
-  let steps: readonly Step[] = seeds.map((path) => stepTo(path, 0, { how: 'seed' }))
+  return filesAround(await linkedSeeds(view, context, request), view, context, request)
+}
+
+/** The seeds that are there, with their links. */
+export const linkedSeeds = (
+  view: StoreView,
+  context: CodeContext,
+  request: RelatedRequest,
+): Promise<readonly RelatedFile[]> => {
+  const steps = request.seeds.map((path) => stepTo(path, 0, { how: 'seed' }))
+  return firstFiles(steps.toSorted(byRole), request.limits.files, reacher(view, context, request))
+}
+
+/** The seeds and the files around them. */
+export async function filesAround(
+  seeds: readonly RelatedFile[],
+  view: StoreView,
+  context: CodeContext,
+  request: RelatedRequest,
+): Promise<readonly RelatedFile[]> {
+  const { limits } = request
+  const met = new Set(request.seeds)
+  const stepsFromAll = (reached: readonly RelatedFile[]): readonly Step[] =>
+    reached.flatMap((each) => (each.depth < limits.depth ? stepsFrom(each, met) : []))
+  const related = [...seeds]
+  let steps = stepsFromAll(seeds)
   while (steps.length > 0 && related.length < limits.files) {
-    const reached = await firstFiles(steps.toSorted(byRole), limits.files - related.length, reach)
+    const reached = await firstFiles(
+      steps.toSorted(byRole),
+      limits.files - related.length,
+      reacher(view, context, request),
+    )
     related.push(...reached)
-    steps = reached.flatMap((each) => (each.depth < limits.depth ? stepsFrom(each, met) : []))
+    steps = stepsFromAll(reached)
   }
   return related
 }
+
+const reacher =
+  (
+    view: StoreView,
+    context: CodeContext,
+    { limits, used = new Set(), gone = new Set(), known = new Map() }: RelatedRequest,
+  ) =>
+  async ({ path, role, depth, via }: Step): Promise<RelatedFile | undefined> => {
+    const file = known.get(path) ?? (await fileAt(view, context, path))
+    if (!file) return undefined
+    return { file, role, depth, via, ...(await linksOf(view, context, { file, items: limits.items, used, gone })) }
+  }
 
 /** The first that are there, looked at side by side. */
 async function firstFiles(
