@@ -1,4 +1,4 @@
-import type { DocumentId, StoredDocument } from '../core/words.ts'
+import type { DocumentId, Json, StoredDocument } from '../core/words.ts'
 import type { DocumentPlace, TermStats } from '../ports/index-view.ts'
 import type { Readable, StoreView } from '../ports/store.ts'
 
@@ -43,7 +43,7 @@ export function batchedView(view: StoreView): StoreView {
     documents: {
       ...view.documents,
       bodies: batch((documents) => view.documents.bodies(documents), entriesAsked()),
-      outlines: batch((documents) => view.documents.outlines(documents), entriesOf()),
+      outlines: outlinedOnce(batch((documents) => view.documents.outlines(documents), entriesOf())),
       byId: readOnce(
         batch(
           (documents) => view.documents.byId(documents),
@@ -81,6 +81,29 @@ function countedOnce(ask: StoreView['terms']['stats']): StoreView['terms']['stat
     }
     const held = [...new Set(terms)].filter((term) => known.get(term))
     return { chunks, holders: new Map(held.map((term) => [term, known.get(term) ?? 0])) }
+  }
+}
+
+/** Kept of one view: enough for the files around a few others, not for all of a repository. */
+const MOST_OUTLINES = 500
+
+/** In the order of the store, which is that of ids. */
+function outlinedOnce(ask: StoreView['documents']['outlines']): StoreView['documents']['outlines'] {
+  const known = new Map<DocumentId, Json | undefined>()
+  return async (documents) => {
+    const missing = documents.filter((id) => !known.has(id))
+    if (known.size + missing.length > MOST_OUTLINES) return ask(documents)
+    if (missing.length > 0) {
+      const answer = await ask(missing)
+      for (const id of missing) known.set(id, answer.get(id))
+    }
+    const sorted = [...new Set(documents)].toSorted((a, b) => a - b)
+    return new Map(
+      sorted.flatMap((id) => {
+        const outline = known.get(id)
+        return outline === undefined ? [] : [[id, outline] as const]
+      }),
+    )
   }
 }
 

@@ -74,7 +74,7 @@ function declares(outline: Outline | undefined, { specifier, names }: CodeImport
   return isAround && symbols.some(({ container, name }) => container < 0 && wanted.has(name))
 }
 
-async function outlinesAt(
+export async function outlinesAt(
   view: StoreView,
   context: CodeContext,
   paths: readonly string[],
