@@ -11,6 +11,13 @@ export type Group = Toolset | 'admin'
 
 export type Effect = 'read' | 'write' | 'delete'
 
+/** Rank of a credential; each includes those before it. */
+export const levels = ['open', 'read', 'write', 'admin'] as const
+export type Level = (typeof levels)[number]
+
+/** What a job of a server does. */
+export type JobKind = 'upload' | 'import' | 'refresh' | 'retry' | 'index' | 'embed'
+
 /**
  * One thing a caller can ask. The MCP tool, the CLI command, the REST route, the schema snapshots and the reference
  * pages are all made from this one declaration.
@@ -22,6 +29,10 @@ export interface Operation<Input = unknown, Output = unknown> {
   /** For the model that chooses: what it finds, when to use it. */
   readonly description: string
   readonly effect: Effect
+  /** Lowest level of a caller on a server. By default `read` for the effect `read`, else `write`. */
+  readonly level?: Level
+  /** May take minutes: on a server it runs as a job. */
+  readonly long?: JobKind
   /** The same call twice changes no more than once. */
   readonly idempotent?: boolean
   /** What it names is to be gone everywhere: the log of calls says that it ran, and not on what. */
@@ -110,3 +121,8 @@ export interface Progress {
 /** Gives the declaration its types; all operations are handed about as `Operation`. */
 export const defineOperation = <Input, Output>(operation: Operation<Input, Output>): Operation =>
   operation as unknown as Operation
+
+export const levelOf = ({ level, effect }: Pick<Operation, 'level' | 'effect'>): Level =>
+  level ?? (effect === 'read' ? 'read' : 'write')
+
+export const reaches = (level: Level, needed: Level): boolean => levels.indexOf(level) >= levels.indexOf(needed)

@@ -88,6 +88,7 @@ export const add = defineOperation<AddInput, Added>({
   title: 'Add a source',
   description: 'Registers a folder or file and indexes it at once. Adding the same folder again changes its options.',
   effect: 'write',
+  level: 'admin',
   idempotent: true,
   input,
   output,

@@ -37,6 +37,7 @@ export const context = defineOperation<Input, Output>({
   description:
     'Describes what a collection or a folder of it holds. Every hit below it carries the descriptions, from general to specific.',
   effect: 'write',
+  level: 'admin',
   idempotent: true,
   input,
   output,

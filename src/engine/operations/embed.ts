@@ -40,6 +40,8 @@ export const embed = defineOperation<Input, Output>({
     'Makes the vectors for search by meaning, with the configured embedding model. Once there are vectors, ' +
     'every index run adds those of new text.',
   effect: 'write',
+  level: 'admin',
+  long: 'embed',
   idempotent: true,
   input,
   output,

@@ -42,6 +42,7 @@ export const evaluate = defineOperation<Input, Evaluation>({
     'Asks your own questions with known answers, as `recall` would, and reports how well they are found: nDCG@10, ' +
     'recall, MRR, hits, times, and what was found instead.',
   effect: 'read',
+  level: 'admin',
   input,
   output: evaluation,
   aliases: { folder: 'path', file: 'path', n: 'limit' },

@@ -45,6 +45,7 @@ export const forget = defineOperation<Input, Output>({
     'Permanently removes a document, a conversation or one message from the index: no byte of it stays in the data ' +
     'folder, and no later index run brings it back. The original file stays as it is.',
   effect: 'delete',
+  level: 'admin',
   forgets: true,
   input,
   output,

@@ -26,6 +26,8 @@ export const indexSources = defineOperation<Input, IndexReport>({
     'Refreshes the index after files changed outside the watched folders: one source, or all. Takes seconds; reads only what ' +
     'changed. Not needed after an ordinary edit: a running server sees those by itself.',
   effect: 'write',
+  level: 'admin',
+  long: 'index',
   idempotent: true,
   input,
   output: indexReport,

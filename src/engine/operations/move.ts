@@ -38,6 +38,7 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
     'Records the new place of a folder that was moved. Its index, forgotten documents, folder descriptions, projects and ' +
     'options stay, and unchanged files are not read again.',
   effect: 'write',
+  level: 'admin',
   idempotent: true,
   input,
   output,

@@ -46,6 +46,7 @@ export const project = defineOperation<Input, Output>({
     'Defines a project: folders and sources of every storehouse that `recall --project <name>` ranks first. ' +
     'Repositories are recognised automatically; a named project takes precedence.',
   effect: 'write',
+  level: 'admin',
   idempotent: true,
   input,
   output,

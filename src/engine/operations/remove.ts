@@ -33,6 +33,7 @@ export const remove = defineOperation<Input, Output>({
   description:
     'Removes a source from the index, with its documents and folder descriptions. Its files stay as they are.',
   effect: 'delete',
+  level: 'admin',
   input,
   output,
   aliases: { name: 'source', dry_run: 'dryRun' },

@@ -12,6 +12,7 @@ export const embeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
     'For people who configure a model: sends one short text to the embedding model and reports what came back, or why ' +
     'nothing did and how to fix it. Not for finding anything: recall.',
   effect: 'read',
+  level: 'admin',
   openWorld: true,
   input: probeInput,
   output: probeOutput,

@@ -12,6 +12,7 @@ export const geminiEmbeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
     'scythe compatibility, for people who configure a model: sends one short text to Gemini, or to its proxy, and reports ' +
     'what came back. For any provider: embedding_probe.',
   effect: 'read',
+  level: 'admin',
   openWorld: true,
   input: probeInput,
   output: probeOutput,

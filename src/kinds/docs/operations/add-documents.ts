@@ -70,6 +70,7 @@ export const addDocuments = defineOperation<Input, Output>({
     'Add files to a version of a library. Each is handled on its own: one that fails is recorded with its reason and can ' +
     'be retried; unchanged content is skipped, changed content replaces the former.',
   effect: 'write',
+  long: 'upload',
   idempotent: true,
   input,
   output,

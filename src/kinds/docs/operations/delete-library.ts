@@ -85,6 +85,7 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
   description:
     'Permanently remove libraries and versions that were deleted long enough ago: originals, index and file records.',
   effect: 'delete',
+  level: 'admin',
   idempotent: true,
   input: purgeInput,
   output: purgeOutput,

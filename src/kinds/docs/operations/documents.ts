@@ -116,6 +116,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
   title: 'Try failed documents again',
   description: 'Read failed files again; files that could not be fetched need a refresh of their version instead.',
   effect: 'write',
+  long: 'retry',
   idempotent: true,
   input: retryInput,
   output: retryOutput,

@@ -56,6 +56,7 @@ export const importLibrary = defineOperation<Input, Imported>({
     'version. Use it when get-library-docs has no such library. It may take minutes; nothing changes when it fails. ' +
     'Not for reading a page once.',
   effect: 'write',
+  long: 'import',
   openWorld: true,
   input,
   output: imported,

@@ -32,6 +32,7 @@ export const refreshLibrary = defineOperation<Input, Imported>({
     'Fetch a version again from its origin, or rebuild it from its originals. The former version answers ' +
     'until the new one is complete, and stays if anything fails.',
   effect: 'write',
+  long: 'refresh',
   idempotent: true,
   openWorld: true,
   input,

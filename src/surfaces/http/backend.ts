@@ -1,0 +1,70 @@
+import type { Caller } from '../../engine/caller.ts'
+import type { Progress } from '../../engine/operation.ts'
+
+/**
+ * Where requests are answered: an engine in this process, or several in threads. All that crosses is plain data, so that
+ * the front never waits for a search.
+ */
+export interface Backend {
+  /** Runs an operation through the one door. Rejects with a `WukuError`. */
+  run(call: OperationCall): Promise<OperationAnswer>
+  /** One exchange with an MCP client; the body of the reply comes as it is made. */
+  mcp(exchange: McpExchange): Promise<McpReply>
+  /** The original of a document of a library, for a caller that may see it. */
+  original(request: OriginalRequest): Promise<Original>
+  /** Listens for changes that other threads and processes make; returns how to stop listening. */
+  onEvent(heard: (event: BackendEvent) => void): () => void
+  /** Asks the thread that works in the background to look for jobs. */
+  wake(event: WakeEvent): void
+}
+
+export interface OperationCall {
+  readonly operation: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly caller: Caller
+  readonly surface: 'rest' | 'mcp' | 'cli'
+  readonly requestId: string
+  readonly signal: AbortSignal
+  /** Also renders the answer as the text that agents read. */
+  readonly asText?: boolean
+  progress?(step: Progress): void
+}
+
+export interface OperationAnswer {
+  /** With its defaults. */
+  readonly input: unknown
+  readonly output: unknown
+  readonly text?: string
+}
+
+export interface McpExchange {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly caller: Caller
+  readonly requestId: string
+  readonly signal: AbortSignal
+}
+
+export interface McpReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: AsyncIterable<string | Uint8Array>
+}
+
+export interface OriginalRequest {
+  readonly document: number
+  readonly caller: Caller
+  readonly signal: AbortSignal
+}
+
+export interface Original {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** `job`: the job has new events, or another status. */
+export type BackendEvent = { readonly type: 'job'; readonly job: string } | { readonly type: 'sources' }
+
+export type WakeEvent = { readonly type: 'jobs' } | { readonly type: 'cancel'; readonly job: string }

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http'
+import type { Json } from '../../core/words.ts'
+import type { Caller } from '../../engine/caller.ts'
+import type { Level } from '../../engine/operation.ts'
+import type { Backend } from './backend.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One row of the table of routes. The router, the OpenAPI document and the metrics are made from these rows. */
+export interface Route {
+  readonly method: Method
+  /** The whole path, with `{name}` for a parameter: `/api/v1/libraries/{library}`. */
+  readonly path: string
+  /** Other paths that do exactly the same. */
+  readonly aliases?: readonly string[]
+  readonly level: Level
+  /** Changes something: refused with `--read-only`. */
+  readonly changes: boolean
+  /** Where a parameter decides who may: `level` and `changes` by it. By default those of the row. */
+  demands?(params: Readonly<Record<string, string>>): Pick<Route, 'level' | 'changes'>
+  readonly description: RouteDescription
+  /** `json` by default; `raw`: the route reads the body itself, as an upload does. */
+  readonly body?: 'json' | 'raw'
+  answer(request: HttpRequest, context: RouteContext): Promise<HttpAnswer>
+}
+
+/** For the OpenAPI document. */
+export interface RouteDescription {
+  readonly tag: string
+  readonly title: string
+  /** JSON Schemas; absent: nothing is asked for, or a bare object. */
+  readonly query?: Json
+  readonly body?: Json
+  readonly output?: Json
+  /** By default 200. */
+  readonly status?: number
+  /** Where the answer is no JSON. */
+  readonly mediaType?: string
+}
+
+/** A request whose syntax, target, host, origin, credential, level and body were accepted. */
+export interface HttpRequest {
+  /** Of `X-Request-Id`. */
+  readonly id: string
+  readonly method: Method | 'HEAD'
+  readonly path: string
+  /** Decoded. */
+  readonly params: Readonly<Record<string, string>>
+  /** Decoded, each key once; a key that `description.query` does not declare is refused. */
+  readonly query: Readonly<Record<string, string>>
+  /** Lower-case names, each once. */
+  readonly headers: Readonly<Record<string, string>>
+  /** An object; `{}` where no body came. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly caller: HttpCaller
+  /** Aborted when the client went away or the server stops. */
+  readonly signal: AbortSignal
+  /** For routes that read the body themselves. */
+  readonly raw: IncomingMessage
+}
+
+export interface HttpCaller extends Caller {
+  /** Id of the user, or `local`. */
+  readonly actor: string
+  readonly actorName: string
+  readonly level: Level
+  /** Same for all requests with the same credential: key of rate limits and of stored answers. */
+  readonly credential: string
+}
+
+export interface HttpAnswer {
+  /** By default 200. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object becomes JSON; a stream is sent as it comes. */
+  readonly body?: AnswerBody
+  /** Strong validator, without quotes: the front compares it with `If-None-Match`. */
+  readonly etag?: string
+}
+
+export type AnswerBody = object | string | Uint8Array | AsyncIterable<string | Uint8Array>
+
+/** What all routes share. */
+export interface RouteContext {
+  readonly backend: Backend
+  /** Origin as users see it, without a slash at the end. */
+  readonly publicUrl: string
+  /** How long a request waits for long work. */
+  readonly waitMilliseconds: number
+  readonly version: string
+}
