@@ -16,18 +16,20 @@ interface SourceRow {
   readonly revision: number
 }
 
+const toSource = (row: SourceRow): Source => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  root: row.root,
+  options: parseStored<SourceOptions>(row.options),
+  indexedAt: row.indexed_at,
+})
+
+const rowsOfSources = (db: Connection): SourceRow[] =>
+  db.rows<SourceRow>('SELECT id, kind, name, root, options, indexed_at, revision FROM sources ORDER BY id')
+
 export const listSources = (db: Connection): ListedSource[] =>
-  db
-    .rows<SourceRow>('SELECT id, kind, name, root, options, indexed_at, revision FROM sources ORDER BY id')
-    .map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      name: row.name,
-      root: row.root,
-      options: parseStored<SourceOptions>(row.options),
-      indexedAt: row.indexed_at,
-      revision: String(row.revision),
-    }))
+  rowsOfSources(db).map((row) => ({ ...toSource(row), revision: String(row.revision) }))
 
 export function insertSource(db: Connection, { kind, name, root, options, addedAt }: SourceDraft): Source {
   demandFreeName(db, { id: null, kind, name })
@@ -87,7 +89,8 @@ export function factsOfSources(db: Connection): SourceFacts[] {
   const reports = db.rows<{ source: SourceId; report: string }>('SELECT source, report FROM reports')
   const countsOf = new Map(counted.map((row) => [row.source, row]))
   const reportOf = new Map(reports.map((row) => [row.source, parseStored<Json>(row.report)]))
-  return listSources(db).map(({ revision: _, ...source }) => {
+  return rowsOfSources(db).map((row) => {
+    const source = toSource(row)
     const counts = countsOf.get(source.id)
     return {
       source,

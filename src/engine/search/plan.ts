@@ -85,7 +85,12 @@ export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: R
   const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
   const [{ weighed, passages }, names] = await Promise.all([
     weigh([...words, ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))))], view),
-    wordOf ? termsOfNames(wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded), view) : [],
+    wordOf
+      ? termsOfNames(
+          wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded),
+          view,
+        )
+      : [],
   ])
   return {
     words: weighed.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),

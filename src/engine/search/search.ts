@@ -128,7 +128,11 @@ async function begin(
 ): Promise<Scoped> {
   const [scope, planned] = await Promise.all([
     chooseScope(answering.request, view, ports.kinds),
-    planSearch(answering.query, view, namesReader(answering.request, mayBeAsked(answering.request, ports), ports.reading)),
+    planSearch(
+      answering.query,
+      view,
+      namesReader(answering.request, mayBeAsked(answering.request, ports), ports.reading),
+    ),
   ])
   const request = await narrow(answering.request, scope, view)
   const context = { ...contextOf({ ...answering, request }, scope, ports), view }

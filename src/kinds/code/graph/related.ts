@@ -1,7 +1,15 @@
 import type { StoreView } from '../../../ports/store.ts'
 import { roleOf, type Role } from '../roles.ts'
 import type { CodeContext } from './context.ts'
-import { fileAt, importersOf, importsOf, outlinesAt, type CodeFile, type Importing, type ResolvedImport } from './links.ts'
+import {
+  fileAt,
+  importersOf,
+  importsOf,
+  outlinesAt,
+  type CodeFile,
+  type Importing,
+  type ResolvedImport,
+} from './links.ts'
 import { roleOrder } from './order.ts'
 
 export interface RelatedLimits {
@@ -167,7 +175,10 @@ const LAST_NAME = /([\p{L}\p{N}_$-]+)(?:\.\p{L}+)?$/u
 /** In turns: who uses a file matters to its change as much as what it uses. */
 function stepsFrom({ file, depth, imports, importedBy }: RelatedFile, met: Set<string>): readonly Step[] {
   const steps = Array.from({ length: Math.max(imports.length, importedBy.length) }, (_, at) => [
-    ...imports.slice(at, at + 1).flatMap(pathsOfStep).map((path) => ({ path, how: 'imports' as const })),
+    ...imports
+      .slice(at, at + 1)
+      .flatMap(pathsOfStep)
+      .map((path) => ({ path, how: 'imports' as const })),
     ...importedBy.slice(at, at + 1).map(({ path }) => ({ path, how: 'importedBy' as const })),
   ]).flat()
   const fresh = steps.filter(({ path }) => !met.has(path) && met.add(path))
