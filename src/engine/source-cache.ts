@@ -72,7 +72,7 @@ export function createSourceCache(): SourceCache {
   }
 }
 
-/** Of the sources that the view shows, or of those of a kind, in their order. */
+/** Revisions of the sources that the view shows, or of those of a kind, in their order. */
 export const revisionsIn = async (view: StoreView, kind?: Kind): Promise<ReadonlyMap<SourceId, string>> =>
   new Map(
     (await view.sources.list())

@@ -54,7 +54,7 @@ export interface SearchPlan {
   /** United over words, ready for the store. */
   readonly terms: readonly WeightedTerm[]
   readonly shortForms: readonly WeightedTerm[]
-  /** Of files that a word of the query may name; none where no files are judged. */
+  /** Index terms of the files that a word of the query may name; none where no files are judged. */
   readonly names: readonly WeightedTerm[]
   readonly required: readonly string[]
   readonly excluded: readonly string[]

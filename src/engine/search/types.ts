@@ -119,7 +119,7 @@ export interface Hit {
   /** First line of the snippet's best line, from 1. */
   readonly line: number
   readonly snippet: Snippet
-  /** Of the whole passage, for callers that make their own snippets (`snippetLines: 0`). */
+  /** The whole passage, for callers that make their own snippets (`snippetLines: 0`). */
   readonly text?: string
   /** Lines of the whole passage. */
   readonly passage: PassageLines
