@@ -147,8 +147,11 @@ export interface FilePolicy {
 
 export interface Evidence {
   readonly weight: number
-  /** Reads what the query alone decides, while words are looked up. Asked in every search: it must be quick. */
-  of(asked: EvidenceRequest): Promise<EvidenceJudge>
+  /**
+   * Reads what the query alone decides, while words are looked up; what it answers reads the rest, while candidates are
+   * read. Asked in every search: it must be quick.
+   */
+  of(asked: EvidenceRequest): Promise<() => Promise<EvidenceJudge>>
 }
 
 /** 0 to 1 and a little more, for those of the candidates, best first by all else, for which it speaks. */

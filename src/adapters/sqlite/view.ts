@@ -7,7 +7,7 @@ import { narrowLibraryView, narrowVectorView, noPads } from './access/part-views
 import { shownBy } from './access/shown.ts'
 import { bodiesOf } from './documents/bodies.ts'
 import { chunksOfDocuments } from './documents/chunks.ts'
-import { counter, revisionsOf } from './counters.ts'
+import { counter } from './counters.ts'
 import {
   documentsAt,
   documentsByHash,
@@ -88,12 +88,6 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
     list: async () => listSources(db),
     facts: async () => factsOfSources(db),
     manifest: async (source, folders) => manifestOf(db, source, folders),
-    revisions: async (kind) =>
-      new Map(
-        [...revisionsOf(db).bySource.values()]
-          .filter((source) => kind === undefined || source.kind === kind)
-          .map(({ id, revision }) => [id, String(revision)]),
-      ),
   },
   terms: {
     stats: async (terms) => ({

@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, Passage, Source } from '../../core/words.ts'
+import type { ChunkId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
 import type { TextProbe } from '../../ports/index-view.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
@@ -72,8 +72,8 @@ export interface WordsFound {
   readonly probe: TextProbe
   readonly ranked: readonly RankedDocument[]
   readonly candidates: number
-  /** Commits that answer for themselves, and the pages that they stand on; absent where there are none, or nobody asks. */
-  readonly commits?: { readonly pages: ReadonlySet<DocumentId>; readonly ranked: readonly RankedDocument[] }
+  /** Commits that answer for themselves, in place of the pages that they stand on; absent where nobody asks for them. */
+  readonly commits?: readonly RankedDocument[]
 }
 
 /** How passages are found for a plan, and what of them is brought along. What words found is looked up when it is not given. */

@@ -90,9 +90,9 @@ function lookInside(store: Readable): Inside {
   const listeners = new Set<() => void>()
   const look = async (): Promise<void> => {
     const now = await kindsIn(store).catch(() => kinds)
-    const isSame = now.size === kinds.size && [...now].every((kind) => kinds.has(kind))
+    if (now.size === kinds.size && [...now].every((kind) => kinds.has(kind))) return
     kinds = now
-    if (!isSame) for (const changed of listeners) changed()
+    for (const changed of listeners) changed()
   }
   return {
     get kinds() {

@@ -37,7 +37,6 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
       list: async () => (await whole.sources.list()).filter(({ id }) => has(id)),
       facts: async () => (await whole.sources.facts()).filter(({ source: { id } }) => has(id)),
       manifest: async (source, folders) => (has(source) ? whole.sources.manifest(source, folders) : new Map()),
-      revisions: async (kind) => new Map([...(await whole.sources.revisions(kind))].filter(([id]) => has(id))),
     },
     terms: {
       stats: async (terms) => ({
