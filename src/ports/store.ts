@@ -11,6 +11,7 @@ import type {
 } from '../core/words.ts'
 import type { Access } from './access.ts'
 import type { ChunkView, DocumentPlace, DocumentView, SourceView, TermView } from './index-view.ts'
+import type { JobTransaction, JobView } from './jobs.ts'
 import type { Library, LibraryTransaction, LibraryView } from './libraries.ts'
 import type { PadTransaction, PadView, Workflow } from './pads.ts'
 import type { NewRecords, RecordView } from './records.ts'
@@ -70,12 +71,13 @@ export type StoreAbility = 'erases' | 'shares'
 
 /**
  * What a write looks at to decide, and changes: everything, a workflow with its pads, a library with its versions and their
- * sources, or one source. Documents of pads lie in the scope of their workflow.
+ * sources, one source, or all jobs. Documents of pads lie in the scope of their workflow.
  */
 export type WriteScope =
   | 'all'
   | { readonly workflow: Workflow['id'] }
   | { readonly library: Library['id'] }
+  | 'jobs'
   | { readonly source: SourceId }
 
 export interface HeldLease {
@@ -88,6 +90,7 @@ export interface HeldLease {
 export interface StoreTransaction extends StoreView {
   readonly pads: PadTransaction
   readonly libraries: LibraryTransaction
+  readonly jobs: JobTransaction
   readonly vectors: VectorView & VectorTransaction
   apply(batch: IndexBatch): Promise<void>
   addSource(draft: SourceDraft): Promise<Source>
@@ -118,6 +121,7 @@ export interface StoreView {
   readonly pads: PadView
   readonly libraries: LibraryView
   readonly records: RecordView
+  readonly jobs: JobView
   readonly vectors: VectorView
 }
 

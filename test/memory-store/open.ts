@@ -13,6 +13,7 @@ import type { VectorTransaction } from '../../src/ports/vectors.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
 import { guard } from './guard.ts'
+import { createJobDesk, createJobView } from './jobs.ts'
 import { createLibraryDesk } from './libraries-desk.ts'
 import { createLibraryView } from './libraries-view.ts'
 import { createPadTransaction, createPadView } from './pads.ts'
@@ -127,6 +128,7 @@ const viewOf = (state: State): StoreView => ({
   pads: createPadView(state.pads),
   libraries: createLibraryView(() => state.libraries),
   records: createRecordView(() => state.records),
+  jobs: createJobView(() => state.jobs),
   vectors: createVectorView(() => state),
 })
 
@@ -144,6 +146,10 @@ const deskOn = (draft: Draft): StoreTransaction => ({
     (libraries) => void (draft.state = { ...draft.state, libraries }),
   ),
   records: createRecordView(() => draft.state.records),
+  jobs: createJobDesk(
+    () => draft.state.jobs,
+    (jobs) => void (draft.state = { ...draft.state, jobs }),
+  ),
   vectors: { ...createVectorView(() => draft.state), ...vectorDeskOn(draft) },
 })
 

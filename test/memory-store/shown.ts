@@ -50,6 +50,7 @@ function withOwned(
   const { activities, calls, counts } = shown.records
   return {
     ...shown,
+    jobs: { ...shown.jobs, shows: new Set(owned.keys()) },
     libraries: { ...libraries, libraries: owned, versions: new Map(versions) },
     records: {
       activities: activities.filter(

@@ -1,5 +1,6 @@
 import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../src/core/words.ts'
 import type { EmbeddingSetDraft, EmbeddingSetId } from '../../src/ports/vectors.ts'
+import { emptyJobs, type JobsState } from './jobs.ts'
 import { emptyLibraries, type LibrariesState } from './libraries-view.ts'
 import { emptyPads, type PadsState } from './pads.ts'
 import { emptyRecords, type RecordsState } from './records.ts'
@@ -13,6 +14,7 @@ export interface State {
   readonly pads: PadsState
   readonly libraries: LibrariesState
   readonly records: RecordsState
+  readonly jobs: JobsState
   /** Sets of vectors, in the order in which they were added. */
   readonly sets: readonly KeptSet[]
   readonly nextSet: number
@@ -64,6 +66,7 @@ export const emptyState: State = {
   pads: emptyPads,
   libraries: emptyLibraries,
   records: emptyRecords,
+  jobs: emptyJobs,
   sets: [],
   nextSet: 1,
   nextSource: 1,

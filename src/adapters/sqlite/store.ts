@@ -27,6 +27,7 @@ import { advance } from './counters.ts'
 import { deleteFiles, deleteFilesOf, putFiles } from './libraries/files.ts'
 import { deleteLibrary, insertLibrary, requireLibrary, updateLibrary } from './libraries/libraries.ts'
 import { deleteVersion, insertVersion, listVersions, requireVersion, updateVersion } from './libraries/versions.ts'
+import { createJobTransaction } from './jobs/transaction.ts'
 import { createLibraryView } from './libraries/view.ts'
 import { putVectors } from './vectors/put.ts'
 
@@ -157,6 +158,7 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     pads,
     libraries: createLibraryDesk(db),
     records: createRecordView(db),
+    jobs: createJobTransaction(db),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }
   let hasEnded = false

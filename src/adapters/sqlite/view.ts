@@ -18,6 +18,7 @@ import {
 } from './documents/documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { searchLexically } from './postings/lexical.ts'
+import { createJobView } from './jobs/view.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './documents/outlines.ts'
@@ -53,6 +54,7 @@ export function createView(db: Connection, { words, lookups }: ViewParts, access
     pads: createPadView(db, words),
     libraries: createLibraryView(db),
     records: createRecordView(db),
+    jobs: createJobView(db),
     vectors: createVectorView(db, lookups),
   }
   return shown ? narrowView(whole, { db, lookups, shown }) : whole
@@ -65,12 +67,13 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
     pads: pads ? whole.pads : noPads,
     libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
     records: owned ? createNarrowRecordView(narrowing.db, owned) : whole.records,
+    jobs: owned ? createJobView(narrowing.db, owned) : whole.jobs,
     vectors: narrowVectorView(whole.vectors, narrowing),
   }
 }
 
 /** What stands on the tables of the index alone. */
-export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'>
+export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'jobs' | 'vectors'>
 
 function wholeDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly WholeDocument[] {
   const documents = documentsAt(db, places)
