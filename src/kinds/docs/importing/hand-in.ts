@@ -1,7 +1,7 @@
 import type { Problem } from '../../../core/words.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
-import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import type { Library, FileDraft, LibraryVersion } from '../../../ports/libraries.ts'
 import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
 import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
@@ -41,7 +41,7 @@ export interface HandedIn {
   readonly task: string
   readonly version: LibraryVersion
   /** Those that were handed in, as they are now. */
-  readonly files: readonly LibraryFile[]
+  readonly files: readonly FileDraft[]
   /** Paths whose content was there already. */
   readonly unchanged: readonly string[]
   /** What is wrong with files that were taken in even so. */
@@ -72,7 +72,7 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
 async function addTo(version: LibraryVersion, request: HandIn, place: ImportContext): Promise<HandedIn> {
   const { engine, task } = place
   const before = new Map((await engine.read((view) => allFiles(view, version.id))).map((file) => [file.path, file]))
-  const isKnown = (file: LibraryFile): boolean => {
+  const isKnown = (file: FileDraft): boolean => {
     const known = before.get(file.path)
     return known?.status === 'completed' && known.hash === file.hash
   }
@@ -134,7 +134,7 @@ async function begin(request: HandIn, place: ImportContext): Promise<HandedIn> {
 }
 
 interface Keeping extends ImportContext {
-  isKnown(file: LibraryFile): boolean
+  isKnown(file: FileDraft): boolean
   isForgotten(path: string): boolean
 }
 
@@ -142,8 +142,8 @@ async function keepFiles(
   { files }: HandIn,
   originals: string,
   { engine, task, isKnown, isForgotten }: Keeping,
-): Promise<readonly LibraryFile[]> {
-  const kept: LibraryFile[] = []
+): Promise<readonly FileDraft[]> {
+  const kept: FileDraft[] = []
   const last = [...new Map(files.map((file) => [file.path, file])).values()]
   for (const [at, file] of last.entries()) {
     task.step('downloading', file.path, { done: at, total: last.length })
