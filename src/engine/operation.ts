@@ -109,7 +109,8 @@ export interface OperationContext {
 export interface JobDesk {
   /** Records of its activity are kept under this id. */
   readonly id: string
-  about(subject: JobSubject): void
+  /** Only what is named changes. */
+  about(subject: Partial<JobSubject>): void
   /** One for each file that was handed in. */
   file(outcome: FileOutcome): void
   /** Something holds it up that it waits for. */

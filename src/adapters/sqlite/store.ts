@@ -200,7 +200,7 @@ const createLibraryDesk = (db: Connection): LibraryTransaction => ({
   addVersion: async (draft) => insertVersion(db, draft),
   changeVersion: async (id, change) => updateVersion(db, id, change),
   removeVersion: async (id) => removeVersion(db, id),
-  putFiles: async (version, files) => putFiles(db, requireVersion(db, version).id, files),
+  putFiles: async (version, files) => putFiles(db, requireVersion(db, version), files),
   removeFiles: async (version, paths) => {
     advance(db, 'removals', deleteFiles(db, requireVersion(db, version).id, paths))
   },

@@ -68,7 +68,12 @@ export function followJob({ job, begun, jobs, clock, told }: FollowedJob): JobFo
     desk: {
       id: job.id,
       about({ library, name, version }) {
-        change = { ...change, library, libraryName: name, version }
+        change = {
+          ...change,
+          ...(library !== undefined && { library }),
+          ...(name !== undefined && { libraryName: name }),
+          ...(version !== undefined && { version }),
+        }
       },
       file: (outcome) => say('file', { ...outcome }),
       warn: (said) => say('warning', { message: said }),

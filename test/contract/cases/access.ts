@@ -139,6 +139,7 @@ const rows: Readonly<Record<string, Row>> = {
     nothing: empty,
     showsHidden: true,
   },
+  'libraries.file': { asks: ({ libraries }) => libraries.file(1), nothing: undefined, showsHidden: true },
   'libraries.filesAt': {
     asks: ({ libraries }) => libraries.filesAt(1, [`${SECRET}.md`]),
     nothing: [],

@@ -1,7 +1,8 @@
+import { cancelled } from '../../../core/errors.ts'
 import type { Problem } from '../../../core/words.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
-import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import type { Library, FileDraft, LibraryVersion } from '../../../ports/libraries.ts'
 import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
 import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
@@ -18,7 +19,8 @@ import { touchIncluders } from './touch-includers.ts'
 
 export interface HandedFile {
   readonly path: string
-  readonly bytes: Uint8Array
+  /** Its bytes, or how to read them when its turn comes: many files do not lie in memory at once. */
+  readonly bytes: Uint8Array | (() => Promise<Uint8Array>)
   readonly url?: string
   /** Where it lies on this machine: the folder or file that was named, and what tells a later change. */
   readonly from?: string
@@ -41,7 +43,7 @@ export interface HandedIn {
   readonly task: string
   readonly version: LibraryVersion
   /** Those that were handed in, as they are now. */
-  readonly files: readonly LibraryFile[]
+  readonly files: readonly FileDraft[]
   /** Paths whose content was there already. */
   readonly unchanged: readonly string[]
   /** What is wrong with files that were taken in even so. */
@@ -72,7 +74,7 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
 async function addTo(version: LibraryVersion, request: HandIn, place: ImportContext): Promise<HandedIn> {
   const { engine, task } = place
   const before = new Map((await engine.read((view) => allFiles(view, version.id))).map((file) => [file.path, file]))
-  const isKnown = (file: LibraryFile): boolean => {
+  const isKnown = (file: FileDraft): boolean => {
     const known = before.get(file.path)
     return known?.status === 'completed' && known.hash === file.hash
   }
@@ -86,6 +88,7 @@ async function addTo(version: LibraryVersion, request: HandIn, place: ImportCont
   await touchIncluders(version, new Set(fresh.map(({ path }) => path)), engine)
   const report = await indexVersion(source, 'indexing', place)
   const { files, counts } = await settleFiles({ files: fresh, source, report: nothingLeftOut(report) }, place)
+  if (task.signal.aborted) throw cancelled()
   const now = engine.now()
   const changed = await engine.libraries.write({ library: version.library }, async (transaction) => {
     await transaction.libraries.putFiles(version.id, files)
@@ -134,7 +137,7 @@ async function begin(request: HandIn, place: ImportContext): Promise<HandedIn> {
 }
 
 interface Keeping extends ImportContext {
-  isKnown(file: LibraryFile): boolean
+  isKnown(file: FileDraft): boolean
   isForgotten(path: string): boolean
 }
 
@@ -142,8 +145,8 @@ async function keepFiles(
   { files }: HandIn,
   originals: string,
   { engine, task, isKnown, isForgotten }: Keeping,
-): Promise<readonly LibraryFile[]> {
-  const kept: LibraryFile[] = []
+): Promise<readonly FileDraft[]> {
+  const kept: FileDraft[] = []
   const last = [...new Map(files.map((file) => [file.path, file])).values()]
   for (const [at, file] of last.entries()) {
     task.step('downloading', file.path, { done: at, total: last.length })
@@ -151,8 +154,10 @@ async function keepFiles(
       kept.push(refusedFile(file, engine.now()))
       continue
     }
+    if (task.signal.aborted) throw cancelled()
+    const bytes = typeof file.bytes === 'function' ? await file.bytes() : file.bytes
     const record = {
-      ...fetchedFile({ url: undefined, ...file, validator: undefined }, engine.now()),
+      ...fetchedFile({ url: undefined, ...file, bytes, validator: undefined }, engine.now()),
       facts: {
         handedIn: true,
         ...(file.from !== undefined && file.validator !== undefined && { from: file.from, stamp: file.validator }),
@@ -162,7 +167,7 @@ async function keepFiles(
       ? { path: file.path, ...forgotten }
       : isKnown(record)
         ? undefined
-        : await keepOriginal(file, originals, engine.files.blobs)
+        : await keepOriginal({ path: file.path, bytes }, originals, engine.files.blobs)
     kept.push(unplaced ? refusedFile(unplaced, engine.now()) : record)
   }
   return kept

@@ -57,6 +57,7 @@ export async function importFrom(
     libraryFor(look, origin, { wanted, context: { ...context, ...place } }),
   )
   const version = wanted.version ?? versionOf(origin)
+  context.job?.about({ library: library.id, name: library.name, version })
   try {
     const done = await importVersion(
       { library, version, origin, mode: isRepeat(origin, library) ? 'either' : 'new', plain: wanted.plain },

@@ -29,6 +29,8 @@ export interface Task {
   /** Never goes back: a stage that has passed is not told again, nor a share below one that was told. */
   /** What became of a file that was handed in. */
   file(outcome: FileOutcome): void
+  /** It waits for something outside. */
+  warn(said: string): void
   step(stage: Stage, said: string, counted?: { readonly done: number; readonly total?: number }): void
 }
 
@@ -43,6 +45,7 @@ export async function runTask<T>(
   { engine, caller, signal, progress, subject, job }: OperationContext & { readonly subject: TaskSubject },
   work: (task: Task) => Promise<T>,
 ): Promise<T> {
+  job?.about(subject)
   const task = openTask({ engine, actor: caller.actor ?? caller.client, signal, progress, subject, job })
   task.record(`${event}.start`, 'start', 'Started.')
   try {
@@ -79,8 +82,8 @@ function openTask({ engine, actor, signal, progress, subject, job }: TaskPorts):
         ],
       }),
     file: (outcome) => job?.file(outcome),
+    warn: (said) => job?.warn(said),
     step(stage, said, { done, total } = { done: 0 }) {
-      if (stage === 'waiting') job?.warn(said)
       const percent = advance(stage, total ? done / total : 0)
       if (percent !== undefined) progress({ stage, done, total, said, percent })
     },

@@ -5,7 +5,7 @@ import { defineOperation, type OperationContext } from '../../../engine/operatio
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
-import type { FileStatus, LibraryFile, Library, LibraryVersion } from '../../../ports/libraries.ts'
+import type { FileDraft, FileStatus, Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
@@ -223,7 +223,7 @@ interface Retry {
 const retryFiles = (
   { library, version, paths }: Retry,
   context: OperationContext,
-): Promise<{ readonly task: string; readonly files: readonly LibraryFile[] }> =>
+): Promise<{ readonly task: string; readonly files: readonly FileDraft[] }> =>
   runTask('document.upload', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
       const all = await engine.read((view) => allFiles(view, version.id))
