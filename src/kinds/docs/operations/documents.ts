@@ -6,6 +6,7 @@ import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
 import type { FileDraft, FileStatus, Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import { knownSubject } from '../libraries/subject.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
@@ -117,6 +118,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
   description: 'Read failed files again; files that could not be fetched need a refresh of their version instead.',
   effect: 'write',
   long: 'retry',
+  about: ({ library, version }, { engine }) => engine.read((view) => knownSubject(library, version, view)),
   idempotent: true,
   input: retryInput,
   output: retryOutput,
