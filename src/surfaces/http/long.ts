@@ -47,6 +47,12 @@ export function longRoutes({ operation, path, aliases, streams = [], description
   ]
 }
 
+export function wantedOperation(name: string, operations: readonly Operation[]): Operation {
+  const found = operations.find((operation) => operation.name === name)
+  if (!found) throw new Error(`There is no operation "${name}".`)
+  return found
+}
+
 export interface LongWork {
   readonly operation: Operation
   readonly input: Input

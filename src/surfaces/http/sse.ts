@@ -31,7 +31,7 @@ export async function eventStream(
   // A number that no event has: it is of another job, or made up.
   const after = wanted.after > first.last_id ? 0 : wanted.after
   if (after > 0 && first.list.length === 0 && first.has_ended) return { status: 204 }
-  return { headers: streamHeaders, body: cuttingOff(tellEvents({ ...wanted, after }, request, context), request) }
+  return { headers: streamHeaders, body: tellEvents({ ...wanted, after }, request, context) }
 }
 
 const streamHeaders = {
@@ -68,16 +68,6 @@ async function* tellEvents(
   }
 }
 
-/** Who does not read for this long is cut off, and comes back for the rest. */
-const SLOW_MS = 60_000
-
-async function* cuttingOff(parts: AsyncGenerator<string>, { raw }: HttpRequest): AsyncGenerator<string> {
-  for await (const part of parts) {
-    const timer = setTimeout(() => raw.socket.destroy(), SLOW_MS)
-    yield part
-    clearTimeout(timer)
-  }
-}
 
 async function* untilNews(news: Promise<void>, signal: AbortSignal): AsyncGenerator<string> {
   for (;;) {

@@ -2,7 +2,7 @@ import { cancelled, isWukuError } from '../../core/errors.ts'
 import type { Json } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { callerOf } from '../../engine/jobs/start-job.ts'
-import { purgeJobs } from '../../engine/jobs/purge.ts'
+import { purgeJobs, uploadPrefix } from '../../engine/jobs/purge.ts'
 import { jobIn } from '../../engine/jobs/submit.ts'
 import { endOf, standingOf } from '../../engine/jobs/tell.ts'
 import type { Operation } from '../../engine/operation.ts'
@@ -175,6 +175,8 @@ async function runJob(queued: Job, stop: AbortSignal, place: Running): Promise<v
   if (signal.aborted && outcome.status !== 'succeeded') return
   const end = outcome.status === 'failed' && stop.aborted ? { ...outcome, status: 'cancelled' as const } : outcome
   await follower.close({ ...ended(now, end, clock.now()), dropRequest: end.status === 'succeeded' })
+  const upload = request?.input['upload']
+  if (end.status === 'succeeded' && typeof upload === 'string') await engine.files.blobs.deleteUnder(uploadPrefix(upload))
 }
 
 interface Begun {

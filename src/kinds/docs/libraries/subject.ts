@@ -2,7 +2,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { JobSubject } from '../../../engine/operation.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { parseLibraryId } from '../names/library-id.ts'
-import { resolveLibrary } from './find.ts'
+import { findLibrary, resolveLibrary } from './find.ts'
 import { knownLibraries } from './known.ts'
 import { versionOfLibrary } from './version-of.ts'
 
@@ -15,7 +15,9 @@ export async function subjectOf(
   if (written === undefined) return { library: null, name: null, version: version ?? null }
   const asked = parseLibraryId(written)
   if (asked.by === 'all') return { library: null, name: null, version: null }
-  const known = resolveLibrary(asked, await engine.read((view) => knownLibraries(view)))
+  const all = await engine.read((view) => knownLibraries(view))
+  // Nobody makes a library by its number.
+  const known = typeof written === 'number' ? findLibrary(asked, all) : resolveLibrary(asked, all)
   const wanted = version ?? asked.version ?? known?.byDefault?.version
   return {
     library: known?.library.id ?? null,
