@@ -6,9 +6,6 @@ import { storehouses } from './storehouses.ts'
 
 /** Every surface is made from this list. Those of storehouses take a third of the time of a start: who needs none waits for none. */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const operations = [
-    ...engineOperations,
-    ...(await Promise.all(storehouses.map((kind) => kind.operations()))).flat(),
-  ]
+  const operations = [...engineOperations, ...(await Promise.all(storehouses.map((kind) => kind.operations()))).flat()]
   return [...operations, ...jobOperations, createStartJob(operations)]
 }

@@ -14,7 +14,9 @@ import { scoreAll } from './scoring.ts'
 import type { KeptDocument, KeptSource, State } from './state.ts'
 
 /** Of whatever `now` answers when it is asked. */
-export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'libraries' | 'records' | 'jobs' | 'vectors'> => {
+export const createIndexView = (
+  now: () => State,
+): Omit<StoreView, 'pads' | 'libraries' | 'records' | 'jobs' | 'vectors'> => {
   const documents = (): KeptDocument[] => [...now().documents.values()]
   return {
     sources: {

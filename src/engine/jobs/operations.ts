@@ -118,7 +118,9 @@ const jobEvents = defineOperation<z.output<typeof eventsInput>, z.output<typeof 
   render: ({ list }) => [
     {
       type: 'text',
-      text: list.map(({ id, event, data }) => `${id}  ${event}  ${String(data['message'] ?? data['path'] ?? '')}`).join('\n'),
+      text: list
+        .map(({ id, event, data }) => `${id}  ${event}  ${String(data['message'] ?? data['path'] ?? '')}`)
+        .join('\n'),
     },
   ],
 })

@@ -59,14 +59,22 @@ function longOperation(name: string, operations: readonly Operation[]): LongOper
 
 function demandLevel(operation: Operation, { level = 'admin' }: Caller): void {
   if (reaches(level, levelOf(operation))) return
-  throw new WukuError('forbidden', `"${operation.name}" needs the level ${levelOf(operation)}.`, 'Ask an administrator.')
+  throw new WukuError(
+    'forbidden',
+    `"${operation.name}" needs the level ${levelOf(operation)}.`,
+    'Ask an administrator.',
+  )
 }
 
 function checkedInput({ name, input: shape }: Operation, given: unknown): unknown {
   const { success, data, error } = shape.safeParse(given)
   if (success) return data
   const said = error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
-  throw new WukuError('bad-input', said.join('; ').slice(0, 2_000), `The input of "${name}" is described by its schema.`)
+  throw new WukuError(
+    'bad-input',
+    said.join('; ').slice(0, 2_000),
+    `The input of "${name}" is described by its schema.`,
+  )
 }
 
 const nothing: JobSubject = { library: null, name: null, version: null }

@@ -5,7 +5,7 @@ import { eventStream, lastEventOf } from './sse.ts'
 import { runOperation } from './watch-job.ts'
 
 const tag = 'jobs'
-const job = '/api/v1/jobs/{job}'
+const oneJob = '/api/v1/jobs/{job}'
 const text = { type: 'string' } as const
 const whole = { type: 'integer', minimum: 1 } as const
 
@@ -32,7 +32,7 @@ export const jobRoutes: readonly Route[] = [
   },
   {
     method: 'GET',
-    path: job,
+    path: oneJob,
     level: 'read',
     changes: false,
     description: { tag, title: 'A job' },
@@ -43,7 +43,7 @@ export const jobRoutes: readonly Route[] = [
   },
   {
     method: 'POST',
-    path: `${job}/cancel`,
+    path: `${oneJob}/cancel`,
     level: 'write',
     changes: true,
     description: { tag, title: 'Cancel a job', status: 202 },
@@ -55,7 +55,7 @@ export const jobRoutes: readonly Route[] = [
   },
   {
     method: 'POST',
-    path: `${job}/retry`,
+    path: `${oneJob}/retry`,
     level: 'write',
     changes: true,
     description: { tag, title: 'Retry a failed or cancelled job', status: 202 },
@@ -67,7 +67,7 @@ export const jobRoutes: readonly Route[] = [
   },
   {
     method: 'GET',
-    path: `${job}/events`,
+    path: `${oneJob}/events`,
     level: 'read',
     changes: false,
     description: {

@@ -20,7 +20,14 @@ export interface LongRoute extends Pick<Route, 'path'> {
 type Input = Readonly<Record<string, unknown>>
 
 /** Rows of a long route: one for its path, one for its streams. */
-export function longRoutes({ operation, path, aliases, streams = [], description, input }: LongRoute): readonly Route[] {
+export function longRoutes({
+  operation,
+  path,
+  aliases,
+  streams = [],
+  description,
+  input,
+}: LongRoute): readonly Route[] {
   const row = { method: 'POST', level: levelOf(operation), changes: operation.effect !== 'read' } as const
   const [stream, ...others] = streams
   return [

@@ -38,14 +38,19 @@ const MOST_WAITING = 16 * 1024 * 1024
 const IDLE_MS = 30_000
 
 /** Reads files one after the other into the blobs. Nothing stays of a body that is refused or breaks off. */
-export async function receiveUpload(request: Pick<HttpRequest, 'raw' | 'headers'>, place: UploadPlace): Promise<Received> {
+export async function receiveUpload(
+  request: Pick<HttpRequest, 'raw' | 'headers'>,
+  place: UploadPlace,
+): Promise<Received> {
   demandMultipart(request.headers, place)
   const upload = place.newId()
+  const files = createFiles(uploadPrefix(upload), place, request.raw)
   try {
-    const { fields, files } = await readParts(request, uploadPrefix(upload), place)
-    return { upload, fields: otherFields(fields), files: named(files, fields.get('paths')) }
+    const fields = await readParts(request, files, place)
+    return { upload, fields: otherFields(fields), files: named(await files.written(), fields.get('paths')) }
   } catch (error) {
     request.raw.pause()
+    await files.stop()
     await place.blobs.deleteUnder(uploadPrefix(upload))
     throw error
   }
@@ -60,23 +65,18 @@ function demandMultipart(headers: HttpRequest['headers'], { uploadBytes }: Uploa
       'Send the files as multipart/form-data: curl -F library=billing -F files=@guide.md.',
     )
   demandPlain(headers)
-  if (!/;[\t ]*boundary=[^;]/i.test(type)) throw badInput('The multipart body has no boundary.', 'Let the client make the Content-Type.')
+  if (!/;[\t ]*boundary=[^;]/i.test(type))
+    throw badInput('The multipart body has no boundary.', 'Let the client make the Content-Type.')
   if (Number(headers['content-length'] ?? 0) > uploadBytes) throw tooLarge(uploadBytes)
-}
-
-interface Parts {
-  readonly fields: ReadonlyMap<string, string>
-  readonly files: readonly ReceivedFile[]
 }
 
 function readParts(
   { raw, headers }: Pick<HttpRequest, 'raw' | 'headers'>,
-  prefix: string,
+  files: Files,
   place: UploadPlace,
-): Promise<Parts> {
+): Promise<ReadonlyMap<string, string>> {
+  const fields = new Map<string, string>()
   return new Promise((resolve, reject) => {
-    const fields = new Map<string, string>()
-    const files = createFiles(prefix, place, raw)
     const type = headers['content-type'] ?? ''
     const parser = new Busboy({ headers: { ...headers, 'content-type': type }, preservePath: true, limits })
     let size = 0
@@ -91,12 +91,8 @@ function readParts(
     const fail = (error: unknown): void => {
       if (isOver) return
       settle()
-      files.stop()
-      // What is still being written is taken out after it.
-      void files.written().then(
-        () => reject(error),
-        () => reject(error),
-      )
+      void files.stop()
+      reject(error)
     }
     const hear = (chunk: Buffer): void => {
       size += chunk.length
@@ -120,7 +116,7 @@ function readParts(
     parser.on('finish', () => {
       if (isOver) return
       settle()
-      files.written().then((taken) => resolve({ fields, files: taken }), reject)
+      resolve(fields)
     })
     raw.on('data', hear).on('close', broken).on('error', broken)
     raw.pipe(parser)
@@ -132,8 +128,8 @@ const limits = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 50, headerP
 interface Files {
   count(): number
   take(stream: BusboyFileStream, path: string): void
-  /** Keeps nothing that comes from now on. */
-  stop(): void
+  /** Keeps nothing that comes from now on; resolves when nothing is being written any more. */
+  stop(): Promise<void>
   /** Resolves when all that was taken is kept. */
   written(): Promise<readonly ReceivedFile[]>
 }
@@ -143,21 +139,26 @@ function createFiles(prefix: string, { blobs, fileBytes }: UploadPlace, raw: Inc
   let writing = Promise.resolve()
   let waiting = 0
   let isStopped = false
+  const putAfter = async (before: Promise<void>, key: string, bytes: Uint8Array): Promise<void> => {
+    await before
+    if (isStopped) return
+    await blobs.put(key, bytes)
+    waiting -= bytes.length
+    if (waiting <= MOST_WAITING) raw.resume()
+  }
   const put = (key: string, bytes: Uint8Array): void => {
     if (isStopped) return
     waiting += bytes.length
     if (waiting > MOST_WAITING) raw.pause()
-    writing = writing
-      .then(() => (isStopped ? undefined : blobs.put(key, bytes)))
-      .then(() => {
-        waiting -= bytes.length
-        if (waiting <= MOST_WAITING) raw.resume()
-      })
+    writing = putAfter(writing, key, bytes)
     writing.catch(() => {})
   }
   return {
     count: () => files.length,
-    stop: () => void (isStopped = true),
+    async stop() {
+      isStopped = true
+      await writing.catch(() => {})
+    },
     take(stream, path) {
       const number = files.push({ path }) - 1
       const chunks: Uint8Array[] = []
@@ -186,7 +187,10 @@ function named(files: readonly ReceivedFile[], paths: string | undefined): reado
   if (paths === undefined) return files
   const names = parsedNames(paths)
   if (names.length !== files.length)
-    throw badInput(`"paths" names ${names.length} files, and ${files.length} came.`, 'Name each file once, in their order.')
+    throw badInput(
+      `"paths" names ${names.length} files, and ${files.length} came.`,
+      'Name each file once, in their order.',
+    )
   return files.map((file, at) => ({ ...file, path: names[at] ?? '' }))
 }
 

@@ -68,7 +68,6 @@ async function* tellEvents(
   }
 }
 
-
 async function* untilNews(news: Promise<void>, signal: AbortSignal): AsyncGenerator<string> {
   for (;;) {
     const isQuiet = await quietFor(KEEP_ALIVE_MS, news)

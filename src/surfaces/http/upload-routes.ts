@@ -45,9 +45,11 @@ export function uploadRoutes(place: UploadPlace, operations: readonly Operation[
       description: { tag: 'documents', title: 'Add documents to a library', body: form },
       async answer(request, context) {
         const { params, raw, headers } = request
-        if (/^multipart\//i.test(headers['content-type'] ?? '')) return upload(request, context, { library: params['library'] })
+        if (/^multipart\//i.test(headers['content-type'] ?? ''))
+          return upload(request, context, { library: params['library'] })
         const { value } = await readJsonBody(raw, headers, { most: place.bodyBytes, idleMilliseconds: 30_000 })
-        if ('library' in value) throw badInput('The library is named by the address.', 'Leave "library" out of the body.')
+        if ('library' in value)
+          throw badInput('The library is named by the address.', 'Leave "library" out of the body.')
         return answerLong({ operation: documents, input: { ...value, library: params['library'] } }, request, context)
       },
     },

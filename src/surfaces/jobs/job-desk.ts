@@ -113,4 +113,3 @@ const indexOf = (stage: string): number => stages.findIndex((each) => each === s
 /** Index runs and vectors have stages of their own. */
 const stageOf = (stage: string, kind: JobKind): string =>
   indexOf(stage) >= 0 ? stage : kind === 'embed' ? 'enriching' : 'indexing'
-

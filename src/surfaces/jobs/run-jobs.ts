@@ -176,7 +176,8 @@ async function runJob(queued: Job, stop: AbortSignal, place: Running): Promise<v
   const end = outcome.status === 'failed' && stop.aborted ? { ...outcome, status: 'cancelled' as const } : outcome
   await follower.close({ ...ended(now, end, clock.now()), dropRequest: end.status === 'succeeded' })
   const upload = request?.input['upload']
-  if (end.status === 'succeeded' && typeof upload === 'string') await engine.files.blobs.deleteUnder(uploadPrefix(upload))
+  if (end.status === 'succeeded' && typeof upload === 'string')
+    await engine.files.blobs.deleteUnder(uploadPrefix(upload))
 }
 
 interface Begun {

@@ -1,5 +1,14 @@
 import type { Json } from '../../../core/words.ts'
-import type { Job, JobDraft, JobError, JobEvent, JobEventType, JobKind, JobStatus, JobStep } from '../../../ports/jobs.ts'
+import type {
+  Job,
+  JobDraft,
+  JobError,
+  JobEvent,
+  JobEventType,
+  JobKind,
+  JobStatus,
+  JobStep,
+} from '../../../ports/jobs.ts'
 import { parseStored } from '../failures.ts'
 
 export interface JobRow {
@@ -25,7 +34,7 @@ export interface JobRow {
   readonly last_seq: number
 }
 
-export const toJob = ({ number: _, ...row }: JobRow): Job => ({
+export const toJob = (row: JobRow): Job => ({
   id: row.id,
   kind: row.kind,
   queue: row.queue,

@@ -48,7 +48,8 @@ export const uploadDocuments = defineOperation<Input, Output>({
   name: 'upload-documents',
   group: 'admin',
   title: 'Add uploaded files to a library',
-  description: 'Add files that were uploaded to this server to a version of a library. "add-documents" takes texts and local files.',
+  description:
+    'Add files that were uploaded to this server to a version of a library. "add-documents" takes texts and local files.',
   effect: 'write',
   long: 'upload',
   about: ({ library, version }, context) => subjectOf(library, version, context),

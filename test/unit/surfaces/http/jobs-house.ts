@@ -30,7 +30,12 @@ export interface JobsHouse {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** JSON of an answer with this status. */
   json<T = Record<string, unknown>>(path: string, init?: RequestInit & { readonly status?: number }): Promise<T>
-  post<T = Record<string, unknown>>(path: string, body?: unknown, status?: number, headers?: Record<string, string>): Promise<T>
+  post<T = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    status?: number,
+    headers?: Record<string, string>,
+  ): Promise<T>
   /** Ends what runs as a stop of the server does, and begins again on the same data. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -53,7 +58,10 @@ export async function openJobsHouse(options: JobsHouseOptions = {}): Promise<Job
       ...init,
       headers: { authorization: `Bearer ${open.token}`, ...(init.headers as Record<string, string>) },
     })
-  const json = async <T>(path: string, { status = 200, ...init }: RequestInit & { status?: number } = {}): Promise<T> => {
+  const json = async <T>(
+    path: string,
+    { status = 200, ...init }: RequestInit & { status?: number } = {},
+  ): Promise<T> => {
     const answer = await ask(path, init)
     const text = await answer.text()
     if (answer.status !== status) throw new Error(`${path}: ${answer.status} ${text}`)
@@ -121,7 +129,15 @@ async function openServer(home: string, options: JobsHouseOptions) {
     routes: [...jobRoutes, ...uploadRoutes(placeOf(home, options), operations), ...longOnes(operations, options)],
     context: { backend, waitMilliseconds: options.waitMilliseconds ?? 60_000, version: '1' },
     identify: identifyLocally({ ...createLocalLogin({ token }), isReadOnly: false, isOpen: false }),
-    settings: { host: '127.0.0.1', port: 0, allowHosts: [], allowOrigins: [], bodyBytes: 4_000_000, graceSeconds: 1, readOnly: false },
+    settings: {
+      host: '127.0.0.1',
+      port: 0,
+      allowHosts: [],
+      allowOrigins: [],
+      bodyBytes: 4_000_000,
+      graceSeconds: 1,
+      readOnly: false,
+    },
     log: (line) => line.level === 'error' && console.error(line),
   })
   const { url } = await server.listen()
@@ -182,7 +198,11 @@ export async function readEvents(answer: Response, most = Infinity): Promise<rea
       const [id = '', event = '', data = ''] = text.slice(0, end).split('\n')
       text = text.slice(end + 2)
       if (!id.startsWith('id: ')) continue
-      events.push({ id: Number(id.slice(4)), event: event.slice(7), data: JSON.parse(data.slice(6)) as ToldEvent['data'] })
+      events.push({
+        id: Number(id.slice(4)),
+        event: event.slice(7),
+        data: JSON.parse(data.slice(6)) as ToldEvent['data'],
+      })
       if (events.length >= most) return events
     }
   }

@@ -95,7 +95,10 @@ describe('a long route', () => {
   })
   it('answers the error of a failed job with its status and the job', async () => {
     const failed = await house.post('/long/gate', { name: 'b', waits: false, fails: true }, 502)
-    expect(failed).toMatchObject({ job_id: expect.any(String), error: { code: 'fetch-failed', message: 'The host is gone.' } })
+    expect(failed).toMatchObject({
+      job_id: expect.any(String),
+      error: { code: 'fetch-failed', message: 'The host is gone.' },
+    })
   })
   it('answers at once where the client prefers that', async () => {
     const began = gate.willBegin('c')
@@ -183,7 +186,11 @@ describe('jobs', () => {
   it('of one library go in turn, of others side by side', async () => {
     gate.log.length = 0
     const [first, other] = [gate.willBegin('g1'), gate.willBegin('h')]
-    const jobs = [await start({ name: 'g1', queue: 2 }), await start({ name: 'g2', queue: 2 }), await start({ name: 'h', queue: 3 })]
+    const jobs = [
+      await start({ name: 'g1', queue: 2 }),
+      await start({ name: 'g2', queue: 2 }),
+      await start({ name: 'h', queue: 3 }),
+    ]
     await Promise.all([first, other])
     expect(gate.log).not.toContain('g2 begins')
     const second = gate.willBegin('g2')
@@ -191,7 +198,9 @@ describe('jobs', () => {
     await second
     for (const name of ['g2', 'h']) gate.open(name)
     for (const job of jobs) expect((await eventsOf(job)).at(-1)?.event).toBe('completed')
-    const listed = await house.json<{ list: { job_id: string }[]; total: number }>('/api/v1/jobs?kind=import&page_size=3')
+    const listed = await house.json<{ list: { job_id: string }[]; total: number }>(
+      '/api/v1/jobs?kind=import&page_size=3',
+    )
     expect(listed.list.map(({ job_id }) => job_id)).toEqual(jobs.toReversed())
   })
   it('are cancelled while they run and while they wait, and retried', async () => {

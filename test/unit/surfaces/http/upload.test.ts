@@ -30,7 +30,12 @@ function form(fields: Readonly<Record<string, string>>, files: Files, part = 'fi
   return body
 }
 
-const upload = (fields: Readonly<Record<string, string>>, files: Files, status = 200, part?: string): Promise<Uploaded> =>
+const upload = (
+  fields: Readonly<Record<string, string>>,
+  files: Files,
+  status = 200,
+  part?: string,
+): Promise<Uploaded> =>
   house.json<Uploaded>('/api/v1/documents/upload', { method: 'POST', body: form(fields, files, part), status })
 
 const page = (word: string): string => `# ${word}\n\nThe ${word} is explained here at some length.\n`
@@ -65,7 +70,16 @@ describe('an upload', () => {
     expect(done).toMatchObject({ library: 'billing', version: '2.4.0', success_count: 2, unchanged_count: 0 })
     expect(done.task_id).toBe(done.job_id)
     expect(done.failed_files.map(({ path }) => path).toSorted()).toEqual(
-      ['../up.md', '/abs.md', 'broken.pdf', 'c:\\drive.md', 'empty.md', 'guide.md', 'large.md', 'picture.xyz'].toSorted(),
+      [
+        '../up.md',
+        '/abs.md',
+        'broken.pdf',
+        'c:\\drive.md',
+        'empty.md',
+        'guide.md',
+        'large.md',
+        'picture.xyz',
+      ].toSorted(),
     )
     expect(done.failed_count).toBe(8)
     expect(done.documents.map(({ path, status }) => `${path} ${status}`).toSorted()).toEqual([
@@ -112,7 +126,13 @@ describe('an upload', () => {
 
 describe('an upload is refused whole', () => {
   const one: Files = [['a.md', page('a')]]
-  const rows: readonly [says: string, fields: Readonly<Record<string, string>>, files: Files, status: number, part?: string][] = [
+  const rows: readonly [
+    says: string,
+    fields: Readonly<Record<string, string>>,
+    files: Files,
+    status: number,
+    part?: string,
+  ][] = [
     ['without a library', {}, one, 400],
     ['with two libraries', { library: 'refused', library_id: '1' }, one, 400],
     ['of a library by a number that none has', { library_id: '999' }, one, 404],
@@ -121,10 +141,21 @@ describe('an upload is refused whole', () => {
     ['with another part', { library: 'refused' }, one, 400, 'attachment'],
     ['with names that are no list', { library: 'refused', paths: 'a.md' }, one, 400],
     ['with too few names', { library: 'refused', paths: '[]' }, one, 400],
-    ['with too many files', { library: 'refused' }, Array.from({ length: 101 }, (_, at) => [`${at}.md`, 'x'] as const), 413],
-    ['when it is too large', { library: 'refused' }, Array.from({ length: 9 }, (_, at) => [`${at}.md`, 'x'.repeat(49_000)] as const), 413],
+    [
+      'with too many files',
+      { library: 'refused' },
+      Array.from({ length: 101 }, (_, at) => [`${at}.md`, 'x'] as const),
+      413,
+    ],
+    [
+      'when it is too large',
+      { library: 'refused' },
+      Array.from({ length: 9 }, (_, at) => [`${at}.md`, 'x'.repeat(49_000)] as const),
+      413,
+    ],
   ]
-  it.each(rows)('%s', async (_says, fields, files, status, part) => {
+  it.each(rows)('%s', async (...row) => {
+    const [, fields, files, status, part] = row
     await upload(fields, files, status, part)
     await expect.poll(leftUploads).toEqual([])
     const names = await house.engine.read(async (view) => (await view.libraries.libraries()).map(({ name }) => name))
@@ -163,12 +194,16 @@ describe('uploads at once', () => {
   it('lose nothing: into one version, and making one library', async () => {
     const files = (upload_: number): Files =>
       Array.from({ length: 100 }, (_, at) => [`${upload_}/${at}.md`, page(`word${upload_}x${at}`)] as const)
-    const done = await Promise.all(Array.from({ length: 10 }, (_, at) => upload({ library: 'crowd', version: '1' }, files(at))))
+    const done = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => upload({ library: 'crowd', version: '1' }, files(at))),
+    )
     expect(new Set(done.map(({ library_id: id }) => id)).size).toBe(1)
     expect(done.every(({ success_count: count }) => count === 100)).toBe(true)
     const expected = Array.from({ length: 10 }, (_, at) => files(at).map(([name]) => name)).flat()
     expect(await pathsOf(done[0]?.library_id ?? 0)).toEqual(expected.toSorted())
-    const stored = await house.engine.jobs.write((jobs) => jobs.list({ statuses: ['running', 'queued'], limit: 9, offset: 0 }))
+    const stored = await house.engine.jobs.write((jobs) =>
+      jobs.list({ statuses: ['running', 'queued'], limit: 9, offset: 0 }),
+    )
     expect(stored.total).toBe(0)
   }, 180_000)
 })
