@@ -6,6 +6,7 @@ import type { Source } from '../../src/core/words.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { accessRandomCases } from './cases/access-random.ts'
 import { accessCases } from './cases/access.ts'
+import { annotationCases } from './cases/annotations.ts'
 import { amendCases } from './cases/amends.ts'
 import { batchCases } from './cases/batches.ts'
 import { crowdCases } from './cases/crowd.ts'
@@ -80,6 +81,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   libraries: libraryCases,
   records: recordCases,
   jobs: jobCases,
+  'descriptions and projects': annotationCases,
   leases: leaseCases,
   'what a caller may see': accessCases,
   vectors: vectorCases,

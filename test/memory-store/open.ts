@@ -10,6 +10,7 @@ import type {
   WriteScope,
 } from '../../src/ports/store.ts'
 import type { VectorTransaction } from '../../src/ports/vectors.ts'
+import { createAnnotationTransaction, createAnnotationView } from './annotations.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
 import { guard } from './guard.ts'
@@ -127,6 +128,7 @@ const viewOf = (state: State): StoreView => ({
   ...createIndexView(() => state),
   pads: createPadView(state.pads),
   libraries: createLibraryView(() => state.libraries),
+  annotations: createAnnotationView(() => state.annotations),
   records: createRecordView(() => state.records),
   jobs: createJobView(() => state.jobs),
   vectors: createVectorView(() => state),
@@ -144,6 +146,10 @@ const deskOn = (draft: Draft): StoreTransaction => ({
   libraries: createLibraryDesk(
     () => draft.state.libraries,
     (libraries) => void (draft.state = { ...draft.state, libraries }),
+  ),
+  annotations: createAnnotationTransaction(
+    () => draft.state,
+    (state) => void (draft.state = state),
   ),
   records: createRecordView(() => draft.state.records),
   jobs: createJobDesk(
@@ -176,7 +182,7 @@ function addSourceTo(draft: Draft, wanted: SourceDraft): Source {
 }
 
 /** The answers are copies, and there are none once the callback has ended. */
-async function useView<View extends StoreView, T>(view: View, work: (view: View) => Promise<T>): Promise<T> {
+async function useView<View extends object, T>(view: View, work: (view: View) => Promise<T>): Promise<T> {
   const { open, end } = guard(view)
   try {
     return await work(open)

@@ -2,6 +2,7 @@ import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, Docum
 import type { EmbeddingSetDraft, EmbeddingSetId } from '../../src/ports/vectors.ts'
 import { emptyJobs, type JobsState } from './jobs.ts'
 import { emptyLibraries, type LibrariesState } from './libraries-view.ts'
+import { emptyAnnotations, type AnnotationsState } from './annotations.ts'
 import { emptyPads, type PadsState } from './pads.ts'
 import { emptyRecords, type RecordsState } from './records.ts'
 
@@ -13,6 +14,7 @@ export interface State {
   readonly leases: ReadonlyMap<string, Lease>
   readonly pads: PadsState
   readonly libraries: LibrariesState
+  readonly annotations: AnnotationsState
   readonly records: RecordsState
   readonly jobs: JobsState
   /** Sets of vectors, in the order in which they were added. */
@@ -65,6 +67,7 @@ export const emptyState: State = {
   leases: new Map(),
   pads: emptyPads,
   libraries: emptyLibraries,
+  annotations: emptyAnnotations,
   records: emptyRecords,
   jobs: emptyJobs,
   sets: [],

@@ -310,6 +310,22 @@ const migrations: readonly string[] = [
   INSERT INTO counters VALUES ('shares', 0);
   `,
   `
+  -- Descriptions of folders. source: 0 for a description of everything.
+  CREATE TABLE contexts (
+    source INTEGER NOT NULL,
+    prefix TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (source, prefix)
+  ) STRICT, WITHOUT ROWID;
+  -- Projects that people named. folded_name: the name in small letters. members: a list of texts.
+  CREATE TABLE projects (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    folded_name TEXT NOT NULL UNIQUE,
+    members TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
   -- Files of libraries have numbers. files: how many were given out. A version that is made again beside one of its name
   -- has the same numbers.
   ALTER TABLE library_files ADD COLUMN id INTEGER NOT NULL DEFAULT 0;

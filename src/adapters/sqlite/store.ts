@@ -1,5 +1,6 @@
 import type { NewRecords } from '../../ports/records.ts'
 import type { Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
+import { createAnnotationTransaction } from './annotations.ts'
 import { applyBatch } from './batch.ts'
 import { placesOfSource } from './documents/documents.ts'
 import { neverRefused, releaseLease, takeLease, writerUnder } from './leases.ts'
@@ -157,6 +158,7 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     changeSource: async (id, change) => updateSource(db, id, change),
     pads,
     libraries: createLibraryDesk(db),
+    annotations: createAnnotationTransaction(db),
     records: createRecordView(db),
     jobs: createJobTransaction(db),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },

@@ -1,4 +1,5 @@
 import type { Access } from '../../ports/access.ts'
+import { createAnnotationView, narrowAnnotationView } from './annotations.ts'
 import type { DocumentPlace } from '../../ports/index-view.ts'
 import type { StoreView, WholeDocument } from '../../ports/store.ts'
 import { narrowIndexView, type Narrowing } from './access/index-view.ts'
@@ -53,6 +54,7 @@ export function createView(db: Connection, { words, lookups }: ViewParts, access
     ...createIndexView(db, lookups),
     pads: createPadView(db, words),
     libraries: createLibraryView(db),
+    annotations: createAnnotationView(db),
     records: createRecordView(db),
     jobs: createJobView(db),
     vectors: createVectorView(db, lookups),
@@ -66,6 +68,7 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
     ...narrowIndexView(whole, narrowing),
     pads: pads ? whole.pads : noPads,
     libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
+    annotations: narrowAnnotationView(whole.annotations, narrowing.db, narrowing.shown),
     records: owned ? createNarrowRecordView(narrowing.db, owned) : whole.records,
     jobs: owned ? createJobView(narrowing.db, owned) : whole.jobs,
     vectors: narrowVectorView(whole.vectors, narrowing),
@@ -73,7 +76,7 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
 }
 
 /** What stands on the tables of the index alone. */
-export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'jobs' | 'vectors'>
+export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'jobs' | 'vectors'>
 
 function wholeDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly WholeDocument[] {
   const documents = documentsAt(db, places)

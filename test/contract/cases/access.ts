@@ -46,6 +46,10 @@ async function openHouse(store: Store): Promise<House> {
     await libraries.putFiles(1, [fileOf(`${SECRET}.md`)])
   })
   await store.write('jobs', ({ jobs }) => jobs.add([jobOf(SECRET, { library: 1 })]))
+  await store.write('annotations', async ({ annotations }) => {
+    await annotations.putContexts([{ source: secret.id, prefix: '', text: SECRET }])
+    await annotations.putProjects([{ name: SECRET, members: [`code/${SECRET}`] }])
+  })
   await store.record({
     activities: [activityOf(1, { library: 1, target: SECRET })],
     calls: [callOf(1, { library: 1, input: { query: SECRET } }), callOf(2, { input: { query: SECRET } })],
@@ -146,6 +150,8 @@ const rows: Readonly<Record<string, Row>> = {
     showsHidden: true,
   },
   'libraries.fileCounts': { asks: ({ libraries }) => libraries.fileCounts(1), nothing: {}, showsHidden: true },
+  'annotations.contexts': { asks: ({ annotations }) => annotations.contexts(), nothing: [] },
+  'annotations.projects': { asks: ({ annotations }) => annotations.projects(), nothing: [], showsHidden: true },
   'records.activities': { asks: ({ records }) => records.activities(page), nothing: empty, showsHidden: true },
   'records.calls': { asks: ({ records }) => records.calls(page), nothing: empty, showsHidden: true },
   'records.counts': { asks: ({ records }) => records.counts({ from: DAY, to: DAY }), nothing: [], showsHidden: true },
