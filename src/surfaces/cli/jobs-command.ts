@@ -20,18 +20,25 @@ const jobsActions: Readonly<Record<string, Action>> = {
     show: shows<{ readonly list: readonly ToldJob[] }>(({ list }, page) => ({
       isDense: true,
       foot: list.length === 0 ? ['There are no jobs; "wuku serve" runs them.'] : [],
-      parts: list.length === 0 ? [] : table(
-            [
-              { head: 'job', cell: ({ job_id: id }) => id },
-              { head: 'kind', cell: ({ kind }) => kind },
-              { head: 'library', cell: ({ library, version }) => [library, version].filter(Boolean).join(' '), least: 8 },
-              { head: 'status', cell: ({ status, percent }) => (status === 'running' ? `${percent}%` : status) },
-              { head: 'began', cell: ({ created_at: at }) => ageOf(at, page.now) },
-              { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10 },
-            ],
-            list,
-            page,
-          ),
+      parts:
+        list.length === 0
+          ? []
+          : table(
+              [
+                { head: 'job', cell: ({ job_id: id }) => id },
+                { head: 'kind', cell: ({ kind }) => kind },
+                {
+                  head: 'library',
+                  cell: ({ library, version }) => [library, version].filter(Boolean).join(' '),
+                  least: 8,
+                },
+                { head: 'status', cell: ({ status, percent }) => (status === 'running' ? `${percent}%` : status) },
+                { head: 'began', cell: ({ created_at: at }) => ageOf(at, page.now) },
+                { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10 },
+              ],
+              list,
+              page,
+            ),
     })),
   },
   show: {
@@ -45,7 +52,13 @@ const jobsActions: Readonly<Record<string, Action>> = {
       return calls.print('get-job', idOf(asked))
     },
   },
-  cancel: { says: 'Stop one; nothing of it becomes visible', takes: '<id>', flags: [], calls: ['cancel-job'], input: idOf },
+  cancel: {
+    says: 'Stop one; nothing of it becomes visible',
+    takes: '<id>',
+    flags: [],
+    calls: ['cancel-job'],
+    input: idOf,
+  },
   retry: {
     says: 'Start a failed or cancelled one once more',
     takes: '<id>',

@@ -26,8 +26,11 @@ export interface JobRunnerInput {
 }
 
 export interface JobRunner {
-  /** Looks for jobs that were added or are to be cancelled; without it they are found within a second. */
-  wake(): void
+  /**
+   * Looks for jobs that were added or are to be cancelled; without it they are found within a second. `changed`: one that
+   * was cancelled before it began, of which others should hear.
+   */
+  wake(changed?: string): void
   /** Resolves after the signal, when nothing runs any more. */
   readonly done: Promise<void>
 }
@@ -52,11 +55,17 @@ export function startJobRunner(input: JobRunnerInput): JobRunner {
       } catch (error) {
         if (signal.aborted) return
         failed?.(error)
+        // Nobody can add a job either.
+        if (isWukuError(error) && error.code === 'read-only') return
         await clock.sleep(LOOK_EVERY_MS, signal)
       }
     }
   }
-  return { wake: bell.ring, done: work() }
+  const wake = (changed?: string): void => {
+    if (changed !== undefined) input.told(changed)
+    bell.ring()
+  }
+  return { wake, done: work() }
 }
 
 /** Wakes who waits at it. */

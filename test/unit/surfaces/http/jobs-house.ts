@@ -118,7 +118,7 @@ async function openServer(home: string, options: JobsHouseOptions) {
   const backend = localBackend({
     engine,
     operations,
-    wake: () => runner.wake(),
+    wake: (event) => runner.wake(event.type === 'cancel' ? event.job : undefined),
     onEvent: (hear) => {
       heard.add(hear)
       return () => void heard.delete(hear)
