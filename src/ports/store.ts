@@ -89,10 +89,7 @@ export interface HeldLease {
 }
 
 /** A view of everything that shows what has been written through it, and ends with the callback. */
-export interface StoreTransaction extends Omit<
-  StoreView,
-  'pads' | 'libraries' | 'annotations' | 'jobs' | 'vectors'
-> {
+export interface StoreTransaction extends Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'jobs' | 'vectors'> {
   readonly pads: PadTransaction
   readonly libraries: LibraryTransaction
   readonly jobs: JobTransaction
