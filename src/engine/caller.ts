@@ -1,5 +1,11 @@
 import type { SourceId } from '../core/words.ts'
 
+/** Rank of a credential; each includes those before it. */
+export const levels = ['open', 'read', 'write', 'admin'] as const
+export type Level = (typeof levels)[number]
+
+export const reaches = (level: Level, needed: Level): boolean => levels.indexOf(level) >= levels.indexOf(needed)
+
 /** Who asks. On one machine everybody is the owner; a team server fills in the rest. */
 export interface Caller {
   /** Name of the client program, for logs and answers that differ by client. */
@@ -8,7 +14,13 @@ export interface Caller {
   readonly mayWrite: boolean
   /** Sources that this caller may know of. A server tells them anew with every call, so that a change of visibility acts on the next. */
   readonly sees: 'all' | ReadonlySet<SourceId>
+  /** Id of the user on a server; absent: the owner of the data folder. */
+  readonly actor?: string
+  /** Absent: as high as there is. */
+  readonly level?: Level
 }
+
+export const actorOf = ({ actor = 'local' }: Pick<Caller, 'actor'>): string => actor
 
 export const owner = (client: string): Caller => ({ client, mayWrite: true, sees: 'all' })
 
@@ -21,4 +33,29 @@ export interface Progress {
   readonly said: string
   /** Of work with several stages: how much of all of it is done, 0 to 100; it only grows. */
   readonly percent?: number
+}
+
+/** Long work reports here while it runs as a job. */
+export interface JobDesk {
+  /** Records of its activity are kept under this id. */
+  readonly id: string
+  /** Only what is named changes. */
+  about(subject: Partial<JobSubject>): void
+  /** One for each file that was handed in. */
+  file(outcome: FileOutcome): void
+  /** Something holds it up that it waits for. */
+  warn(said: string): void
+}
+
+export interface JobSubject {
+  readonly library: number | null
+  readonly name: string | null
+  readonly version: string | null
+}
+
+export interface FileOutcome {
+  readonly path: string
+  readonly status: 'completed' | 'failed' | 'unchanged'
+  readonly chunks: number
+  readonly error: string | null
 }

@@ -113,6 +113,7 @@ function engineFor(access: Access, core: Core): Engine {
       write: (scope, work) => store.write(scope, work),
       dropSource: (id) => store.removeSource(id),
     },
+    jobs: { write: (work) => store.write('jobs', ({ jobs }) => work(jobs)) },
     record: (records) => recorder.add(records),
     close: () => closeAll(core),
   }
@@ -149,6 +150,7 @@ const placeUnder = (
       write: (scope, work) => ports.store.write(scope, work),
       dropSource: (id) => ports.store.removeSource(id),
     },
+    jobs: { write: (work) => ports.store.write('jobs', ({ jobs }) => work(jobs)) },
     index: { ...engine.index, updateOne },
   },
   signal,

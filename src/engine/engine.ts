@@ -1,8 +1,8 @@
 import type { NewRecords } from '../ports/records.ts'
 import type { Readable, Store } from '../ports/store.ts'
-import type { Caller, Progress } from './caller.ts'
+import type { Caller, JobDesk, Progress } from './caller.ts'
 import type { EngineIndex } from './parts/index-runs.ts'
-import type { EngineLibraries, EnginePads } from './parts/kept.ts'
+import type { EngineJobs, EngineLibraries, EnginePads } from './parts/kept.ts'
 import type { EngineSearch, EngineModels } from './parts/search.ts'
 import type { EngineSources, EngineFiles, EngineWorkspace } from './parts/sources.ts'
 import type { Kind, Source } from '../core/words.ts'
@@ -28,6 +28,7 @@ export interface Engine extends Readable {
   readonly workspace: EngineWorkspace
   readonly pads: EnginePads
   readonly libraries: EngineLibraries
+  readonly jobs: EngineJobs
   readonly models: EngineModels
   /** The same for somebody else. */
   for(caller: Caller): Engine
@@ -50,7 +51,7 @@ export interface AloneRequest {
 /** Where work that is done alone goes on: a process that stood still for too long may have lost its turn meanwhile. */
 export interface AlonePlace {
   /**
-   * Once the turn is lost, it refuses whatever `libraries` and `index.updateOne` would write. Its `read` shows what
+   * Once the turn is lost, it refuses whatever `libraries`, `jobs` and `index.updateOne` would write. Its `read` shows what
    * is being made or waits to be purged.
    */
   readonly engine: Engine
@@ -66,6 +67,8 @@ export interface OperationContext {
   progress(step: Progress): void
   /** What the log of calls should know of this one; who calls without a log has none. */
   note?(facts: CallFacts): void
+  /** The job that it runs as, where it runs as one. */
+  readonly job?: JobDesk
 }
 
 export interface CallFacts {

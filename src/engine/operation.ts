@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { kinds } from '../core/words.ts'
+import type { JobKind } from '../ports/jobs.ts'
+import type { JobSubject, Level } from './caller.ts'
 import type { OperationContext, StorehouseKind } from './engine.ts'
 
 /** One for each storehouse besides those of the house. */
@@ -10,12 +12,7 @@ export type Group = Toolset | 'admin'
 
 export type Effect = 'read' | 'write' | 'delete'
 
-/** Rank of a credential; each includes those before it. */
-export const levels = ['open', 'read', 'write', 'admin'] as const
-export type Level = (typeof levels)[number]
-
-/** What a job of a server does. */
-export type JobKind = 'upload' | 'import' | 'refresh' | 'retry' | 'index' | 'embed'
+export type { JobKind } from '../ports/jobs.ts'
 
 /**
  * One thing a caller can ask. The MCP tool, the CLI command, the REST route, the schema snapshots and the reference
@@ -32,6 +29,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly level?: Level
   /** May take minutes: on a server it runs as a job. */
   readonly long?: JobKind
+  /** The library that long work is about, as far as that is known before it begins. */
+  about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject>
   /** The same call twice changes no more than once. */
   readonly idempotent?: boolean
   /** What it names is to be gone everywhere: the log of calls says that it ran, and not on what. */
@@ -102,5 +101,3 @@ export interface Storehouse extends StorehouseKind {
 
 export const levelOf = ({ level, effect }: Pick<Operation, 'level' | 'effect'>): Level =>
   level ?? (effect === 'read' ? 'read' : 'write')
-
-export const reaches = (level: Level, needed: Level): boolean => levels.indexOf(level) >= levels.indexOf(needed)

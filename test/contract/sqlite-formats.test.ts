@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import type { IndexBatch } from '../../src/ports/store.ts'
 import { schemaVersion } from '../../src/adapters/sqlite/schema.ts'
 import { markTerm } from '../../src/text/terms/marks.ts'
-import { activityOf, countOf, fileOf, libraryOf } from './library-samples.ts'
+import { activityOf, countOf, draftOf, fileOf, libraryOf } from './library-samples.ts'
 import { amending, batchOf, probeFor, putting } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 import { embedAll, setOf, textsNear } from './vector-samples.ts'
@@ -137,7 +137,11 @@ it.each(since(5))('keeps libraries and records of %s', async (name) => {
     expect(await libraries.libraries()).toEqual([expect.objectContaining(library)])
     const version = { id: 1, version: 'v1.2', origin: { type: 'folder', root: '/docs/tides' }, status: 'active' }
     expect(await libraries.versions(1)).toEqual([expect.objectContaining(version)])
-    expect(await libraries.filesAt(1, ['指南.md'])).toEqual([fileOf('指南.md', { facts: { etag: 'a' } })])
+    expect((await libraries.filesAt(1, ['指南.md'])).map(draftOf)).toEqual([
+      fileOf('指南.md', { facts: { etag: 'a' } }),
+    ])
+    const numbered = await Promise.all([1, 2].map((number) => libraries.file(number)))
+    expect(numbered.map((each) => each?.path).toSorted()).toEqual(['b.pdf', '指南.md'])
     expect(await libraries.fileCounts(1)).toEqual({ completed: 1, failed: 1 })
     expect((await records.activities(page)).items).toEqual([
       activityOf(1_700_000_000_000, { library: 1, message: '潮' }),

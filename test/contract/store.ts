@@ -11,6 +11,7 @@ import { amendCases } from './cases/amends.ts'
 import { batchCases } from './cases/batches.ts'
 import { crowdCases } from './cases/crowd.ts'
 import { documentCases } from './cases/documents.ts'
+import { jobCases } from './cases/jobs.ts'
 import { leaseCases } from './cases/leases.ts'
 import { besideCases } from './cases/beside.ts'
 import { revisionCases } from './cases/revisions.ts'
@@ -79,6 +80,7 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   sources: sourceCases,
   libraries: libraryCases,
   records: recordCases,
+  jobs: jobCases,
   'descriptions and projects': annotationCases,
   leases: leaseCases,
   'what a caller may see': accessCases,

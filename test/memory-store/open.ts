@@ -14,6 +14,7 @@ import { createAnnotationTransaction, createAnnotationView } from './annotations
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
 import { guard } from './guard.ts'
+import { createJobDesk, createJobView } from './jobs.ts'
 import { createLibraryDesk } from './libraries-desk.ts'
 import { createLibraryView } from './libraries-view.ts'
 import { createPadTransaction, createPadView } from './pads.ts'
@@ -129,6 +130,7 @@ const viewOf = (state: State): StoreView => ({
   libraries: createLibraryView(() => state.libraries),
   annotations: createAnnotationView(() => state.annotations),
   records: createRecordView(() => state.records),
+  jobs: createJobView(() => state.jobs),
   vectors: createVectorView(() => state),
 })
 
@@ -150,6 +152,10 @@ const deskOn = (draft: Draft): StoreTransaction => ({
     (state) => void (draft.state = state),
   ),
   records: createRecordView(() => draft.state.records),
+  jobs: createJobDesk(
+    () => draft.state.jobs,
+    (jobs) => void (draft.state = { ...draft.state, jobs }),
+  ),
   vectors: { ...createVectorView(() => draft.state), ...vectorDeskOn(draft) },
 })
 

@@ -56,6 +56,7 @@ function withOwned(
   const sourcesShown = [...shown.sources.values()].map(({ source }) => source)
   return {
     ...shown,
+    jobs: { ...shown.jobs, shows: new Set(owned.keys()) },
     annotations: {
       ...shown.annotations,
       projects: shown.annotations.projects

@@ -1,5 +1,6 @@
 import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../src/core/words.ts'
 import type { EmbeddingSetDraft, EmbeddingSetId } from '../../src/ports/vectors.ts'
+import { emptyJobs, type JobsState } from './jobs.ts'
 import { emptyLibraries, type LibrariesState } from './libraries-view.ts'
 import { emptyAnnotations, type AnnotationsState } from './annotations.ts'
 import { emptyPads, type PadsState } from './pads.ts'
@@ -15,6 +16,7 @@ export interface State {
   readonly libraries: LibrariesState
   readonly annotations: AnnotationsState
   readonly records: RecordsState
+  readonly jobs: JobsState
   /** Sets of vectors, in the order in which they were added. */
   readonly sets: readonly KeptSet[]
   readonly nextSet: number
@@ -67,6 +69,7 @@ export const emptyState: State = {
   libraries: emptyLibraries,
   annotations: emptyAnnotations,
   records: emptyRecords,
+  jobs: emptyJobs,
   sets: [],
   nextSet: 1,
   nextSource: 1,

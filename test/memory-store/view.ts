@@ -17,7 +17,7 @@ import type { KeptDocument, KeptSource, State } from './state.ts'
 /** Of whatever `now` answers when it is asked. */
 export const createIndexView = (
   now: () => State,
-): Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'vectors'> => {
+): Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'jobs' | 'vectors'> => {
   const documents = (): KeptDocument[] => [...now().documents.values()]
   return {
     sources: {

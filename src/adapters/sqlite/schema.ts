@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import { jobTables } from './jobs/tables.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 
 /**
@@ -325,6 +326,17 @@ const migrations: readonly string[] = [
     members TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- Files of libraries have numbers. files: how many were given out. A version that is made again beside one of its name
+  -- has the same numbers.
+  ALTER TABLE library_files ADD COLUMN id INTEGER NOT NULL DEFAULT 0;
+  UPDATE library_files SET id = numbered.id FROM (
+    SELECT version, path, row_number() OVER (ORDER BY version, path) AS id FROM library_files
+  ) AS numbered WHERE library_files.version = numbered.version AND library_files.path = numbered.path;
+  INSERT INTO counters SELECT 'files', count(*) FROM library_files;
+  CREATE INDEX library_files_by_id ON library_files (id);
+  `,
+  jobTables,
 ]
 
 export const schemaVersion = migrations.length

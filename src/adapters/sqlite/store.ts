@@ -28,6 +28,7 @@ import { advance } from './counters.ts'
 import { deleteFiles, deleteFilesOf, putFiles } from './libraries/files.ts'
 import { deleteLibrary, insertLibrary, requireLibrary, updateLibrary } from './libraries/libraries.ts'
 import { deleteVersion, insertVersion, listVersions, requireVersion, updateVersion } from './libraries/versions.ts'
+import { createJobTransaction } from './jobs/transaction.ts'
 import { createLibraryView } from './libraries/view.ts'
 import { putVectors } from './vectors/put.ts'
 
@@ -159,6 +160,7 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     libraries: createLibraryDesk(db),
     annotations: createAnnotationTransaction(db),
     records: createRecordView(db),
+    jobs: createJobTransaction(db),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }
   let hasEnded = false
@@ -200,7 +202,7 @@ const createLibraryDesk = (db: Connection): LibraryTransaction => ({
   addVersion: async (draft) => insertVersion(db, draft),
   changeVersion: async (id, change) => updateVersion(db, id, change),
   removeVersion: async (id) => removeVersion(db, id),
-  putFiles: async (version, files) => putFiles(db, requireVersion(db, version).id, files),
+  putFiles: async (version, files) => putFiles(db, requireVersion(db, version), files),
   removeFiles: async (version, paths) => {
     advance(db, 'removals', deleteFiles(db, requireVersion(db, version).id, paths))
   },

@@ -19,6 +19,7 @@ import {
 } from './documents/documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { searchLexically } from './postings/lexical.ts'
+import { createJobView } from './jobs/view.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './documents/outlines.ts'
@@ -55,6 +56,7 @@ export function createView(db: Connection, { words, lookups }: ViewParts, access
     libraries: createLibraryView(db),
     annotations: createAnnotationView(db),
     records: createRecordView(db),
+    jobs: createJobView(db),
     vectors: createVectorView(db, lookups),
   }
   return shown ? narrowView(whole, { db, lookups, shown }) : whole
@@ -68,6 +70,7 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
     libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
     annotations: narrowAnnotationView(whole.annotations, narrowing.db, narrowing.shown),
     records: owned ? createNarrowRecordView(narrowing.db, owned) : whole.records,
+    jobs: owned ? createJobView(narrowing.db, owned) : whole.jobs,
     vectors: narrowVectorView(whole.vectors, narrowing),
   }
 }

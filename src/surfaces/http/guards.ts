@@ -1,4 +1,4 @@
-import { reaches } from '../../engine/operation.ts'
+import { reaches } from '../../engine/caller.ts'
 import { HttpFailure } from './failures.ts'
 import type { RequestHeaders } from './request-headers.ts'
 import type { HttpCaller, Route } from './route.ts'

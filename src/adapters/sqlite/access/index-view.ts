@@ -12,7 +12,7 @@ import { hiddenIn, type HiddenChunks } from './hidden-chunks.ts'
 import type { StoreView } from '../../../ports/store.ts'
 
 /** What stands on the tables of the index alone. */
-export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'vectors'>
+export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'jobs' | 'vectors'>
 
 export interface Narrowing {
   readonly db: Connection

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runTask, type Stage } from '../../../../../src/kinds/docs/importing/task.ts'
-import { newUlid } from '../../../../../src/kinds/docs/importing/ulid.ts'
+import { newUlid } from '../../../../../src/engine/ulid.ts'
 import type { Activity } from '../../../../../src/ports/records.ts'
 import { openHouse, type DocsHouse } from '../docs-house.ts'
 import { page, pages } from '../origins.ts'
