@@ -15,7 +15,7 @@ export type Effect = 'read' | 'write' | 'delete'
 export const levels = ['open', 'read', 'write', 'admin'] as const
 export type Level = (typeof levels)[number]
 
-/** What a job of a server does. */
+/** Work that a server does as a job. */
 export type JobKind = 'upload' | 'import' | 'refresh' | 'retry' | 'index' | 'embed'
 
 /**

@@ -5,15 +5,32 @@ import { failureBody, HttpFailure } from './failures.ts'
 
 /** Larger than what is answered: within it, the front says itself which part of a request is too long. */
 const PARSER_BYTES = 32_768
-const HEADERS_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 65_000
 /** Connections beyond these are closed at once, so that descriptors remain for the store. */
 const MOST_CONNECTIONS = 4_096
-/** A client that was refused has so long to hear it. */
-const LINGER_MILLISECONDS = 2_000
 const LINGER_BYTES = 16 * 2 ** 20
 
+/** How long a client may stand still, in milliseconds, and how many may listen. */
+export interface Patience {
+  readonly headers: number
+  readonly body: number
+  /** For taking an answer: what is not taken lies in our memory. */
+  readonly reader: number
+  /** For hearing a refusal, while the rest of what was sent is thrown away. */
+  readonly linger: number
+  readonly streams: number
+}
+
+export const usualPatience: Patience = {
+  headers: 10_000,
+  body: 30_000,
+  reader: 30_000,
+  linger: 2_000,
+  streams: 2_048,
+}
+
 export interface ConnectionsInput {
+  readonly patience: Patience
   handle(raw: IncomingMessage, response: ServerResponse): void
   /** Refused by the parser: no request came of it. */
   refused(status: number, requestId: string): void
@@ -21,13 +38,13 @@ export interface ConnectionsInput {
 }
 
 /** The parser of Node with our limits, and its refusals in our words. */
-export function createListener({ handle, refused, newRequestId }: ConnectionsInput): Server {
+export function createListener({ handle, refused, newRequestId, patience }: ConnectionsInput): Server {
   const server = createServer({
     maxHeaderSize: PARSER_BYTES,
-    headersTimeout: HEADERS_MILLISECONDS,
+    headersTimeout: patience.headers,
     // Bodies have limits of their own: an upload may take an hour, as long as it goes on.
     requestTimeout: 0,
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: Math.min(1_000, patience.headers),
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     requireHostHeader: false,
     noDelay: true,
@@ -35,6 +52,12 @@ export function createListener({ handle, refused, newRequestId }: ConnectionsInp
   // Node drops what is beyond its limit, and a second Host could hide there.
   server.maxHeadersCount = 0
   server.maxConnections = MOST_CONNECTIONS
+  const refuse = (socket: Duplex, failure: HttpFailure): void => {
+    const id = newRequestId()
+    refused(failure.status, id)
+    socket.end(refusalBytes(failure, id))
+    setTimeout(() => socket.destroy(), patience.linger).unref()
+  }
   const answering = new WeakMap<Duplex, ServerResponse>()
   const seen = new WeakSet<Duplex>()
   const hear = (raw: IncomingMessage, response: ServerResponse): void => {
@@ -42,7 +65,7 @@ export function createListener({ handle, refused, newRequestId }: ConnectionsInp
     handle(raw, response)
   }
   server.on('request', hear).on('checkContinue', hear).on('checkExpectation', hear)
-  server.on('connect', (_, socket) => refuseSocket(socket, syntaxFailure, newRequestId()))
+  server.on('connect', (_, socket) => refuse(socket, syntaxFailure))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket)
     const isAnswered = response !== undefined && !response.writableFinished && response.headersSent
@@ -50,9 +73,7 @@ export function createListener({ handle, refused, newRequestId }: ConnectionsInp
     if (seen.has(socket)) return
     seen.add(socket)
     const failure = failureOfParser(error)
-    const id = newRequestId()
-    refused(failure.status, id)
-    refuseSocket(socket, failure, id)
+    refuse(socket, failure)
   })
   return server
 }
@@ -79,33 +100,29 @@ function failureOfParser({ code, rawPacket }: NodeJS.ErrnoException & { readonly
 }
 
 /** An answer where Node has made no response. */
-function refuseSocket(socket: Duplex, failure: HttpFailure, requestId: string): void {
+function refusalBytes(failure: HttpFailure, requestId: string): string {
   const { status, headers, body } = prepareAnswer(
     { status: failure.status, body: failureBody(failure, requestId) },
     { requestId, closes: true },
   )
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []))
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${String(body)}`)
-  setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref()
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${String(body)}`
 }
 
 /**
- * Resolves when the client has sent the rest of a body that nobody reads, or enough of it: closing a connection with
- * unread bytes in it resets it, and the client would lose the answer.
+ * Ends a connection whose answer has left and whose request goes on: closing it with unread bytes in it would reset it,
+ * and the client would lose the answer.
  */
-export function discardBody(raw: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let bytes = 0
-    const done = (): void => {
-      clearTimeout(timer)
-      raw.off('data', count).off('end', done).off('close', done)
-      resolve()
-    }
-    const count = (chunk: Buffer): void => {
-      bytes += chunk.length
-      if (bytes > LINGER_BYTES) done()
-    }
-    const timer = setTimeout(done, LINGER_MILLISECONDS)
-    raw.on('data', count).on('end', done).on('close', done).resume()
+export function endWithoutReset(raw: IncomingMessage, milliseconds: number): void {
+  const { socket } = raw
+  let bytes = 0
+  const done = (): void => void socket.destroy()
+  const timer = setTimeout(done, milliseconds)
+  socket.once('close', () => clearTimeout(timer))
+  raw.on('end', done).on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > LINGER_BYTES) done()
   })
+  raw.resume()
+  socket.end()
 }
