@@ -103,15 +103,30 @@ export async function sendAnswer(
   end()
 }
 
-async function sendStream(
+type Chunks = AsyncIterable<string | Uint8Array>
+
+/** A stream whose source is silent ends with its client all the same. */
+async function sendStream(response: ServerResponse, body: Chunks, readerMilliseconds: number): Promise<void> {
+  response.flushHeaders()
+  const chunks = body[Symbol.asyncIterator]()
+  const gone = new Promise<void>((resolve) => response.once('close', resolve))
+  try {
+    await Promise.race([pump(response, chunks, readerMilliseconds), gone])
+  } finally {
+    // Not awaited: a generator that waits for its next event ends when that comes.
+    chunks.return?.().catch(() => {})
+  }
+}
+
+async function pump(
   response: ServerResponse,
-  body: AsyncIterable<string | Uint8Array>,
+  chunks: AsyncIterator<string | Uint8Array>,
   readerMilliseconds: number,
 ): Promise<void> {
-  response.flushHeaders()
-  for await (const chunk of body) {
-    if (response.destroyed) break
-    if (!response.write(chunk) && !(await isDrained(response, readerMilliseconds))) break
+  for (;;) {
+    const { done, value } = await chunks.next()
+    if (done || response.destroyed || response.writableEnded) break
+    if (!response.write(value) && !(await isDrained(response, readerMilliseconds))) break
   }
   response.end()
 }

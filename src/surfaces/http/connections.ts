@@ -6,8 +6,10 @@ import { failureBody, HttpFailure } from './failures.ts'
 /** Larger than what is answered: within it, the front says itself which part of a request is too long. */
 const PARSER_BYTES = 32_768
 const KEEP_ALIVE_MILLISECONDS = 65_000
-/** Connections beyond these are closed at once, so that descriptors remain for the store. */
-const MOST_CONNECTIONS = 4_096
+/** Requests that one connection has sent and that are not answered: more are an attack on our memory. */
+const MOST_PIPELINED = 4_096
+/** Finds out that the other end is gone, such as a computer that was closed. */
+const PROBE_MILLISECONDS = 60_000
 const LINGER_BYTES = 16 * 2 ** 20
 
 /** How long a client may stand still, in milliseconds, and how many may listen. */
@@ -19,6 +21,8 @@ export interface Patience {
   /** For hearing a refusal, while the rest of what was sent is thrown away. */
   readonly linger: number
   readonly streams: number
+  /** Those beyond are closed at once, so that descriptors remain for the store. */
+  readonly connections: number
 }
 
 export const usualPatience: Patience = {
@@ -27,6 +31,7 @@ export const usualPatience: Patience = {
   reader: 30_000,
   linger: 2_000,
   streams: 2_048,
+  connections: 4_096,
 }
 
 export interface ConnectionsInput {
@@ -48,27 +53,33 @@ export function createListener({ handle, refused, newRequestId, patience }: Conn
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     requireHostHeader: false,
     noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: PROBE_MILLISECONDS,
   })
   // Node drops what is beyond its limit, and a second Host could hide there.
   server.maxHeadersCount = 0
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = patience.connections
   const refuse = (socket: Duplex, failure: HttpFailure): void => {
     const id = newRequestId()
     refused(failure.status, id)
     socket.end(refusalBytes(failure, id))
     setTimeout(() => socket.destroy(), patience.linger).unref()
   }
-  const answering = new WeakMap<Duplex, ServerResponse>()
+  const answering = new WeakMap<Duplex, { count: number; last: ServerResponse }>()
   const seen = new WeakSet<Duplex>()
   const hear = (raw: IncomingMessage, response: ServerResponse): void => {
-    answering.set(raw.socket, response)
+    const open = answering.get(raw.socket) ?? { count: 0, last: response }
+    open.last = response
+    answering.set(raw.socket, open)
+    if (++open.count > MOST_PIPELINED) return void raw.socket.destroy()
+    response.once('close', () => open.count--)
     handle(raw, response)
   }
   server.on('request', hear).on('checkContinue', hear).on('checkExpectation', hear)
   server.on('connect', (_, socket) => refuse(socket, syntaxFailure))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const response = answering.get(socket)
-    const isAnswered = response !== undefined && !response.writableFinished && response.headersSent
+    const last = answering.get(socket)?.last
+    const isAnswered = last !== undefined && !last.writableFinished && last.headersSent
     if (isAnswered || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     if (seen.has(socket)) return
     seen.add(socket)

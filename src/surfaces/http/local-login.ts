@@ -118,7 +118,8 @@ export const localLoginRoutes = (login: LocalLogin): readonly Route[] => [
   post('codes', 'Makes a code by which a browser gets in', {
     level: 'admin',
     status: 201,
-    async answer() {
+    async answer({ body }) {
+      if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
       const { code, expiresAt } = login.newCode()
       return { status: 201, body: { code, expires_at: new Date(expiresAt).toISOString() } }
     },

@@ -58,17 +58,11 @@ export function createPipeline(input: PipelineInput): Pipeline {
       } catch (thrown) {
         prepared = prepareFailure(thrown, underway, input)
       }
-      underway.isStream = prepared.isStream && prepared.body !== undefined
-      streams.count += underway.isStream ? 1 : 0
-      try {
-        await deliver(underway, prepared, input.patience)
-      } catch (thrown) {
-        // The head has left: all that can be said is that the answer is not whole.
-        if (!underway.abort.signal.aborted) input.fault(thrown, underway.id)
-        underway.response.destroy()
-      } finally {
-        streams.count -= underway.isStream ? 1 : 0
-      }
+      const isStream = prepared.isStream && prepared.body !== undefined
+      underway.isStream = isStream
+      streams.count += isStream ? 1 : 0
+      await deliver(underway, prepared, input)
+      streams.count -= isStream ? 1 : 0
     },
   }
 }
@@ -109,8 +103,10 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
     signal: underway.abort.signal,
     raw,
   }
-  const sent = method === 'POST' ? headers['idempotency-key'] : undefined
-  if (sent !== undefined) return answerOnce({ sent, request, route, bytes: body.bytes }, input)
+  const sent = headers['idempotency-key']
+  // Nobody knows whether two requests without a credential are of one client.
+  if (sent !== undefined && method === 'POST' && caller.level !== 'open')
+    return answerOnce({ sent, request, route, bytes: body.bytes }, input)
   if (headers['if-match'] !== undefined) await demandMatch(request, found, input)
   return withValidator(await route.answer(request, input.context), request)
 }
@@ -167,7 +163,9 @@ interface KeyedRequest {
 async function answerOnce({ sent, request, route, bytes }: KeyedRequest, input: PipelineInput): Promise<HttpAnswer> {
   const { answers, context } = input
   const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
-  const replay = replayOf(await answers.begin(key, fingerprintOf(request.raw.url ?? '', bytes)))
+  // A body that the route reads itself is known by its length alone: each try of an upload has another boundary.
+  const length = route.body === 'raw' ? (request.headers['content-length'] ?? '') : ''
+  const replay = replayOf(await answers.begin(key, fingerprintOf(`${request.raw.url} ${length}`, bytes)))
   if (replay) return replay
   try {
     const answer = await route.answer(request, context)
@@ -243,15 +241,20 @@ function frameOf({ raw, id, cors, headers }: Underway, { isStopping }: PipelineI
   return { requestId: id, cors, isHead: raw.method === 'HEAD', closes: isUnread || isStopping() }
 }
 
-async function deliver(
-  { raw, response, headers }: Underway,
-  prepared: PreparedAnswer,
-  patience: Patience,
-): Promise<void> {
+async function deliver(underway: Underway, prepared: PreparedAnswer, input: PipelineInput): Promise<void> {
+  const { raw, response, headers, abort } = underway
+  const { patience } = input
   if (response.destroyed) return
   const isUnread = !raw.complete && hasBody(headers) && prepared.headers.includes('close')
-  await sendAnswer(response, prepared, {
-    readerMilliseconds: patience.reader,
-    ...(isUnread && { end: () => endWithoutReset(raw, patience.linger) }),
-  })
+  try {
+    await sendAnswer(response, prepared, {
+      readerMilliseconds: patience.reader,
+      ...(isUnread && { end: () => endWithoutReset(raw, patience.linger) }),
+    })
+  } catch (thrown) {
+    // A header that may not be sent is found here; once the head has left, nothing more can be said.
+    if (!response.headersSent) return deliver(underway, prepareFailure(thrown, underway, input), input)
+    if (!abort.signal.aborted) input.fault(thrown, underway.id)
+    response.destroy()
+  }
 }

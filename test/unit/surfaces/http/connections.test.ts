@@ -34,7 +34,7 @@ const stream = { 'Content-Type': 'text/event-stream' }
 const routes: readonly Route[] = [
   row({ method: 'GET', path: '/events', answer: async ({ signal }) => ({ headers: stream, body: events(signal) }) }),
   row({ method: 'GET', path: '/flood', answer: async () => ({ headers: stream, body: flood() }) }),
-  row({ method: 'GET', path: '/large', answer: async () => ({ body: 'x'.repeat(64 * 2 ** 20) }) }),
+  row({ method: 'GET', path: '/large', answer: async () => ({ body: 'x'.repeat(16 * 2 ** 20) }) }),
   row({ method: 'GET', path: '/wait', answer: ({ signal }) => until(signal).then(() => ({ body: { waited: true } })) }),
 ]
 
@@ -188,6 +188,55 @@ describe('a thousand streams', () => {
     const next = house.connect()
     next.write(request(house, '/events'))
     expect(String((await once(next, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/)
+  })
+})
+
+describe('connections', () => {
+  it('beyond the limit are closed at once', async () => {
+    const house = await open({ settings: { patience: { connections: 1 } } })
+    const first = house.connect()
+    await once(first, 'connect')
+    first.write(request(house, '/events'))
+    await once(first, 'data')
+    expect(await rest(house.connect())).toBe('')
+    first.destroy()
+  })
+  it('with thousands of unanswered requests are closed', async () => {
+    const house = await open()
+    const one = request(house, '/wait').replace('Connection: close\r\n', '')
+    expect(
+      await rest(
+        house.connect().on('connect', function (this: Socket) {
+          this.write(one.repeat(5_000))
+        }),
+      ),
+    ).toBe('')
+    expect((await house.ask({ target: '/healthz' })).status).toBe(200)
+  })
+})
+
+describe('an answer that', () => {
+  const broken: readonly [name: string, Route['answer'], status: number, faults: number][] = [
+    ['has a header that may not be sent', async () => ({ headers: { Location: 'a\nb' }, body: {} }), 500, 1],
+    ['is no JSON', async () => ({ body: { a: 1n } }), 500, 1],
+    [
+      'breaks off',
+      async () => ({
+        body: (async function* () {
+          yield 'begun'
+          throw new TypeError('in the middle')
+        })(),
+      }),
+      200,
+      1,
+    ],
+  ]
+  it.each(broken)('%s is a fault in the log', async (_, answer, status, faults) => {
+    const house = await open({ routes: [row({ method: 'GET', path: '/broken/answer', answer })] })
+    const reply = await house.ask({ target: '/broken/answer' })
+    expect([reply.status, reply.text.endsWith('0\r\n\r\n')]).toEqual([status, false])
+    expect(house.lines.filter(({ error }) => error !== undefined)).toHaveLength(faults)
+    expect((await house.ask({ target: '/healthz' })).status).toBe(200)
   })
 })
 

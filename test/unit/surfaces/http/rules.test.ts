@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isKnown, isMatch } from '../../../../src/surfaces/http/answer.ts'
 import { failureOf, HttpFailure, statusOf } from '../../../../src/surfaces/http/failures.ts'
-import { createGuards } from '../../../../src/surfaces/http/guards.ts'
+import { createGuards, demandLevel } from '../../../../src/surfaces/http/guards.ts'
 import { fingerprintOf, keepAnswersInMemory } from '../../../../src/surfaces/http/idempotency.ts'
 import { credentialOf } from '../../../../src/surfaces/http/identify.ts'
 import { parseObject } from '../../../../src/surfaces/http/read-body.ts'
@@ -9,6 +9,7 @@ import { clientOf, readHeaders } from '../../../../src/surfaces/http/request-hea
 import { createRouter, paramsOf, routeOf } from '../../../../src/surfaces/http/router.ts'
 import { demandQuery, parseTarget } from '../../../../src/surfaces/http/target.ts'
 import { WukuError, type ErrorCode } from '../../../../src/core/errors.ts'
+import type { Level } from '../../../../src/engine/operation.ts'
 import { row } from './http-house.ts'
 
 /** The value, or the status and the code of the refusal. */
@@ -202,6 +203,29 @@ describe('guards', () => {
       'HTTPS://DOCS.EXAMPLE',
     ].map((origin): [string, unknown] => [origin, '403 cross-origin']),
   ])('origin %s', (origin, expected) => expect(outcome(() => guards.demandOrigin(origin))).toEqual(expected))
+})
+
+describe('levels', () => {
+  it.each<[has: Level, needs: Level, isReadOnly: boolean, expected: unknown]>([
+    ['open', 'open', false, undefined],
+    ['open', 'read', false, '401 unauthorized'],
+    ['read', 'read', true, undefined],
+    ['read', 'write', true, '403 forbidden'],
+    ['write', 'write', false, undefined],
+    ['write', 'write', true, '403 read-only'],
+    ['write', 'admin', false, '403 forbidden'],
+    ['admin', 'write', false, undefined],
+  ])('%s for %s, read only %s', (has, level, isReadOnly, expected) =>
+    expect(outcome(() => demandLevel({ level: has }, { level, changes: level === 'write' }, isReadOnly))).toEqual(
+      expected,
+    ),
+  )
+  it('name the scope that is missing', () =>
+    expect(() => demandLevel({ level: 'read' }, { level: 'write', changes: true }, false)).toThrow(
+      expect.objectContaining({
+        headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' },
+      }),
+    ))
 })
 
 describe('the router', () => {
