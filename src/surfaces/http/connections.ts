@@ -21,7 +21,7 @@ export interface Patience {
   /** For hearing a refusal, while the rest of what was sent is thrown away. */
   readonly linger: number
   readonly streams: number
-  /** Those beyond are closed at once, so that descriptors remain for the store. */
+  /** More are closed at once, so that descriptors remain for the store. */
   readonly connections: number
 }
 

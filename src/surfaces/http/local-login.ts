@@ -39,7 +39,7 @@ export interface Session {
 const CODE_MILLISECONDS = 10 * 60_000
 const ACCESS_SECONDS = 7_200
 const REFRESH_SECONDS = 7 * 24 * 3_600
-/** Of codes, and of sessions: the oldest goes. */
+/** Limit of codes, and of sessions: the oldest goes. */
 const MOST = 100
 
 export const newToken = (): string => `wuku_${randomBytes(32).toString('base64url')}`
@@ -191,7 +191,7 @@ const refused = (message: string): HttpFailure =>
 
 const COOKIE = 'wuku_refresh'
 
-/** Of a page of ours alone: a browser sends cookies for other pages too. */
+/** Only from a page of ours: a browser sends cookies for other pages too. */
 function cookieFrom({ headers }: HttpRequest, publicUrl: string): string | undefined {
   const pairs = headers['cookie']?.split(';').map((pair) => pair.trim()) ?? []
   const found = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)

@@ -27,101 +27,50 @@ function createDice(seed: number) {
 type Dice = ReturnType<typeof createDice>
 
 const pieces = [
-    '/',
-    '//',
-    '.',
-    '..',
-    '%2e',
-    '%2f',
-    '%5c',
-    '\\',
-    '%',
-    '%0',
-    '%00',
-    '%0a',
-    '%ff',
-    '%c0%af',
-    '%E4%BD%A0',
-    '%zz',
-    '?',
-    '&',
-    '=',
-    '+',
-    '#',
-    ';',
-    ':',
-    '@',
-    '*',
-    '~',
-    '"',
-    '<',
-    '{',
-    '}',
-    '|',
-    '^',
-    '`',
-    '\x01',
-    '\x7f',
-    '\xe9',
-    ' ',
-  ],
-    'things',
-    'api',
-    'v1',
-    'operations',
-    'recall',
-    'sources',
-    'healthz',
-    'auth',
-    'local',
-    'limit',
-    'query',
-    '__proto__',
-    'constructor',
-    'toString',
-    'a'.repeat(300),
-    '0',
-    '-1',
-    '7',
+  ...'/ // . .. %2e %2f %5c \\ % %0 %00 %0a %ff %c0%af %E4%BD%A0 %zz ? & = + # ; : @ * ~ " < { } | ^ `'.split(' '),
+  ...'things api v1 operations recall sources healthz auth local limit query __proto__ constructor 0 -1 7'.split(' '),
+  '\x01',
+  '\x7f',
+  '\xe9',
+  ' ',
+  'a'.repeat(300),
 ]
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
-const headers = [
-    'Accept: */*',
-    'Accept: text/plain',
-    'Accept:',
-    'If-None-Match: *',
-    'If-None-Match: "',
-    'If-Match: "0"',
-    'If-Match: W/',
-    'Range: bytes=0-1',
-    'X-Request-Id: \xff',
-    'X-Request-Id: a b',
-    'Idempotency-Key: a',
-    'Idempotency-Key: \xff',
-    'Cookie: wuku_refresh=; a',
-    'Cookie: =',
-    'Origin: null',
-    'Origin: https://docs.example',
-    'Sec-Fetch-Site: none',
-    'Authorization: Bearer',
-    'X-API-Key: ',
-    'Prefer: respond-async',
-    'Content-Type: application/json',
-    'Content-Type: application/json;charset=',
-    'Content-Type: ;',
-    'Content-Encoding: gzip',
-    'User-Agent: \x80',
-    'Upgrade: websocket',
-    'Upgrade: h2c',
-    'Connection: Upgrade',
-    'Connection: Host',
-    'TE: trailers',
-    'Via: x',
-    'X-Forwarded-For: x',
-    'X-HTTP-Method-Override: DELETE',
-    '__proto__: a',
-    'constructor: b',
-]
+const headers = `Accept: */*
+Accept: text/plain
+Accept:
+If-None-Match: *
+If-None-Match: "
+If-Match: "0"
+If-Match: W/
+Range: bytes=0-1
+X-Request-Id: \xff
+X-Request-Id: a b
+Idempotency-Key: a
+Idempotency-Key: \xff
+Cookie: wuku_refresh=; a
+Cookie: =
+Origin: null
+Origin: https://docs.example
+Sec-Fetch-Site: none
+Authorization: Bearer
+X-API-Key:
+Prefer: respond-async
+Content-Type: application/json
+Content-Type: application/json;charset=
+Content-Type: ;
+Content-Encoding: gzip
+User-Agent: \x80
+Upgrade: websocket
+Upgrade: h2c
+Connection: Upgrade
+Connection: Host
+TE: trailers
+Via: x
+X-Forwarded-For: x
+X-HTTP-Method-Override: DELETE
+__proto__: a
+constructor: b`.split('\n')
 const values = [
   '',
   ' ',
@@ -260,8 +209,8 @@ async function fuzz(kind: 'path' | 'body' | 'bytes', cases: number): Promise<Rea
 }
 
 it.each([
-  ['path', 20_000, [200, 400, 404, 405]],
-  ['body', 20_000, [200, 400]],
+  ['path', 30_000, [200, 400, 404, 405]],
+  ['body', 10_000, [200, 400]],
   ['bytes', 10_000, [200, 400, 404]],
 ] as const)('no %s of %i is a fault of ours', { timeout: 300_000 }, async (kind, cases, among) => {
   const statuses = await fuzz(kind, cases)
