@@ -15,7 +15,7 @@ import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Feed, Listing } from '../../../../src/ports/feed.ts'
 import type { AboutItem, DraftChunk, DraftDocument, Reader } from '../../../../src/ports/reader.ts'
 import type { Store } from '../../../../src/ports/store.ts'
-import { withoutDocs } from '../docs-ports.ts'
+import { nothingDeclared, withoutDocs } from '../docs-ports.ts'
 
 /** `talk 10 about tides`: id, time and title; then lines, `a: ebb`, each a message. Empty is what the reader leaves out. */
 const parse = (path: string, text: string, about?: AboutItem): readonly DraftDocument[] => {
@@ -134,6 +134,7 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
     },
     clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
     kinds,
+    declared: nothingDeclared,
     models: modelsOf(),
     open: {
       feed: ({ name }) => feedOf(diskOf(name)),
