@@ -72,6 +72,8 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform
   /** The user's home folder. */
   readonly userFolder: string
+  /** A server for callers from elsewhere: the folder that it was started in says nothing about theirs. */
+  readonly isShared?: boolean
 }
 
 /** Keys of the file that other modules read and write. */

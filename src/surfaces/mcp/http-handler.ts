@@ -1,8 +1,18 @@
 import { createMcpHandler, ProtocolError, type JSONRPCMessage, type ServerEventBus } from '@modelcontextprotocol/server'
 import { levelOf, reaches, type Operation } from '../../engine/operation.ts'
 import type { McpExchange, McpReply } from '../http/backend.ts'
-import { acceptedBy, JSON_TYPE, piece, readMessage, replyOf, rpcError, type RpcError } from './http-message.ts'
+import {
+  acceptedBy,
+  isStateless,
+  JSON_TYPE,
+  piece,
+  readMessage,
+  replyOf,
+  rpcError,
+  type RpcError,
+} from './http-message.ts'
 import { authInfoOf, type Log } from './request.ts'
+import { keepSessions, type SessionLimits } from './http-sessions.ts'
 import { createMcpServer } from './server.ts'
 import { laySurfaces, toStandardError, type Inside, type McpServerInput, type Surface } from './surface.ts'
 
@@ -12,18 +22,33 @@ export interface McpHttpHandler {
   close(): Promise<void>
 }
 
+export interface McpHttpInput extends McpServerInput {
+  /** Clients of 2025 get sessions; otherwise each of their messages stands for itself. */
+  readonly sessions?: boolean | SessionLimits
+}
+
 /** MCP over HTTP in all revisions, on the factory of standard input and output. What guards refuse never comes here. */
-export function createMcpHttpHandler(input: McpServerInput): McpHttpHandler {
+export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
   const { log = toStandardError } = input
   const surfaceFor = laySurfaces(input)
   const everything = surfaceFor({ level: 'admin', mayWrite: true })
-  const handler = createMcpHandler(createMcpServer(input, surfaceFor), {
-    bus: changesOf(everything.inside),
-    onerror: reportTo(log),
-  })
+  const factory = createMcpServer(input, surfaceFor)
+  const handler = createMcpHandler(factory, { bus: changesOf(everything.inside), onerror: reportTo(log) })
+  const { sessions: limits = false } = input
+  const sessions = limits === false ? undefined : keepSessions(factory, limits === true ? {} : limits)
+  const answerMessage = async (exchange: McpExchange, message: JSONRPCMessage): Promise<Response> => {
+    const request = requestOf(exchange)
+    const ofSession = isStateless(message, exchange.headers) ? undefined : sessions?.answer(exchange, request, message)
+    return ofSession ?? handler.fetch(request, { parsedBody: message, authInfo: authInfoOf(exchange.caller) })
+  }
   return {
     async answer(exchange) {
       const accepted = acceptedBy(exchange.headers['accept'])
+      if (exchange.method !== 'POST') {
+        if (!accepted.stream && exchange.method === 'GET') return rpcError(notAcceptable)
+        const answered = sessions?.answer(exchange, requestOf(exchange)) ?? handler.fetch(requestOf(exchange))
+        return replyOf(await answered, accepted)
+      }
       const read = readMessage(exchange)
       if ('refused' in read) return rpcError(read.refused)
       const { message } = read
@@ -31,13 +56,9 @@ export function createMcpHttpHandler(input: McpServerInput): McpHttpHandler {
       if (!accepted.json || (isListen(message) && !accepted.stream)) return rpcError({ ...notAcceptable, id })
       const operation = operationMeant(message, everything)
       if (operation && !reaches(exchange.caller.level, levelOf(operation))) return insufficient(operation, exchange)
-      const response = await handler.fetch(requestOf(exchange), {
-        parsedBody: message,
-        authInfo: authInfoOf(exchange.caller),
-      })
-      return replyOf(response, accepted)
+      return replyOf(await answerMessage(exchange, message), accepted)
     },
-    close: () => handler.close(),
+    close: async () => void (await Promise.all([handler.close(), sessions?.close()])),
   }
 }
 

@@ -31,9 +31,16 @@ const DEEPEST = 64
 /** A client that is about to agree on a revision may name any, and a message that names its own is compared with it later. */
 function isServed(revision: string, message: JSONRPCMessage): boolean {
   if (revisions.includes(revision) || !('method' in message) || message.method === 'initialize') return true
-  const { _meta: meta } = Object(message.params) as { readonly _meta?: unknown }
-  return PROTOCOL_VERSION_META_KEY in Object(meta)
+  return namesRevision(message)
 }
+
+const namesRevision = (message: JSONRPCMessage): boolean =>
+  'method' in message &&
+  PROTOCOL_VERSION_META_KEY in Object((Object(message.params) as { readonly _meta?: unknown })._meta)
+
+/** Whether a message is of the revision that has no sessions. */
+export const isStateless = (message: JSONRPCMessage, headers: McpExchange['headers']): boolean =>
+  headers['mcp-protocol-version'] === STATELESS || namesRevision(message)
 
 const unsupported = (revision: string, message: JSONRPCMessage): RpcError => ({
   status: 400,

@@ -45,6 +45,7 @@ export function createMcpServer(input: McpServerInput, surfaceFor = laySurfaces(
     serveTools(server, surfaceOf)
     serveDocuments(server, surfaceOf)
     servePrompt(server, surfaceOf)
+    input.extend?.(server, surface)
     // An instance for one HTTP request ends with the answer, and there is nobody to announce anything to.
     if (surface.mayChange && !requestInfo) announceChanges(server, surface)
     return server

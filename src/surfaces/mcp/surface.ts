@@ -1,4 +1,4 @@
-import type { ServerContext } from '@modelcontextprotocol/server'
+import type { Server, ServerContext } from '@modelcontextprotocol/server'
 import type { Caller } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { levelOf, reaches, type Level, type Operation } from '../../engine/operation.ts'
@@ -17,6 +17,8 @@ export interface McpServerInput {
   readonly version: string
   /** In place of the text that is made from the tools. */
   readonly instructions?: string
+  /** Adds to what a connection serves. */
+  extend?(server: Server, surface: Surface): void
   /** Hears of faults of ours; standard error when absent, since standard output belongs to the protocol. */
   readonly log?: Log
 }
