@@ -8,6 +8,7 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   type ClientCapabilities,
+  type ElicitRequestFormParams,
   type GetPromptResult,
   type InputRequests,
   type InputRequiredResult,
@@ -107,7 +108,7 @@ const streamTools: Readonly<Record<string, FixtureTool>> = {
     run: ({ mcpReq }) =>
       acceptedContent(mcpReq.inputResponses, 'user_name')
         ? said('Done.')
-        : inputRequired({ inputRequests: { user_name: inputRequired.elicit(question('name', 'What is your name?')) } }),
+        : inputRequired({ inputRequests: { user_name: elicit('name', 'What is your name?') } }),
   },
   test_sampling: {
     arguments: { type: 'object', properties: { prompt: { type: 'string' } }, required: ['prompt'] },
@@ -121,16 +122,18 @@ const streamTools: Readonly<Record<string, FixtureTool>> = {
   },
 }
 
+const capabilitiesOf = (envelope: object = {}): ClientCapabilities =>
+  (envelope as { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities })[CLIENT_CAPABILITIES_META_KEY] ?? {}
+
 function demandCapability({ mcpReq }: ServerContext, name: keyof ClientCapabilities): void {
-  const has = mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}
+  const has = capabilitiesOf(mcpReq.envelope)
   if (has[name] === undefined) throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { [name]: {} } })
 }
 
-const question = (field: string, message: string, type: 'string' | 'boolean' = 'string') => ({
-  message,
-  requestedSchema: { type: 'object' as const, properties: { [field]: { type } }, required: [field] },
-})
-const elicit = (...asked: Parameters<typeof question>) => inputRequired.elicit(question(...asked))
+const elicit = (field: string, message: string, type: 'string' | 'boolean' = 'string') => {
+  const properties: ElicitRequestFormParams['requestedSchema']['properties'] = { [field]: { type } }
+  return inputRequired.elicit({ message, requestedSchema: { type: 'object', properties, required: [field] } })
+}
 const sample = (text: string, maxTokens: number) =>
   inputRequired.createMessage({ messages: [{ role: 'user', content: { type: 'text', text } }], maxTokens })
 
@@ -154,7 +157,7 @@ const once = (inputRequests: InputRequests, answer: string, state?: string): Fix
     const given: Readonly<Record<string, unknown>> = context.mcpReq.inputResponses ?? {}
     const isAnswered = Object.keys(inputRequests).every((key) => isAnswer(given[key]))
     if (isAnswered && echoed === state) return said(`${answer} ${JSON.stringify(given)}`)
-    const capabilities = context.mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}
+    const capabilities = capabilitiesOf(context.mcpReq.envelope)
     const asked = Object.entries(inputRequests).filter(([, { method }]) => (needs[method] ?? '') in capabilities)
     if (asked.length === 0) return said('The client can be asked for nothing.')
     return inputRequired({
