@@ -22,8 +22,16 @@ const wanted = {
   mcporter: { name: 'mcporter', version: '0.9.0', starts: 'dist/cli.js' },
   /** Coding agents for the terminal. Their model is a script of ours on the loopback. */
   gemini: { name: '@google/gemini-cli', version: '0.61.0', starts: 'bundle/gemini.js' },
-  claude: { name: `@anthropic-ai/claude-code-${process.platform}-${process.arch}`, version: '2.1.328', starts: 'claude' },
-  codex: { name: '@openai/codex', version: `0.169.0-${process.platform}-${process.arch}`, starts: 'vendor/*/bin/codex' },
+  claude: {
+    name: `@anthropic-ai/claude-code-${process.platform}-${process.arch}`,
+    version: '2.1.328',
+    starts: 'claude',
+  },
+  codex: {
+    name: '@openai/codex',
+    version: `0.169.0-${process.platform}-${process.arch}`,
+    starts: 'vendor/*/bin/codex',
+  },
   opencode: { name: `opencode-${platform}`, version: '1.18.33', starts: 'bin/opencode' },
 } as const satisfies Record<string, Wanted>
 

@@ -55,7 +55,11 @@ const contentTools: Readonly<Record<string, FixtureTool>> = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       $defs: {
-        address: { $anchor: 'addressDef', type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } },
+        address: {
+          $anchor: 'addressDef',
+          type: 'object',
+          properties: { street: { type: 'string' }, city: { type: 'string' } },
+        },
       },
       properties: {
         name: { type: 'string' },
@@ -180,9 +184,16 @@ const isAnswer = (value: unknown): boolean => {
 
 const roundTools: Readonly<Record<string, FixtureTool>> = {
   test_input_required_result_elicitation: once({ user_name: elicit('name', 'What is your name?') }, 'Hello,'),
-  test_input_required_result_sampling: once({ capital_question: sample('What is the capital of France?', 100) }, 'It is'),
+  test_input_required_result_sampling: once(
+    { capital_question: sample('What is the capital of France?', 100) },
+    'It is',
+  ),
   test_input_required_result_list_roots: once({ client_roots: inputRequired.listRoots() }, 'Roots:'),
-  test_input_required_result_request_state: once({ confirm: elicit('ok', 'Please confirm', 'boolean') }, 'state-ok', 's'),
+  test_input_required_result_request_state: once(
+    { confirm: elicit('ok', 'Please confirm', 'boolean') },
+    'state-ok',
+    's',
+  ),
   test_input_required_result_tampered_state: once({ confirm: elicit('ok', 'Please confirm', 'boolean') }, 'Done.', 't'),
   test_input_required_result_multiple_inputs: once(
     {
@@ -206,7 +217,10 @@ const roundTools: Readonly<Record<string, FixtureTool>> = {
         state === 'first' && step1 !== undefined
           ? ['second', { step2: elicit('color', 'Step 2: What is your favorite color?') }]
           : ['first', { step1: elicit('name', 'Step 1: What is your name?') }]
-      return inputRequired({ inputRequests: inputRequests as InputRequests, requestState: await states.mint(requestState) })
+      return inputRequired({
+        inputRequests: inputRequests as InputRequests,
+        requestState: await states.mint(requestState),
+      })
     },
   },
 }
@@ -286,7 +300,12 @@ export function serveFixtures(server: Server, changeTools: () => Promise<void>):
     return tool.run(context, given)
   })
   server.setRequestHandler('resources/list', () => ({
-    resources: Object.entries(resources).map(([name, { uri, mimeType }]) => ({ name, uri, mimeType, description: name })),
+    resources: Object.entries(resources).map(([name, { uri, mimeType }]) => ({
+      name,
+      uri,
+      mimeType,
+      description: name,
+    })),
   }))
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [{ name: 'template', uriTemplate: TEMPLATE, description: 'A template.' }],
