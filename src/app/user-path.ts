@@ -39,10 +39,10 @@ export async function readUserFile(path: string, surroundings: Surroundings): Pr
 export async function findWorkspace(
   { code, home }: Pick<Settings, 'code' | 'home'>,
   surroundings: Surroundings,
-  startedIn = surroundings.isShared ? '' : process.cwd(),
+  startedIn = code.startedIn ?? process.cwd(),
 ): Promise<string | undefined> {
   const tooWide = await Promise.all(['/', surroundings.userFolder, home].map(realOrWritten))
-  for (const written of [code.project, startedIn, surroundings.isShared ? '' : code.shellFolder]) {
+  for (const written of [code.project, startedIn, code.shellFolder]) {
     const folder = written === '' ? undefined : await realFolder(expandPath(written, surroundings) ?? written)
     const found = folder && [repositoryAround(folder), folder].find((each) => each && !holdsAny(each, tooWide))
     if (found !== undefined) return found

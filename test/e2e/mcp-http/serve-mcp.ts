@@ -72,9 +72,12 @@ export async function serveHome(
     env: { ...home.env, ...env },
     platform: process.platform,
     userFolder: home.folder,
-    isShared: true,
   }
-  const engine = await compose(await readSettings(surroundings), surroundings)
+  const settings = await readSettings(surroundings)
+  const engine = await compose(
+    { ...settings, code: { ...settings.code, startedIn: '', shellFolder: '' } },
+    surroundings,
+  )
   const server = await serveMcp(
     {
       operations: await loadOperations(),
