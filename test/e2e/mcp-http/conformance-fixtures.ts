@@ -135,7 +135,9 @@ function demandCapability({ mcpReq }: ServerContext, name: keyof ClientCapabilit
 }
 
 const elicit = (field: string, message: string, type: 'string' | 'boolean' = 'string') => {
-  const properties: ElicitRequestFormParams['requestedSchema']['properties'] = { [field]: { type } }
+  const properties: ElicitRequestFormParams['requestedSchema']['properties'] = {
+    [field]: type === 'string' ? { type: 'string' } : { type: 'boolean' },
+  }
   return inputRequired.elicit({ message, requestedSchema: { type: 'object', properties, required: [field] } })
 }
 const sample = (text: string, maxTokens: number) =>

@@ -8,7 +8,7 @@ import { provisionClient } from '../../../scripts/provision-clients.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
 import { openHome } from '../mcp-home.ts'
 import { serveFixtures } from './conformance-fixtures.ts'
-import { serveHome, serveMcp, stopAfterTest } from './serve-mcp.ts'
+import { serveHomeToAll, serveMcp, stopAfterTest } from './serve-mcp.ts'
 
 /** The public suite of the protocol, pinned: what a revision requires is frozen in it. */
 async function conform(url: string, ...args: readonly string[]): Promise<{ code: number | null; said: string }> {
@@ -75,7 +75,7 @@ function fixtureServer(sessions: boolean) {
 it.each(['2026-07-28', '2025-11-25'])('holds with real data what %s requires, but for fixtures', async (revision) => {
   const home = await openHome()
   onTestFinished(() => home.remove())
-  const { url } = stopAfterTest(await serveHome(home, { admitsAll: true }))
+  const { url } = stopAfterTest(await serveHomeToAll(home))
   const { code, said } = await conform(url, '--requirements', revision, ...expectedFailures(`real-${revision}`))
   expect({ code, said }).toMatchObject({ code: 0 })
 })

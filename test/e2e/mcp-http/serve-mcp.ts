@@ -1,15 +1,19 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { compose } from '../../../src/app/compose.ts'
 import { loadOperations } from '../../../src/app/operations.ts'
 import { readSettings } from '../../../src/app/settings.ts'
-import type { Engine } from '../../../src/engine/engine.ts'
 import { identifyLocally, isSameSecret } from '../../../src/surfaces/http/identify.ts'
 import { localBackend } from '../../../src/surfaces/http/local-backend.ts'
 import { mcpRoutes } from '../../../src/surfaces/http/mcp-route.ts'
 import { createHttpServer, type HttpServer, type LogLine } from '../../../src/surfaces/http/server.ts'
 import { createMcpHttpHandler, type McpHttpInput } from '../../../src/surfaces/mcp/http-handler.ts'
-import type { Home } from '../mcp-home.ts'
+import { wuku, type Home } from '../mcp-home.ts'
 
 export interface McpHttpServer {
   /** Of `/mcp`. */
@@ -63,38 +67,46 @@ export async function serveMcp(input: McpHttpInput, { admitsAll = false }: Serve
   }
 }
 
-/** All operations over what this user has indexed. */
-export async function serveHome(
-  home: Home,
-  { env = {}, ...options }: Partial<McpHttpInput> & ServeOptions & { readonly env?: NodeJS.ProcessEnv } = {},
-): Promise<McpHttpServer & { readonly engine: Engine }> {
-  const surroundings = {
-    env: { ...home.env, ...env },
-    platform: process.platform,
-    userFolder: home.folder,
-  }
+/** All operations over what this user has indexed, in this process: for programs that bring no credential. */
+export async function serveHomeToAll(home: Home): Promise<McpHttpServer> {
+  const surroundings = { env: home.env, platform: process.platform, userFolder: home.folder }
   const settings = await readSettings(surroundings)
   const engine = await compose(
     { ...settings, code: { ...settings.code, startedIn: '', shellFolder: '' } },
     surroundings,
   )
-  const server = await serveMcp(
-    {
-      operations: await loadOperations(),
-      engine,
-      options: { toolsets: ['default'], readOnly: false },
-      version: '0',
-      log: () => {},
-      ...options,
-    },
-    options,
-  )
+  const options = { toolsets: ['default'], readOnly: false } as const
+  const operations = await loadOperations()
+  const server = await serveMcp({ operations, engine, options, version: '0', log: () => {} }, { admitsAll: true })
   return {
     ...server,
-    engine,
     async stop() {
       await server.stop()
       await engine.close()
+    },
+  }
+}
+
+/** The server that people start. */
+export async function serveHome(home: Home, ...args: readonly string[]): Promise<McpHttpServer> {
+  const child = spawn(process.execPath, [wuku, 'serve', '--port', '0', '--json', ...args], {
+    env: home.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: LogLine[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => lines.push(JSON.parse(line) as LogLine))
+  const ended = once(child, 'close')
+  const [first] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [unknown]
+  if (typeof first !== 'string') throw new Error(`wuku serve ended: ${JSON.stringify(lines)}`)
+  const { url } = JSON.parse(first) as { readonly url: string }
+  const token = await readFile(join(home.env['WUKU_HOME'] ?? '', 'server-token'), 'utf8')
+  return {
+    url: `${url}/mcp`,
+    token: token.trim(),
+    lines,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
     },
   }
 }

@@ -89,7 +89,7 @@ const initialize = (protocolVersion: string) =>
 interface Expected {
   readonly status: number
   readonly code?: number
-  readonly result?: unknown
+  readonly result?: object
   readonly type?: RegExp
 }
 
