@@ -51,17 +51,11 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
       for (const heard of listeners) heard(event)
     },
   })
-  const submit = <Answer>(call: ThreadCall<Answer>): Promise<Answer> => {
+  const submit = <Answer>(call: ThreadCall<Answer>, only?: EngineThread): Promise<Answer> => {
     if (crew.isStopping) call.fail(cancelled())
+    else if (only) only.give(call)
     else waiting.push(call)
     dispatch()
-    return call.answer
-  }
-  /** What must stay together goes to the oldest thread, however busy it is. */
-  const give = <Answer>(call: ThreadCall<Answer>): Promise<Answer> => {
-    const oldest = [...crew.in('answers')].find(({ isReady }) => isReady)
-    if (!oldest || crew.isStopping) return submit(call)
-    oldest.give(call)
     return call.answer
   }
   const stop = async (): Promise<void> => {
@@ -84,7 +78,7 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
     },
     backend: {
       run: (call) => submit(runCall(call)),
-      mcp: (exchange) => (exchange.isSticky ? give : submit)(mcpCall(exchange)),
+      mcp: (exchange) => submit(mcpCall(exchange), exchange.isSticky ? oldest(crew.in('answers')) : undefined),
       original: (request) => submit(originalCall(request)),
       onEvent(heard) {
         listeners.add(heard)
@@ -104,6 +98,10 @@ function leastBusy(threads: ReadonlySet<EngineThread>): EngineThread | undefined
   for (const thread of threads) if (thread.isFree && (!found || thread.load < found.load)) found = thread
   return found
 }
+
+/** The same one for as long as it lives, however busy it is: what must stay together goes there. */
+const oldest = (threads: ReadonlySet<EngineThread>): EngineThread | undefined =>
+  threads.values().find(({ isReady }) => isReady)
 
 const areReady = (threads: ReadonlySet<EngineThread>): boolean => threads.values().some(({ isReady }) => isReady)
 

@@ -134,20 +134,23 @@ enabled = false
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     }),
-    args: (_folder, question) => ['run', '--print-logs', question],
+    args: (_folder, question) => ['run', question],
   },
 ]
 
-it.each(agents)('$client finds a note over HTTP', async (agent) => {
-  const script = { calls: agent.calls, with: { query: 'Saltmarsh harbour' }, says: 'It runs dry.' }
-  const model = await startModel(script)
-  const folder = join(home.folder, agent.client)
-  const setting = { model: model.address, url: server.url, headers: { Authorization: `Bearer ${server.token}` } }
-  const { code, said } = await ask(agent, folder, setting)
-  if (code !== 0) console.log(JSON.stringify(server.lines.slice(-6)))
-  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('It runs dry.') })
-  expect(model.requests.at(-1)).toContain('the harbour of Saltmarsh runs dry twice a day')
-})
+it.each(agents)(
+  '$client finds a note over HTTP',
+  async (agent) => {
+    const script = { calls: agent.calls, with: { query: 'Saltmarsh harbour' }, says: 'It runs dry.' }
+    const model = await startModel(script)
+    const folder = join(home.folder, agent.client)
+    const setting = { model: model.address, url: server.url, headers: { Authorization: `Bearer ${server.token}` } }
+    const { code, said } = await ask(agent, folder, setting)
+    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('It runs dry.') })
+    expect(model.requests.at(-1)).toContain('the harbour of Saltmarsh runs dry twice a day')
+  },
+  120_000,
+)
 
 async function ask(agent: Agent, folder: string, setting: Setting) {
   await mkdir(join(folder, 'work', '.git'), { recursive: true })
@@ -163,7 +166,7 @@ async function ask(agent: Agent, folder: string, setting: Setting) {
     env,
     cwd: join(folder, 'work'),
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 50_000,
+    timeout: 100_000,
   })
   const code = new Promise<number | null>((done) => child.on('close', done))
   const said = (await Promise.all([text(child.stdout), text(child.stderr)])).join('\n')

@@ -70,6 +70,7 @@ const contentTools: Readonly<Record<string, FixtureTool>> = {
       },
       allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
       if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON Schema
       then: { required: ['phone'] },
       else: { required: ['email'] },
       additionalProperties: false,

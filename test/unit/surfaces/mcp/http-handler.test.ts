@@ -33,7 +33,7 @@ interface Answered {
 
 const both = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 
-function exchangeOf({ handler: _, body, headers, ...asked }: Asked): McpExchange {
+function exchangeOf({ body, headers, ...asked }: Omit<Asked, 'handler'>): McpExchange {
   return {
     method: 'POST',
     url: '/mcp',
@@ -48,7 +48,8 @@ function exchangeOf({ handler: _, body, headers, ...asked }: Asked): McpExchange
 }
 
 async function ask(asked: Asked): Promise<Answered> {
-  const { status, headers, body } = await (asked.handler ?? handlerWith()).answer(exchangeOf(asked))
+  const { handler = handlerWith(), ...sent } = asked
+  const { status, headers, body } = await handler.answer(exchangeOf(sent))
   let text = ''
   for await (const part of body) text += typeof part === 'string' ? part : new TextDecoder().decode(part)
   const json = headers['content-type'] === 'text/event-stream' ? lastOf(text) : text
@@ -268,7 +269,7 @@ describe('by the level of the caller', () => {
     ['admin', ['open', 'risky', 'broken', 'search', 'count']],
   ] as const)('%s lists what it may run', async (level, names) => {
     const { message } = await ask({ ...listTools, caller: caller(level) })
-    expect((message.result?.['tools'] as { name: string }[]).map(({ name }) => name)).toEqual(names)
+    expect(message.result?.['tools']).toMatchObject(names.map((name) => ({ name })))
   })
 
   it.each([
@@ -376,7 +377,7 @@ describe('subscriptions', () => {
 
   it('are 1,024 at most', async () => {
     const handler = handlerWith(defaults)
-    for (let open = 0; open < 1_024; open++) await subscribe(handler)
+    for (let at = 0; at < 1_024; at++) await subscribe(handler)
     await check({ ...listen, handler }, { status: 200, code: -32603 })
   })
 })
