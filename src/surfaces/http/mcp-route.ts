@@ -22,6 +22,7 @@ export function mcpRoutes({ bodyBytes, sessions }: McpRouteInput): readonly Rout
     changes: false,
     description: { tag: 'mcp', title },
     body: 'raw',
+    ignoresIdempotencyKey: true,
     answer: (request, context) => exchange(request, context, { bodyBytes, isSticky: isSticky(request.headers) }),
   })
   return [

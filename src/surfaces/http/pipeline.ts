@@ -109,7 +109,7 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
     signal: underway.abort.signal,
     raw,
   }
-  const sent = method === 'POST' && route.body !== 'raw' ? headers['idempotency-key'] : undefined
+  const sent = method === 'POST' && !route.ignoresIdempotencyKey ? headers['idempotency-key'] : undefined
   if (sent !== undefined) return answerOnce({ sent, request, route, bytes: body.bytes }, input)
   if (headers['if-match'] !== undefined) await demandMatch(request, found, input)
   return withValidator(await route.answer(request, input.context), request)

@@ -21,6 +21,8 @@ interface Dialect {
   readonly path: RegExp
   /** In a request that brings the answer of the tool. */
   readonly answered: RegExp
+  /** Ends a stream, where events do not say so. */
+  readonly end?: string
   /** Events, each a line of `data:`. */
   calls(script: Script): readonly object[]
   says(script: Script): readonly object[]
@@ -109,6 +111,7 @@ const dialects: readonly Dialect[] = [
   {
     path: /\/chat\/completions$/,
     answered: /"role":"tool"/,
+    end: 'data: [DONE]\n\n',
     calls: ({ calls, with: given }) => [
       chunk({
         role: 'assistant',
@@ -138,7 +141,7 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
     // Agents also have it write titles, without any tool.
     const mayCall = asked.includes(`"${script.calls.split('/').at(-1)}"`) || asked.includes(script.calls)
     if (mayCall) requests.push(asked)
-    send(reply, mayCall && !dialect.answered.test(asked) ? dialect.calls(script) : dialect.says(script))
+    send(reply, mayCall && !dialect.answered.test(asked) ? dialect.calls(script) : dialect.says(script), dialect.end)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => {
@@ -148,10 +151,10 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
-function send(reply: ServerResponse, events: readonly object[]): void {
+function send(reply: ServerResponse, events: readonly object[], end = ''): void {
   const lines = events.map((event) => {
     const { type } = event as { readonly type?: string }
     return `${type === undefined ? '' : `event: ${type}\n`}data: ${JSON.stringify(event)}\n\n`
   })
-  reply.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${lines.join('')}data: [DONE]\n\n`)
+  reply.writeHead(200, { 'content-type': 'text/event-stream' }).end(lines.join('') + end)
 }
