@@ -126,7 +126,7 @@ enabled = false
             models: { scripted: { name: 'scripted' } },
           },
         },
-        mcp: { wuku: { type: 'remote', url, headers, enabled: true, oauth: false } },
+        mcp: { wuku: { type: 'remote', url, headers, enabled: true, oauth: false, timeout: 60_000 } },
       }),
     }),
     env: () => ({
@@ -166,7 +166,7 @@ async function ask(agent: Agent, folder: string, setting: Setting) {
     env,
     cwd: join(folder, 'work'),
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 100_000,
+    timeout: 170_000,
   })
   const code = new Promise<number | null>((done) => child.on('close', done))
   const said = (await Promise.all([text(child.stdout), text(child.stderr)])).join('\n')
