@@ -91,7 +91,7 @@ export interface StorehouseKind {
   readonly takeovers?: readonly Takeover[]
   /** Programs whose folders are known: `wuku add --agent <name>`. */
   readonly homes?: readonly Home[]
-  /** What of it belongs to a project, besides sources that lie in its folders. */
+  /** Documents of a project that lie outside its folders. */
   partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
   readonly hits?: StorehouseHits
   readonly forgetting?: StorehouseForgetting

@@ -1,4 +1,4 @@
-import type { Caller, Progress } from '../../engine/caller.ts'
+import type { Caller, Level, Progress } from '../../engine/caller.ts'
 
 /**
  * Answers requests: by an engine in this process, or by several in threads. All that crosses is plain data, so that
@@ -41,9 +41,17 @@ export interface McpExchange {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  readonly caller: Caller
+  readonly caller: McpCaller
+  /** Goes where all others like it go: subscriptions are counted together, and a session lives in one place. */
+  readonly isSticky: boolean
   readonly requestId: string
   readonly signal: AbortSignal
+}
+
+export interface McpCaller extends Caller {
+  readonly level: Level
+  /** A session belongs to one. */
+  readonly credential: string
 }
 
 export interface McpReply {
