@@ -57,7 +57,10 @@ export const fileOf = (path: string, sample: Partial<FileDraft> = {}): FileDraft
 })
 
 /** As it was put. */
-export const draftOf = ({ id: _, version: __, ...draft }: LibraryFile): FileDraft => draft
+export function draftOf(file: LibraryFile): FileDraft {
+  const { id: _, version: __, ...draft } = file
+  return draft
+}
 
 export const activityOf = (at: number, sample: Partial<Activity> = {}): Activity => ({
   at,

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../engine/operation.ts'
 import { hosts } from '../../../ports/origins.ts'
 import { globList, imported, importText, noneTaken, retention, tellImported, type Imported } from './import-shapes.ts'
 import { importLibrary as importIt } from '../importing/import-library.ts'
-import { versionText } from './shapes.ts'
+import { oneLibrary, versionText } from './shapes.ts'
 
 const input = z.strictObject({
   url: z
@@ -43,6 +43,8 @@ const input = z.strictObject({
   host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
   keep: retention.optional(),
   plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
+  library_id: oneLibrary.optional().meta({ undeclared: true }),
+  if_exists: z.enum(['refresh', 'fail']).default('refresh').meta({ undeclared: true }),
 })
 
 type Input = z.output<typeof input>
