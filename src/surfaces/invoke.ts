@@ -9,7 +9,7 @@ import { acceptArguments, type Arguments } from './arguments/accept.ts'
 /** The caller, the surface that it came by, and how progress reaches it. */
 export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress'> {
   /** As the log of calls has it. */
-  readonly surface: 'mcp' | 'cli'
+  readonly surface: 'mcp' | 'cli' | 'rest'
   /** Opened once the call is one that may run. */
   engine(): Promise<Engine>
   /** How the surface words wrong arguments; then none are mended. */

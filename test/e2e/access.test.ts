@@ -210,6 +210,12 @@ const rows: Readonly<Record<string, Inputs>> = {
   'scratchpad-history': pad(),
   'diff-scratchpad': pad({ since_version: 1 }),
   'undo-scratchpad': pad(),
+  'resolve-pad-id': ({ pad: id, workflow: from }) => [
+    { id },
+    { id: from },
+    { id: id.slice(0, 8), workflow_name: 'quagg' },
+  ],
+  'follow-scratchpad': pad({ version: 1, wait_seconds: 0 }),
   'extract-workflow-info': workflow({ extraction_prompt: 'ebb' }),
   search_conversations: () => [...near, '*'].map((query) => ({ intent_query: query })),
   timeline: () => [

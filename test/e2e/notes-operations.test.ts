@@ -104,7 +104,7 @@ describe('vsearch and query', () => {
     ]
     const { output, text } = await house.call('query', { searches })
     expect(results(output).map(({ file }) => file)).toEqual(['home/tokens.md', 'work/large.md'])
-    expect(text).toContain('The vec sub-queries were left out. Nothing can be found by meaning')
+    expect(text).toContain('The vec sub-queries were left out. Search by meaning is not possible')
   })
   it.each([{}, { query: 'a', searches: [{ type: 'lex', query: 'a' }] }])('query takes one of two forms: %j', (input) =>
     refuses('query', input, { code: 'bad-input', said: /either/ }),
@@ -237,7 +237,7 @@ describe('multi_get', () => {
       pattern: 'home/same.md, work/kubernets.md, twin.md, work/long.md:999',
     })
     expect(text).toMatch(
-      /^Errors:\nFile not found: work\/kubernets\.md \(did you mean: work\/kubernetes\.md\?\)\n"twin\.md" could be/,
+      /^Errors:\nFile not found: work\/kubernets\.md \(did you mean: work\/kubernetes\.md\?\)\n"twin\.md" fits 2 documents:/,
     )
     expect(text).toContain('  - work/b/twin.md\nGive the full name')
     expect(text).toContain('line 999 is past its end')

@@ -16,6 +16,8 @@ export interface Route {
   readonly level: Level
   /** Changes something: refused with `--read-only`. */
   readonly changes: boolean
+  /** Where a parameter decides who may: `level` and `changes` by it. By default those of the row. */
+  demands?(params: Readonly<Record<string, string>>): Pick<Route, 'level' | 'changes'>
   readonly description: RouteDescription
   /** `json` by default; `raw`: the route reads the body itself, as an upload does. */
   readonly body?: 'json' | 'raw'
@@ -44,7 +46,7 @@ export interface HttpRequest {
   readonly path: string
   /** Decoded. */
   readonly params: Readonly<Record<string, string>>
-  /** Decoded, each key once. */
+  /** Decoded, each key once; a key that `description.query` does not declare is refused. */
   readonly query: Readonly<Record<string, string>>
   /** Lower-case names, each once. */
   readonly headers: Readonly<Record<string, string>>

@@ -1,0 +1,136 @@
+import type { ServerResponse } from 'node:http'
+import type { CorsHeaders } from './guards.ts'
+import type { AnswerBody, HttpAnswer } from './route.ts'
+
+/** Status, headers and body as they leave. */
+export interface PreparedAnswer {
+  readonly status: number
+  /** Name, value, name, value. */
+  readonly headers: readonly string[]
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined
+  readonly isStream: boolean
+}
+
+export interface AnswerFrame {
+  readonly requestId: string
+  readonly cors?: CorsHeaders | undefined
+  /** Without a body. */
+  readonly isHead?: boolean
+  readonly closes?: boolean
+}
+
+/** In every answer. `X-Request-Id` goes before them. */
+const inEveryAnswer = [
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Frame-Options',
+  'DENY',
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+] as const
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export function prepareAnswer(answer: HttpAnswer, frame: AnswerFrame): PreparedAnswer {
+  const { status = 200, body, headers: own = {}, etag } = answer
+  const headers: string[] = ['X-Request-Id', frame.requestId, ...inEveryAnswer]
+  if (frame.cors) headers.push(...Object.entries(frame.cors).flat())
+  if (frame.closes) headers.push('Connection', 'close')
+  if (etag !== undefined) headers.push('ETag', `"${etag}"`)
+  let hasCaching = false
+  let hasType = false
+  for (const name of Object.keys(own)) {
+    const lower = name.toLowerCase()
+    hasCaching ||= lower === 'cache-control'
+    hasType ||= lower === 'content-type'
+    headers.push(name, own[name] ?? '')
+  }
+  if (!hasCaching) headers.push('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache')
+  const written = writtenBody(body)
+  if (!hasType && body !== undefined) headers.push('Content-Type', typeOf(body))
+  if (written === undefined || !isStream(written)) addLength(headers, status, written)
+  return {
+    status,
+    headers,
+    body: frame.isHead || status === 304 || status === 204 ? undefined : written,
+    isStream: written !== undefined && isStream(written),
+  }
+}
+
+function addLength(headers: string[], status: number, body: string | Uint8Array | undefined): void {
+  if (status === 204 || status === 304) return
+  headers.push('Content-Length', String(body === undefined ? 0 : Buffer.byteLength(body)))
+}
+
+const writtenBody = (body: AnswerBody | undefined): PreparedAnswer['body'] =>
+  body === undefined || typeof body === 'string' || body instanceof Uint8Array || isStream(body)
+    ? body
+    : JSON.stringify(body)
+
+const typeOf = (body: AnswerBody): string => {
+  if (typeof body === 'string') return 'text/plain; charset=utf-8'
+  return body instanceof Uint8Array || isStream(body) ? 'application/octet-stream' : JSON_TYPE
+}
+
+const isStream = (body: AnswerBody): body is AsyncIterable<string | Uint8Array> =>
+  typeof body === 'object' && Symbol.asyncIterator in body
+
+/** A client that takes nothing for so long is cut off: what it does not take lies in our memory. */
+export const SLOW_READER_MILLISECONDS = 30_000
+/** The buffers of the system hold this much, whether the client reads or not. */
+const SMALL_BYTES = 16_384
+
+/**
+ * Resolves when all is handed to the system, or the client is gone. `beforeEnd`: the whole answer has left, and the
+ * connection waits for this.
+ */
+export async function sendAnswer(
+  response: ServerResponse,
+  prepared: PreparedAnswer,
+  beforeEnd?: () => Promise<void>,
+): Promise<void> {
+  const { status, headers, body } = prepared
+  response.writeHead(status, headers as string[])
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    if (body !== undefined && body.length > SMALL_BYTES) response.socket?.setTimeout(SLOW_READER_MILLISECONDS)
+    if (!beforeEnd) return void response.end(body)
+    if (body === undefined || body.length === 0) response.flushHeaders()
+    else response.write(body)
+    await beforeEnd()
+    return void response.end()
+  }
+  response.flushHeaders()
+  for await (const chunk of body) {
+    if (response.destroyed) break
+    if (!response.write(chunk) && !(await isDrained(response))) break
+  }
+  response.end()
+}
+
+/** `false`: the client is gone, or was cut off since it took nothing. */
+function isDrained(response: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (drained: boolean): void => {
+      clearTimeout(timer)
+      response.off('drain', drain).off('close', gone)
+      resolve(drained)
+    }
+    const drain = (): void => settle(true)
+    const gone = (): void => settle(false)
+    const timer = setTimeout(() => response.destroy(), SLOW_READER_MILLISECONDS)
+    response.on('drain', drain).on('close', gone)
+    if (response.destroyed) settle(false)
+  })
+}
+
+/** `If-None-Match` asks for it, or for anything: the client has it already. */
+export const isKnown = (etag: string, ifNoneMatch: string | undefined): boolean =>
+  ifNoneMatch !== undefined && matches(ifNoneMatch.replaceAll('W/', ''), etag)
+
+/** `If-Match` holds; weak ones never do. */
+export const isMatch = (etag: string, ifMatch: string): boolean => matches(ifMatch, etag)
+
+const matches = (list: string, etag: string): boolean =>
+  list.trim() === '*' || list.split(',').some((each) => each.trim() === `"${etag}"`)

@@ -1,0 +1,83 @@
+import type { HttpAnswer, Route } from './route.ts'
+
+export interface Readiness {
+  readonly status: 'ready' | 'starting' | 'stopping' | 'failed'
+  readonly checks: Readonly<Record<string, string>>
+}
+
+export interface HealthInput {
+  /** Says `stopping` as soon as the stop begins. */
+  readiness(): Promise<Readiness>
+  /** Seconds since the start. */
+  uptime(): number
+}
+
+/** Revisions of MCP that `/mcp` speaks. */
+const mcpRevisions = ['2026-07-28', '2025-11-25', '2025-06-18']
+
+export function healthRoutes({ readiness, uptime }: HealthInput): readonly Route[] {
+  return [
+    get('/healthz', 'Answers while the process lives', async () => ({ body: { status: 'ok' } })),
+    get('/readyz', 'Says whether requests are answered', async () => {
+      const ready = await readiness()
+      return { status: ready.status === 'ready' ? 200 : 503, body: ready }
+    }),
+    get(
+      '/health',
+      'Answers while the process lives, with its age',
+      async () => ({ body: { status: 'ok', uptime: uptime() } }),
+      ['/api/base/health'],
+    ),
+    get('/version', 'Versions of the program, of this interface and of MCP', async (_, { version }) => ({
+      body: { name: 'wuku', version, api: 'v1', mcp: mcpRevisions },
+    })),
+    get(
+      '/.well-known/oauth-protected-resource',
+      'How a client of MCP gets a credential',
+      async (_, { publicUrl }) => ({ body: protectedResource(publicUrl) }),
+      ['/.well-known/oauth-protected-resource/mcp'],
+    ),
+    get('/', 'The page for people', async () => page),
+  ]
+}
+
+const get = (path: string, title: string, answer: Route['answer'], aliases: readonly string[] = []): Route => ({
+  method: 'GET',
+  path,
+  aliases,
+  level: 'open',
+  changes: false,
+  description: { tag: 'health', title, ...(path === '/' && { mediaType: 'text/html' }) },
+  answer,
+})
+
+const protectedResource = (publicUrl: string) => ({
+  resource: `${publicUrl}/mcp`,
+  scopes_supported: ['read', 'write', 'admin'],
+  bearer_methods_supported: ['header'],
+  resource_name: 'wuku',
+})
+
+const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>wuku</title></head>
+<body>
+<h1>wuku</h1>
+<p>This server answers agents and scripts.</p>
+<ul>
+<li><code>/mcp</code>: the Model Context Protocol</li>
+<li><code>/api/v1</code>: REST, described by <a href="/api/v1/openapi.json">/api/v1/openapi.json</a></li>
+<li><a href="/healthz">/healthz</a>, <a href="/readyz">/readyz</a>, <a href="/version">/version</a></li>
+</ul>
+</body>
+</html>
+`
+
+/** It runs no script, loads nothing and is shown in no frame. */
+const page: HttpAnswer = {
+  body: html,
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  },
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { badInput, HttpFailure } from './failures.ts'
+
+/** An answer that can be given once more. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+/** Answers by `Idempotency-Key`; a store may keep them across restarts. */
+export interface AnswerKeeper {
+  /** Reserves the key for whoever asks first. */
+  begin(key: string, fingerprint: string): Promise<Begun>
+  /** Ends the reservation: with an answer, or without one, and then the next request does the work. */
+  end(key: string, answer: StoredAnswer | undefined): Promise<void>
+}
+
+export type Begun =
+  | { readonly state: 'new' }
+  | { readonly state: 'running' }
+  /** The key came with another request before. */
+  | { readonly state: 'taken' }
+  | { readonly state: 'done'; readonly answer: StoredAnswer }
+
+const KEPT_MILLISECONDS = 24 * 60 * 60_000
+const MOST_ANSWERS = 10_000
+const MOST_BYTES = 32 * 2 ** 20
+/** A larger answer would push out many others. */
+const LARGEST_ANSWER = 2 ** 20
+
+interface Entry {
+  readonly fingerprint: string
+  readonly until: number
+  readonly bytes: number
+  readonly answer: StoredAnswer | undefined
+}
+
+/** In memory, and of bounded size: the oldest answers go first. */
+export function keepAnswersInMemory(now: () => number = Date.now): AnswerKeeper {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  const drop = (key: string): void => {
+    bytes -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+  const makeRoom = (): void => {
+    for (const [key, { answer, until }] of entries) {
+      if (until > now() && entries.size <= MOST_ANSWERS && bytes <= MOST_BYTES) return
+      if (answer !== undefined) drop(key)
+    }
+  }
+  return {
+    async begin(key, fingerprint) {
+      const entry = entries.get(key)
+      if (!entry || entry.until <= now()) {
+        drop(key)
+        entries.set(key, { fingerprint, until: now() + KEPT_MILLISECONDS, bytes: 0, answer: undefined })
+        return { state: 'new' }
+      }
+      if (entry.fingerprint !== fingerprint) return { state: 'taken' }
+      return entry.answer ? { state: 'done', answer: entry.answer } : { state: 'running' }
+    },
+    async end(key, answer) {
+      const entry = entries.get(key)
+      drop(key)
+      if (!entry || !answer || answer.body.length > LARGEST_ANSWER) return
+      const size = answer.body.length + 500
+      bytes += size
+      entries.set(key, { ...entry, bytes: size, answer })
+      makeRoom()
+    },
+  }
+}
+
+const VISIBLE = /^[\x21-\x7E]{1,200}$/
+
+/** Key of a stored answer: nobody gets one that another credential was given. */
+export function idempotencyKey(sent: string, request: { readonly credential: string; readonly route: string }): string {
+  if (!VISIBLE.test(sent))
+    throw badInput('An Idempotency-Key has 1 to 200 visible characters.', 'Send a UUID, for example.')
+  return `${request.credential}\n${request.route}\n${sent}`
+}
+
+/** Of all that makes a request the same: its address and its body. */
+export const fingerprintOf = (url: string, body: Uint8Array): string =>
+  createHash('sha256').update(url).update('\n').update(body).digest('base64')
+
+/** The stored answer, or `undefined` where this request is the first with its key. */
+export function replayOf(begun: Begun): StoredAnswer | undefined {
+  if (begun.state === 'taken')
+    throw new HttpFailure(
+      'conflict',
+      'This Idempotency-Key came with another request before.',
+      'Send a new key with a new request.',
+    )
+  if (begun.state === 'running')
+    throw new HttpFailure(
+      'conflict',
+      'The first request with this Idempotency-Key is still under way.',
+      'Send it again later.',
+      { headers: { 'Retry-After': '1' } },
+    )
+  if (begun.state === 'new') return undefined
+  const { answer } = begun
+  return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
+}

@@ -1,0 +1,60 @@
+import { WukuError } from '../../core/errors.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Operation } from '../../engine/operation.ts'
+import { nearest } from '../../text/edits/edit.ts'
+import { withoutHidden, withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
+import { invoke } from '../invoke.ts'
+import type { Backend, OperationAnswer, OperationCall } from './backend.ts'
+
+export interface LocalBackendInput {
+  readonly engine: Engine
+  readonly operations: readonly Operation[]
+  readonly mcp?: Backend['mcp']
+  readonly original?: Backend['original']
+  readonly onEvent?: Backend['onEvent']
+  readonly wake?: Backend['wake']
+}
+
+/** One engine in this process: inside each thread of a server, and in tests. */
+export function localBackend({ engine, operations, ...others }: LocalBackendInput): Backend {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]))
+  return {
+    mcp: () => Promise.reject(notServed('MCP')),
+    original: () => Promise.reject(notServed('The original of a document')),
+    onEvent: () => () => {},
+    wake: () => {},
+    ...others,
+    run: async (call) =>
+      runOperation(byName.get(call.operation) ?? unknownOperation(call.operation, byName), call, engine),
+  }
+}
+
+async function runOperation(operation: Operation, call: OperationCall, engine: Engine): Promise<OperationAnswer> {
+  const { surface, caller, signal, progress = ignore } = call
+  const { input, output } = await invoke(operation, call.input, {
+    surface,
+    caller,
+    signal,
+    progress,
+    engine: async () => engine,
+  })
+  const answer = { input, output: withoutHiddenWithin(output) }
+  if (!call.asText) return answer
+  const blocks = operation.render(output, input)
+  return { ...answer, text: withoutHidden(blocks.map(({ text }) => text).join('\n\n')) }
+}
+
+const ignore = (): void => {}
+
+function unknownOperation(name: string, known: ReadonlyMap<string, Operation>): never {
+  const shown = name.slice(0, 80)
+  const close = nearest(shown, known.keys(), { max: 4, limit: 3 })
+  throw new WukuError(
+    'unknown-operation',
+    `There is no operation "${shown}".`,
+    close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'GET /api/v1/operations lists those that are here.',
+  )
+}
+
+const notServed = (what: string): WukuError =>
+  new WukuError('not-found', `${what} is not served here.`, 'Ask a server that was started by "wuku serve".')

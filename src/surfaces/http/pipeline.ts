@@ -1,0 +1,245 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
+import { discardBody } from './connections.ts'
+import { failureBody, failureOf, HttpFailure } from './failures.ts'
+import { demandLevel, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
+import { fingerprintOf, idempotencyKey, replayOf, type AnswerKeeper } from './idempotency.ts'
+import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
+import { hasBody, readJsonBody, type BodyLimits, type JsonBody } from './read-body.ts'
+import { demandSyntax, MalformedRequest, readHeaders, type RequestHeaders } from './request-headers.ts'
+import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from './route.ts'
+import { paramsOf, routeOf, type Found, type Router } from './router.ts'
+import { demandQuery, parseTarget, type Target } from './target.ts'
+
+export interface PipelineInput {
+  readonly router: Router
+  readonly guards: Guards
+  readonly identify: Identify
+  readonly answers: AnswerKeeper
+  readonly context: RouteContext
+  readonly isReadOnly: boolean
+  readonly bodyLimits: BodyLimits
+  readonly mostStreams: number
+  isStopping(): boolean
+  requestId(sent: string | undefined): string
+  /** `number` is the one that the client was given to quote. */
+  fault(number: string, error: unknown, requestId: string): void
+}
+
+/** A request from its first byte to the last of its answer. */
+export interface Underway {
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly abort: AbortController
+  id: string
+  headers: RequestHeaders
+  cors?: CorsHeaders | undefined
+  route?: Route
+  caller?: HttpCaller
+  isStream: boolean
+}
+
+export interface Pipeline {
+  /** Never rejects. */
+  answer(underway: Underway): Promise<void>
+}
+
+/** These say how the process is, and a supervisor asks them by any name. */
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
+export function createPipeline(input: PipelineInput): Pipeline {
+  const streams = { count: 0 }
+  return {
+    async answer(underway) {
+      let prepared: PreparedAnswer
+      try {
+        prepared = prepareAnswer(await answerRequest(underway, input), frameOf(underway, input))
+        if (prepared.isStream && streams.count >= input.mostStreams) throw await refuseStream(prepared)
+      } catch (thrown) {
+        prepared = prepareFailure(thrown, underway, input)
+      }
+      underway.isStream = prepared.isStream && prepared.body !== undefined
+      streams.count += underway.isStream ? 1 : 0
+      try {
+        await deliver(underway, prepared)
+      } catch (thrown) {
+        // The head has left: all that can be said is that the answer is not whole.
+        if (!underway.abort.signal.aborted) input.fault('stream', thrown, underway.id)
+        underway.response.destroy()
+      } finally {
+        streams.count -= underway.isStream ? 1 : 0
+      }
+    },
+  }
+}
+
+/** The order of these steps is the contract: the first that fails answers. */
+async function answerRequest(underway: Underway, input: PipelineInput): Promise<HttpAnswer> {
+  const { raw } = underway
+  const { guards, router } = input
+  underway.headers = readHeaders(raw.rawHeaders)
+  underway.id = input.requestId(underway.headers['x-request-id'])
+  const { headers } = underway
+  demandSyntax(headers, raw.httpVersion)
+  const method = raw.method ?? ''
+  const isWhole = raw.url === '*' && method === 'OPTIONS'
+  const target = parseTarget(isWhole ? '/' : (raw.url ?? ''))
+  const isProbe = probes.has(target.path)
+  if (!isProbe) guards.demandHost(headers['host'] ?? '')
+  underway.cors = guards.demandOrigin(headers['origin'])
+  if (isWhole) return { status: 204, headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' } }
+  const found = router.find(target)
+  if (method === 'OPTIONS') return options(found, underway)
+  const { route, names, query } = routeOf(found, method)
+  underway.route = route
+  if (input.isStopping() && !isProbe) throw stopping
+  const params = paramsOf(names, found.values)
+  const caller = await admit(underway, { route, params, target }, input)
+  underway.caller = caller
+  const body = await readBody(underway, route, input)
+  const request: HttpRequest = {
+    id: underway.id,
+    method: method as HttpRequest['method'],
+    path: target.path,
+    params,
+    query: demandQuery(target.query, query),
+    headers,
+    body: body.value,
+    caller,
+    signal: underway.abort.signal,
+    raw,
+  }
+  const sent = method === 'POST' ? headers['idempotency-key'] : undefined
+  if (sent !== undefined) return answerOnce({ sent, request, route, bytes: body.bytes }, input)
+  if (headers['if-match'] !== undefined) await demandMatch(request, found, input)
+  return withValidator(await route.answer(request, input.context), request)
+}
+
+function options({ allow }: Found, { cors, headers }: Underway): HttpAnswer {
+  const isPreflight = cors !== undefined && headers['access-control-request-method'] !== undefined
+  return { status: 204, headers: { Allow: allow, ...(isPreflight && preflightHeaders(allow, headers)) } }
+}
+
+interface Admission {
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+  readonly target: Target
+}
+
+async function admit(
+  { headers, raw }: Underway,
+  { route, params, target }: Admission,
+  { identify, isReadOnly }: PipelineInput,
+): Promise<HttpCaller> {
+  const demands = route.demands?.(params) ?? route
+  if (demands.level === 'open') return anonymousCaller
+  const caller = await identify({ headers, query: target.query, address: raw.socket.remoteAddress ?? '' })
+  if (caller.level === 'open') throw unauthorized()
+  demandLevel(caller, demands, isReadOnly)
+  return caller
+}
+
+const stopping = new HttpFailure('stopping', 'The server is about to stop.', 'Send the request again in a moment.', {
+  headers: { 'Retry-After': '5' },
+})
+
+async function readBody({ raw, response, headers }: Underway, route: Route, input: PipelineInput): Promise<JsonBody> {
+  const isRead = route.method !== 'GET'
+  if (isRead && headers['expect'] !== undefined && hasBody(headers)) response.writeContinue()
+  return isRead && route.body !== 'raw' ? readJsonBody(raw, headers, input.bodyLimits) : unread
+}
+
+const unread: JsonBody = { value: Object.freeze({}), bytes: new Uint8Array(0) }
+
+interface KeyedRequest {
+  readonly sent: string
+  readonly request: HttpRequest
+  readonly route: Route
+  readonly bytes: Uint8Array
+}
+
+/** The work is done once for a key; whoever asks again gets the same answer. */
+async function answerOnce({ sent, request, route, bytes }: KeyedRequest, input: PipelineInput): Promise<HttpAnswer> {
+  const { answers, context } = input
+  const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
+  const replay = replayOf(await answers.begin(key, fingerprintOf(request.raw.url ?? '', bytes)))
+  if (replay) return replay
+  try {
+    const answer = await route.answer(request, context)
+    const { status, headers, body, isStream } = prepareAnswer(answer, { requestId: request.id })
+    if (isStream || typeof body === 'object') await answers.end(key, undefined)
+    else await answers.end(key, { status, headers: ownHeaders(headers), body: body ?? '' })
+    return answer
+  } catch (thrown) {
+    await answers.end(key, undefined)
+    throw thrown
+  }
+}
+
+/** Those that are not the same in every answer. */
+function ownHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
+  const kept = headers.flatMap((name, at) => (at % 2 === 0 && keptHeaders.has(name) ? [[name, headers[at + 1]]] : []))
+  return Object.fromEntries(kept) as Readonly<Record<string, string>>
+}
+
+const keptHeaders: ReadonlySet<string> = new Set(['Content-Type', 'Location', 'ETag', 'Cache-Control'])
+
+/** Asks the GET of the same path, as the same caller, which version there is. */
+async function demandMatch(request: HttpRequest, { methods }: Found, { context }: PipelineInput): Promise<void> {
+  const current = methods.get('GET')
+  if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return
+  const { etag } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
+  if (etag === undefined || isMatch(etag, request.headers['if-match'] ?? '')) return
+  throw new HttpFailure(
+    'precondition-failed',
+    'It is not as If-Match says: it was changed meanwhile.',
+    'GET it, look at what was changed, and send its ETag.',
+  )
+}
+
+function withValidator(answer: HttpAnswer, { method, headers }: HttpRequest): HttpAnswer {
+  const { etag, status = 200 } = answer
+  if (etag === undefined || status !== 200 || (method !== 'GET' && method !== 'HEAD')) return answer
+  if (!isKnown(etag, headers['if-none-match'])) return answer
+  return { status: 304, etag, ...(answer.headers && { headers: answer.headers }) }
+}
+
+async function refuseStream({ body }: PreparedAnswer): Promise<HttpFailure> {
+  if (typeof body === 'object' && Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.()
+  return new HttpFailure('rate-limited', 'There are too many open streams.', 'Close some, or try again later.')
+}
+
+function prepareFailure(thrown: unknown, underway: Underway, input: PipelineInput): PreparedAnswer {
+  const failure = failureOf(thrown, (number, error) => input.fault(number, error, underway.id))
+  underway.id = underway.id === '' ? input.requestId(undefined) : underway.id
+  const headers = failure.status === 401 ? { ...challenge(underway, input), ...failure.headers } : failure.headers
+  const { closes, ...frame } = frameOf(underway, input)
+  const body = { ...failureBody(failure, underway.id), ...failure.more }
+  return prepareAnswer(
+    { status: failure.status, headers, body },
+    { ...frame, closes: closes || thrown instanceof MalformedRequest || closing.has(failure.status) },
+  )
+}
+
+/** Nobody waits on such a connection for what the client sends next. */
+const closing: ReadonlySet<number> = new Set([408, 414])
+
+function challenge({ headers }: Underway, { context }: PipelineInput): Readonly<Record<string, string>> {
+  const error = bringsCredential(headers) ? ', error="invalid_token"' : ''
+  const metadata = `${context.publicUrl}/.well-known/oauth-protected-resource/mcp`
+  return { 'WWW-Authenticate': `Bearer realm="wuku", resource_metadata="${metadata}"${error}` }
+}
+
+/** A body that nobody reads is let by where it is short; else the connection goes. */
+const SHORT_BODY = 65_536
+
+function frameOf({ raw, id, cors, headers }: Underway, { isStopping }: PipelineInput) {
+  const isUnread = !raw.complete && hasBody(headers) && !(Number(headers['content-length']) <= SHORT_BODY)
+  return { requestId: id, cors, isHead: raw.method === 'HEAD', closes: isUnread || isStopping() }
+}
+
+async function deliver({ raw, response, headers }: Underway, prepared: PreparedAnswer): Promise<void> {
+  if (response.destroyed) return
+  const isUnread = !raw.complete && hasBody(headers) && prepared.headers.includes('close')
+  await sendAnswer(response, prepared, isUnread ? () => discardBody(raw) : undefined)
+}

@@ -1,0 +1,124 @@
+import { echoed, HttpFailure } from './failures.ts'
+import type { Route } from './route.ts'
+import type { Target } from './target.ts'
+
+export interface Router {
+  /** All routes of a path, whatever the method. Throws 404. */
+  find(target: Target): Found
+}
+
+export interface Found {
+  readonly methods: ReadonlyMap<string, Named>
+  /** For the header `Allow`. */
+  readonly allow: string
+  /** Decoded values of the parameters, in order. */
+  readonly values: readonly string[]
+}
+
+interface Named {
+  readonly route: Route
+  readonly names: readonly string[]
+  /** Keys of the query that the route declares. */
+  readonly query: readonly string[]
+}
+
+interface Leaf {
+  readonly methods: Map<string, Named>
+  allow: string
+}
+
+interface Node {
+  readonly literals: Map<string, Node>
+  parameter?: Node
+  leaf?: Leaf
+}
+
+/** A tree by segments: a literal goes before a parameter, whatever the order of the table. */
+export function createRouter(routes: readonly Route[]): Router {
+  const root: Node = newNode()
+  /** Paths without parameters, which most requests ask for. */
+  const whole = new Map<string, Found>()
+  for (const route of routes) for (const path of [route.path, ...(route.aliases ?? [])]) addRoute(root, route, path)
+  for (const route of routes)
+    for (const path of [route.path, ...(route.aliases ?? [])])
+      if (!path.includes('{')) whole.set(path, { ...leafOf(root, path), values: [] })
+  return {
+    find(target) {
+      const found = whole.get(target.path) ?? walk(root, target.segments)
+      if (!found) throw noRoute(target.path)
+      return found
+    },
+  }
+}
+
+const newNode = (): Node => ({ literals: new Map() })
+
+const PARAMETER = /^\{(\w+)\}$/
+
+function addRoute(root: Node, route: Route, path: string): void {
+  const names: string[] = []
+  let node = root
+  for (const segment of path.slice(1).split('/')) {
+    const name = PARAMETER.exec(segment)?.[1]
+    if (name !== undefined) names.push(name)
+    node = name === undefined ? literalOf(node, segment) : (node.parameter ??= newNode())
+  }
+  const leaf = (node.leaf ??= { methods: new Map(), allow: '' })
+  if (leaf.methods.has(route.method)) throw new TypeError(`There are two routes ${route.method} ${path}.`)
+  leaf.methods.set(route.method, { route, names, query: queryKeys(route) })
+  leaf.allow = allowOf([...leaf.methods.keys()])
+}
+
+function queryKeys({ description: { query } }: Route): readonly string[] {
+  const { properties } = Object(query) as { readonly properties?: object }
+  return Object.keys(properties ?? {})
+}
+
+function literalOf(node: Node, segment: string): Node {
+  const next = node.literals.get(segment) ?? newNode()
+  node.literals.set(segment, next)
+  return next
+}
+
+function leafOf(root: Node, path: string): Leaf {
+  const leaf = walk(root, path.slice(1).split('/'))
+  if (!leaf) throw new TypeError(`There is no route ${path}.`)
+  return leaf as unknown as Leaf
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const allowOf = (methods: readonly string[]): string =>
+  METHODS.filter((each) => methods.includes(each === 'HEAD' ? 'GET' : each)).join(', ')
+
+function walk(node: Node, segments: readonly string[], at = 0, values: readonly string[] = []): Found | undefined {
+  const segment = segments[at]
+  if (segment === undefined) return node.leaf && { ...node.leaf, values }
+  const literal = node.literals.get(segment)
+  const found = literal && walk(literal, segments, at + 1, values)
+  if (found || segment === '' || !node.parameter) return found
+  return walk(node.parameter, segments, at + 1, [...values, segment])
+}
+
+const noRoute = (path: string): HttpFailure =>
+  new HttpFailure(
+    'not-found',
+    `There is nothing at ${echoed(path)}.`,
+    'GET /api/v1/openapi.json lists every route; upper and lower case count, and no path ends with a slash.',
+  )
+
+/** The route of a method; HEAD is GET. Throws 405. */
+export function routeOf({ methods, allow }: Found, method: string): Named {
+  const named = methods.get(method === 'HEAD' ? 'GET' : method)
+  if (named) return named
+  throw new HttpFailure('method-not-allowed', `${method} is not possible here.`, `Possible are: ${allow}.`, {
+    headers: { Allow: allow },
+  })
+}
+
+export function paramsOf(names: readonly string[], values: readonly string[]): Readonly<Record<string, string>> {
+  if (names.length === 0) return noParams
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
+}
+
+const noParams: Readonly<Record<string, string>> = Object.freeze({})

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createListener } from './connections.ts'
+import { createGuards } from './guards.ts'
+import { keepAnswersInMemory, type AnswerKeeper } from './idempotency.ts'
+import type { Identify } from './identify.ts'
+import { createPipeline, type Pipeline, type Underway } from './pipeline.ts'
+import { createRequestIds } from './request-headers.ts'
+import type { Route, RouteContext } from './route.ts'
+import { createRouter } from './router.ts'
+
+export interface HttpServerInput {
+  readonly routes: readonly Route[]
+  /** The public address is known once the server listens. */
+  readonly context: Omit<RouteContext, 'publicUrl'>
+  readonly identify: Identify
+  readonly settings: HttpSettings
+  /** By default answers are kept in memory. */
+  readonly answers?: AnswerKeeper
+  log(line: LogLine): void
+  observe?(request: ObservedRequest): void
+}
+
+export interface HttpSettings {
+  readonly host: string
+  /** 0: a free one. */
+  readonly port: number
+  /** By default `http://<host>:<port>`. */
+  readonly publicUrl?: string | undefined
+  readonly allowHosts: readonly string[]
+  readonly allowOrigins: readonly string[]
+  readonly bodyBytes: number
+  readonly graceSeconds: number
+  readonly readOnly: boolean
+  /** By default 2,048. */
+  readonly mostStreams?: number
+  /** A body that stands still for so long breaks off: by default 30. */
+  readonly bodyIdleSeconds?: number
+}
+
+export interface HttpServer {
+  /** Rejects where the port is taken. */
+  listen(): Promise<Listening>
+  /** No new connection; requests under way have their grace, streams end at once. The second call waits for the first. */
+  stop(): Promise<void>
+  readonly connections: number
+}
+
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  /** Where it listens, without a slash at the end. */
+  readonly url: string
+}
+
+/** One line of the log. No body, no value of a query or a header, no credential. */
+export interface LogLine {
+  /** ISO 8601, UTC. */
+  readonly time: string
+  readonly level: 'info' | 'warn' | 'error'
+  readonly msg: string
+  readonly request_id?: string
+  readonly method?: string
+  /** Its template. */
+  readonly route?: string
+  readonly status?: number
+  readonly ms?: number
+  readonly actor?: string
+  readonly client?: string
+  /** For a fault of ours: the number that the client was given, and the trace. */
+  readonly number?: string
+  readonly error?: string
+}
+
+/** For metrics. */
+export interface ObservedRequest {
+  readonly method: string
+  readonly route: string | undefined
+  readonly status: number
+  readonly milliseconds: number
+}
+
+const STREAMS = 2_048
+const BODY_IDLE_SECONDS = 30
+/** After the grace, answers that are broken off have so long to leave. */
+const LAST_MILLISECONDS = 500
+
+export function createHttpServer(input: HttpServerInput): HttpServer {
+  const requestId = createRequestIds(randomBytes(6).toString('hex'))
+  const underway = new Set<Underway>()
+  const state: { pipeline?: Pipeline; stopped?: Promise<void>; idle?: () => void } = {}
+  const handle = (raw: IncomingMessage, response: ServerResponse): void => {
+    const one: Underway = { raw, response, abort: new AbortController(), id: '', headers: {}, isStream: false }
+    underway.add(one)
+    const started = performance.now()
+    response.once('close', () => {
+      underway.delete(one)
+      if (!response.writableFinished) one.abort.abort()
+      if (underway.size === 0) state.idle?.()
+      report(one, performance.now() - started, input)
+    })
+    void state.pipeline?.answer(one)
+  }
+  const refused = (status: number, id: string): void =>
+    input.log({ time: now(), level: 'warn', msg: 'malformed', request_id: id, status })
+  const listener = createListener({ handle, refused, newRequestId: () => requestId(undefined) })
+  return {
+    get connections() {
+      return underway.size
+    },
+    async listen() {
+      const listening = await listen(listener, input.settings)
+      const publicUrl = (input.settings.publicUrl ?? listening.url).replace(/\/$/, '')
+      state.pipeline = createPipeline(pipelineInput(input, { publicUrl, port: listening.port, requestId, state }))
+      return listening
+    },
+    stop: () => (state.stopped ??= stop({ listener, underway, state, graceSeconds: input.settings.graceSeconds })),
+  }
+}
+
+interface Opened {
+  readonly publicUrl: string
+  readonly port: number
+  readonly state: { readonly stopped?: Promise<void> }
+  requestId(sent: string | undefined): string
+}
+
+function pipelineInput(input: HttpServerInput, { publicUrl, port, state, requestId }: Opened) {
+  const { settings } = input
+  const { allowHosts, allowOrigins } = settings
+  return {
+    router: createRouter(input.routes),
+    guards: createGuards({ port, publicUrl, allowHosts, allowOrigins }),
+    identify: input.identify,
+    answers: input.answers ?? keepAnswersInMemory(),
+    context: { ...input.context, publicUrl },
+    isReadOnly: settings.readOnly,
+    bodyLimits: {
+      most: settings.bodyBytes,
+      idleMilliseconds: (settings.bodyIdleSeconds ?? BODY_IDLE_SECONDS) * 1_000,
+    },
+    mostStreams: settings.mostStreams ?? STREAMS,
+    isStopping: () => state.stopped !== undefined,
+    requestId,
+    fault: (number: string, error: unknown, id: string): void =>
+      input.log({ time: now(), level: 'error', msg: 'fault', request_id: id, number, error: traceOf(error) }),
+  }
+}
+
+const now = (): string => new Date().toISOString()
+
+const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+function report({ id, raw, response, route, caller }: Underway, milliseconds: number, input: HttpServerInput): void {
+  const method = raw.method ?? ''
+  // The client went away before it was answered.
+  const status = response.headersSent ? response.statusCode : 499
+  input.observe?.({ method, route: route?.path, status, milliseconds })
+  input.log({
+    time: now(),
+    level: status >= 500 ? 'error' : 'info',
+    msg: 'request',
+    request_id: id,
+    method,
+    ...(route && { route: route.path }),
+    status,
+    ms: Math.round(milliseconds * 10) / 10,
+    ...(caller && { actor: caller.actor, client: caller.client }),
+  })
+}
+
+function listen(listener: Server, { host, port }: HttpSettings): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen({ host, port, backlog: 1_024 }, () => {
+      listener.off('error', reject)
+      // A connection that cannot be accepted, such as for want of descriptors, is no reason to end.
+      listener.on('error', () => {})
+      const taken = (listener.address() as AddressInfo).port
+      const named = host.includes(':') ? `[${host}]` : host
+      resolve({ host, port: taken, url: `http://${named}:${taken}` })
+    })
+  })
+}
+
+interface Stopping {
+  readonly listener: Server
+  readonly underway: ReadonlySet<Underway>
+  readonly state: { idle?: () => void }
+  readonly graceSeconds: number
+}
+
+async function stop({ listener, underway, state, graceSeconds }: Stopping): Promise<void> {
+  const idle = new Promise<void>((resolve) => {
+    state.idle = resolve
+    if (underway.size === 0) resolve()
+  })
+  listener.close()
+  listener.closeIdleConnections()
+  for (const { isStream, abort, response } of underway)
+    if (isStream) {
+      abort.abort()
+      response.end()
+    }
+  await orAfter(idle, graceSeconds * 1_000)
+  for (const { abort } of underway) abort.abort()
+  await orAfter(idle, LAST_MILLISECONDS)
+  listener.closeAllConnections()
+}
+
+async function orAfter(event: Promise<void>, milliseconds: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await Promise.race([event, promise])
+  clearTimeout(timer)
+}
