@@ -1,6 +1,7 @@
 import { listed, type Answered, type OperationRow, etagOf } from './operation-route.ts'
 import { LIBRARY } from './library-routes.ts'
 import type { HttpAnswer, Route } from './route.ts'
+import { pages } from './row-shapes.ts'
 import { badInput, echoed } from './failures.ts'
 
 const DOCUMENTS = '/api/v1/documents'
@@ -15,6 +16,7 @@ export const documentRows: readonly OperationRow[] = [
     tag: 'documents',
     without: ['all'],
     input: (given) => ({ ...given, all: given['version'] === undefined }),
+    output: pages('list'),
     answer: ({ output }) => ({ body: listed(output['list'], output) }),
   },
   {
@@ -37,6 +39,7 @@ export const documentRows: readonly OperationRow[] = [
     operation: 'list-chunks',
     method: 'GET',
     path: `${DOCUMENTS}/chunks/{mode}/{library}`,
+    output: pages('list', ['library_id', 'version', 'mode']),
     answer: ({ output }: Answered) => {
       const { library_id, version, mode, list } = output
       return { body: { library_id, version, mode, ...listed(list, output) } }

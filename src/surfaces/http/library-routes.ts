@@ -1,91 +1,16 @@
 import { z } from 'zod'
-import type { Json } from '../../core/words.ts'
-import type { Operation } from '../../engine/operation.ts'
-import { outputShape } from '../arguments/shape.ts'
 import { HttpFailure } from './failures.ts'
-import { etagOf, listed, plainJson, runOperation, type Answered, type OperationRow } from './operation-route.ts'
-import { demandUsers, hasVisibility, ownershipFor, ownershipShape, showing, visibility } from './ownership.ts'
+import { etagOf, listed, runOperation, type Answered, type OperationRow } from './operation-route.ts'
+import { demandUsers, hasVisibility, ownershipFor, showing, visibility } from './ownership.ts'
 import type { HttpAnswer, HttpRequest, RouteContext } from './route.ts'
+import { only, ownedEntries, ownedShape, pages } from './row-shapes.ts'
 
 export const LIBRARIES = '/api/v1/libraries'
 export const LIBRARY = `${LIBRARIES}/{library}`
 
-const withVisibility = z.strictObject({ visibility })
+const goneShape = only('library', 'version', 'restorable_days')
 
-/** Libraries and their versions; what takes long has rows of its own. */
-export function libraryRows(operations: readonly Operation[]): readonly OperationRow[] {
-  const shape = ownedShape(operations.find(({ name }) => name === 'show-library'))
-  const described = shape && { output: shape }
-  return [
-    {
-      operation: 'list-libraries',
-      method: 'GET',
-      path: LIBRARIES,
-      also: withVisibility,
-      ...(shape && { output: listOf(shape) }),
-      answer: listLibraries,
-    },
-    {
-      operation: 'create-library',
-      method: 'POST',
-      path: LIBRARIES,
-      also: withVisibility,
-      status: 201,
-      ...described,
-      answer: created,
-    },
-    {
-      operation: 'show-library',
-      method: 'GET',
-      path: LIBRARY,
-      ...described,
-      answer: (asked) => validated(owned(asked)),
-    },
-    ...(['PUT', 'PATCH'] as const).map((method): OperationRow => ({
-      operation: 'update-library',
-      method,
-      path: LIBRARY,
-      also: showing,
-      ...described,
-      answer: (asked) => validated(owned(asked)),
-    })),
-    {
-      operation: 'delete-library',
-      method: 'DELETE',
-      path: LIBRARY,
-      without: ['version'],
-      input: demandThere,
-      answer: deleted,
-    },
-    {
-      operation: 'show-library',
-      method: 'GET',
-      path: `${LIBRARY}/versions`,
-      title: 'Versions of a library',
-      also: z.strictObject({
-        page: z.number().int().min(1).max(100_000).default(1),
-        page_size: z.number().int().min(1).max(1_000).default(50),
-      }),
-      output: versionList,
-      answer: listVersions,
-    },
-    { operation: 'delete-version', method: 'DELETE', path: `${LIBRARY}/versions/{version}`, answer: deleted },
-    {
-      operation: 'list-releases',
-      method: 'GET',
-      path: `${LIBRARIES}/releases`,
-      aliases: [`${LIBRARIES}/github/releases`],
-    },
-    {
-      operation: 'init-import',
-      method: 'POST',
-      path: `${LIBRARIES}/github/init-import`,
-      status: 201,
-      ...described,
-      answer: created,
-    },
-  ]
-}
+const withVisibility = z.strictObject({ visibility })
 
 const owned = ({ output, request, own }: Answered): Readonly<Record<string, unknown>> => {
   demandUsers(own['shared_with'])
@@ -131,33 +56,80 @@ function listVersions({ output, own }: Answered): HttpAnswer {
   return { body: { library_id, default_version, ...listed(list, { total: versions.length, page, page_size: size }) } }
 }
 
-const whole = { type: 'integer' } as const
-
-const listOf = (items: Json): Json => ({
-  type: 'object',
-  properties: { list: { type: 'array', items }, total: whole, page: whole, page_size: whole },
-  required: ['list', 'total', 'page', 'page_size'],
-})
-
-const versionList: Json = {
-  type: 'object',
-  properties: {
-    library_id: whole,
-    default_version: { type: ['string', 'null'] },
-    list: { type: 'array', items: { type: 'object' } },
-    total: whole,
-    page: whole,
-    page_size: whole,
+/** Libraries and their versions; what takes long has rows of its own. */
+export const libraryRows: readonly OperationRow[] = [
+  {
+    operation: 'list-libraries',
+    method: 'GET',
+    path: LIBRARIES,
+    also: withVisibility,
+    output: (shape) => pages('libraries')(ownedEntries('libraries', shape)),
+    answer: listLibraries,
   },
-  required: ['library_id', 'default_version', 'list', 'total', 'page', 'page_size'],
-}
-
-function ownedShape(operation: Operation | undefined): Json | undefined {
-  if (!operation) return undefined
-  const { properties = {}, required = [], ...shape } = outputShape(operation)
-  return plainJson({
-    ...shape,
-    properties: { ...properties, ...ownershipShape },
-    required: [...required, 'visibility', 'owner', 'may'],
-  })
-}
+  {
+    operation: 'create-library',
+    method: 'POST',
+    path: LIBRARIES,
+    also: withVisibility,
+    status: 201,
+    output: ownedShape,
+    answer: created,
+  },
+  {
+    operation: 'show-library',
+    method: 'GET',
+    path: LIBRARY,
+    output: ownedShape,
+    answer: (asked) => validated(owned(asked)),
+  },
+  ...(['PUT', 'PATCH'] as const).map((method): OperationRow => ({
+    operation: 'update-library',
+    method,
+    path: LIBRARY,
+    also: showing,
+    output: ownedShape,
+    answer: (asked) => validated(owned(asked)),
+  })),
+  {
+    operation: 'delete-library',
+    method: 'DELETE',
+    path: LIBRARY,
+    without: ['version'],
+    input: demandThere,
+    output: goneShape,
+    answer: deleted,
+  },
+  {
+    operation: 'show-library',
+    method: 'GET',
+    path: `${LIBRARY}/versions`,
+    title: 'Versions of a library',
+    also: z.strictObject({
+      page: z.number().int().min(1).max(100_000).default(1),
+      page_size: z.number().int().min(1).max(1_000).default(50),
+    }),
+    output: pages('versions', ['library_id', 'default_version']),
+    answer: listVersions,
+  },
+  {
+    operation: 'delete-version',
+    method: 'DELETE',
+    path: `${LIBRARY}/versions/{version}`,
+    output: goneShape,
+    answer: deleted,
+  },
+  {
+    operation: 'list-releases',
+    method: 'GET',
+    path: `${LIBRARIES}/releases`,
+    aliases: [`${LIBRARIES}/github/releases`],
+  },
+  {
+    operation: 'init-import',
+    method: 'POST',
+    path: `${LIBRARIES}/github/init-import`,
+    status: 201,
+    output: ownedShape,
+    answer: created,
+  },
+]

@@ -10,10 +10,11 @@ export function openApiDocument(
 ): Fields {
   const paths: Record<string, Record<string, unknown>> = {}
   const ids = new Set<string>()
+  const shared = sharedSchemas()
   for (const route of routes)
     for (const path of [route.path, ...(route.aliases ?? [])]) {
       const isAlias = path !== route.path
-      ;(paths[path] ??= {})[route.method.toLowerCase()] = operationOf(route, path, { ids, isAlias })
+      ;(paths[path] ??= {})[route.method.toLowerCase()] = operationOf(route, path, { ids, isAlias, shared })
     }
   return {
     openapi: '3.1.0',
@@ -32,7 +33,7 @@ export function openApiDocument(
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       },
-      schemas: { Error: errorSchema },
+      schemas: { Error: errorSchema, ...shared.all() },
       responses: {
         Error: { description: 'What went wrong', content: { 'application/json': { schema: refTo('Error') } } },
       },
@@ -60,9 +61,10 @@ const errorSchema = {
 interface Naming {
   readonly ids: Set<string>
   readonly isAlias: boolean
+  readonly shared: SharedSchemas
 }
 
-function operationOf(route: Route, path: string, { ids, isAlias }: Naming): Fields {
+function operationOf(route: Route, path: string, { ids, isAlias, shared }: Naming): Fields {
   const { description, level } = route
   const { status = 200, body } = description
   return {
@@ -76,10 +78,12 @@ function operationOf(route: Route, path: string, { ids, isAlias }: Naming): Fiel
       body !== undefined && {
         requestBody: {
           required: hasRequired(body),
-          content: { [route.body === 'raw' ? 'multipart/form-data' : 'application/json']: { schema: shown(body) } },
+          content: {
+            [route.body === 'raw' ? 'multipart/form-data' : 'application/json']: { schema: shared.take(shown(body)) },
+          },
         },
       }),
-    responses: { [status]: answerOf(description), default: { $ref: '#/components/responses/Error' } },
+    responses: { [status]: answerOf(description, shared), default: { $ref: '#/components/responses/Error' } },
   }
 }
 
@@ -131,8 +135,47 @@ function shown(schema: Json): Json {
 const hasRequired = (schema: Json): boolean =>
   ((Object(schema) as { readonly required?: readonly string[] }).required ?? []).length > 0
 
-function answerOf({ title, output, mediaType, status = 200 }: Route['description']): Fields {
+function answerOf({ title, output, mediaType, status = 200 }: Route['description'], shared: SharedSchemas): Fields {
   if (status === 204) return { description: title }
   const schema = output ?? (mediaType === undefined ? { type: 'object' } : text)
-  return { description: title, content: { [mediaType ?? 'application/json']: { schema } } }
+  return { description: title, content: { [mediaType ?? 'application/json']: { schema: shared.take(schema) } } }
+}
+
+/** Schemas that others refer to. A document has one place for them, and a schema by itself has its own. */
+interface SharedSchemas {
+  /** The schema, with what it refers to moved out of it. */
+  take(schema: Json): Json
+  all(): Fields
+}
+
+function sharedSchemas(): SharedSchemas {
+  const names = new Map<string, string>()
+  const schemas = new Map<string, Json>()
+  return {
+    all: () => Object.fromEntries(schemas),
+    take(schema) {
+      const { $defs, ...rest } = Object(schema) as { readonly $defs?: Readonly<Record<string, Json>> }
+      if (!$defs) return schema
+      const moved = new Map<string, string>()
+      for (const [name, each] of Object.entries($defs)) {
+        const key = JSON.stringify(each)
+        const known = names.get(key) ?? `Shared${names.size + 1}`
+        names.set(key, known)
+        moved.set(`#/$defs/${name}`, `#/components/schemas/${known}`)
+      }
+      for (const each of Object.values($defs)) schemas.set(names.get(JSON.stringify(each)) ?? '', withRefs(each, moved))
+      return withRefs(rest as unknown as Json, moved)
+    },
+  }
+}
+
+function withRefs(part: Json, moved: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(part)) return part.map((each: Json) => withRefs(each, moved))
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? (moved.get(value) ?? value) : withRefs(value, moved),
+    ]),
+  )
 }

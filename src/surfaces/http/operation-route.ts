@@ -7,6 +7,7 @@ import { inputShape, outputShape, typesOf, type ValueShape } from '../arguments/
 import type { OperationAnswer } from './backend.ts'
 import { badInput, echoed } from './failures.ts'
 import type { HttpAnswer, HttpRequest, Method, Route, RouteContext, RouteDescription } from './route.ts'
+import { asJson } from './row-shapes.ts'
 import { unknownKey } from './target.ts'
 
 /** How requests become the input of an operation, and its output an answer. */
@@ -26,8 +27,8 @@ export interface OperationRow {
   readonly level?: Level
   /** By default 200. */
   readonly status?: number
-  /** JSON Schema of the answer; by default that of the operation. */
-  readonly output?: Json
+  /** JSON Schema of the answer, made from that of the output; by default the same. */
+  readonly output?: (shape: ValueShape) => Json
   /** By default as it was given. */
   input?(given: Arguments, request: HttpRequest, context: RouteContext): Arguments | Promise<Arguments>
   /** By default the output. */
@@ -183,14 +184,11 @@ function describeRow(operation: Operation, row: OperationRow, keys: RequestKeys)
   return {
     tag: row.tag ?? tagOf(row.path),
     title: row.title ?? operation.title,
-    [keys.isQuery ? 'query' : 'body']: plainJson(schema),
-    ...(row.status !== 204 && { output: row.output ?? plainJson(outputShape(operation)) }),
+    [keys.isQuery ? 'query' : 'body']: asJson(schema),
+    ...(row.status !== 204 && { output: (row.output ?? asJson)(outputShape(operation)) }),
     ...(row.status !== undefined && { status: row.status }),
   }
 }
-
-/** JSON Schema is plain data; only its type does not say so. */
-export const plainJson = (schema: object): Json => schema as unknown as Json
 
 /** `/api/v1/libraries/…` is of libraries. */
 const tagOf = (path: string): string =>

@@ -2,7 +2,8 @@ import { levelOf, reaches, type Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { inputShape } from '../arguments/shape.ts'
 import { echoed, HttpFailure } from './failures.ts'
-import { listed, plainJson, runOperation } from './operation-route.ts'
+import { listed, runOperation } from './operation-route.ts'
+import { asJson } from './row-shapes.ts'
 import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from './route.ts'
 
 const OPERATIONS = '/api/v1/operations'
@@ -126,14 +127,14 @@ function numberFrom(text: string | undefined, otherwise: number, most: number, k
 const text = { type: 'string' } as const
 const anything = { type: 'object', additionalProperties: true } as const
 const properties = { name: text, title: text, group: text, effect: text, level: text, input: anything }
-const row = plainJson({ type: 'object', properties, required: Object.keys(properties) })
+const row = asJson({ type: 'object', properties, required: Object.keys(properties) })
 const whole = { type: 'integer', minimum: 1 } as const
-const paging = plainJson({
+const paging = asJson({
   type: 'object',
   properties: { page: whole, page_size: { ...whole, maximum: MOST } },
   additionalProperties: false,
 })
-const list = plainJson({
+const list = asJson({
   type: 'object',
   properties: { list: { type: 'array', items: row }, total: { type: 'integer' }, page: whole, page_size: whole },
   required: ['list', 'total', 'page', 'page_size'],

@@ -12,7 +12,7 @@ import { searchRows } from './search-routes.ts'
  */
 export function restRoutes(operations: readonly Operation[], answerLong: AnswerLong): readonly Route[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
-  const rows: readonly OperationRow[] = [...libraryRows(operations), ...documentRows, ...searchRows]
+  const rows: readonly OperationRow[] = [...libraryRows, ...documentRows, ...searchRows]
   const taken = new Set(
     rows.flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((each) => `${method} ${plain(each)}`)),
   )
