@@ -61,6 +61,7 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
     input: {
       main: 'src/app/main.ts',
       worker: 'src/app/worker.ts',
+      'engine-thread': 'src/app/serve/engine-thread.ts',
       convert: 'src/adapters/formats/child.ts',
       onnx: 'src/adapters/models/onnx/worker.ts',
     },

@@ -52,6 +52,7 @@ async function runCommand(tokens: readonly string[], terminal: Terminal): Promis
     terminal.out.write(hasPage ? actionHelp(command, action, options) : commandHelp(command, options))
     return 0
   }
+  if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
   return withShell({ settings, surroundings, terminal, json: json === true, quiet: quiet === true }, async (shell) =>
     (await command.run(input, shell)) === 'failed' ? 1 : 0,
   )
@@ -81,6 +82,10 @@ async function commandNamed(name: string, input: CommandsInput): Promise<Command
   throw usage(`There is no command "${name}".`, `${near ? `Did you mean "${near}"? ` : ''}See: wuku help`)
 }
 
+function warnOfSettings({ warnings }: Settings, { err }: Terminal): void {
+  for (const warning of warnings) err.write(`${paintFor(err).yellow('!')} ${warning}\n`)
+}
+
 interface ShellOptions {
   readonly settings: Settings
   readonly surroundings: Surroundings
@@ -91,8 +96,6 @@ interface ShellOptions {
 
 async function withShell(options: ShellOptions, work: (shell: LocalShell) => Promise<ExitCode>): Promise<ExitCode> {
   const { settings, surroundings, terminal, json, quiet } = options
-  if (!quiet)
-    for (const warning of settings.warnings) terminal.err.write(`${paintFor(terminal.err).yellow('!')} ${warning}\n`)
   const signal = stopOnSignals(() => {
     if (terminal.err.isTerminal && !quiet)
       terminal.err.write('\nStopping cleanly; press Ctrl-C again to stop at once.\n')

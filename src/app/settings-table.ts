@@ -1,6 +1,7 @@
 import { limits } from '../core/limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
+import { serverSettingsTable } from './server-settings.ts'
 import {
   flag,
   list,
@@ -103,6 +104,7 @@ export const settingsTable = {
     says: 'Nothing is sent anywhere: no API model is called, and nothing is fetched. Models on this machine still run.',
     ...flag(false),
   },
+  ...serverSettingsTable,
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 

@@ -10,6 +10,7 @@ import type { KeepingLimits } from '../engine/pads/limits.ts'
 import type { ModelPatience } from '../ports/models.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
+import { serverOf, type ServerSettings } from './server-settings.ts'
 import { createReadSetting, settingsTable, type ReadSetting } from './settings-table.ts'
 
 /** The settings file, overridden by variables; a command's own flags override both. */
@@ -30,6 +31,7 @@ export interface Settings {
   readonly chats: ChatsSettings
   readonly docs: DocsSettings
   readonly fetching: FetchingSettings
+  readonly server: ServerSettings
   /** What looks like a secret and is none. */
   readonly allowedSecrets: readonly string[]
   /** Nothing is sent anywhere. */
@@ -55,6 +57,8 @@ export interface CodeSettings {
   readonly project: string
   /** Where the shell that started the program says that it was. */
   readonly shellFolder: string
+  /** By default the folder of the process; empty where callers come from elsewhere. */
+  readonly startedIn?: string
 }
 
 export interface ChatsSettings {
@@ -109,6 +113,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     },
     docs: docsOf(read),
     fetching: fetchingOf(read, surroundings.env),
+    server: serverOf(read),
     allowedSecrets: read('secrets.allow'),
     offline: read('offline'),
     generator: generatorOf(read, surroundings.env),

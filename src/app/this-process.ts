@@ -23,7 +23,7 @@ function readOwner(owner: string): readonly unknown[] {
 }
 
 /** Signal 0 is not delivered; a process of another user refuses it, and so is there. */
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -39,7 +39,7 @@ export async function readUserFile(path: string, surroundings: Surroundings): Pr
 export async function findWorkspace(
   { code, home }: Pick<Settings, 'code' | 'home'>,
   surroundings: Surroundings,
-  startedIn = process.cwd(),
+  startedIn = code.startedIn ?? process.cwd(),
 ): Promise<string | undefined> {
   const tooWide = await Promise.all(['/', surroundings.userFolder, home].map(realOrWritten))
   for (const written of [code.project, startedIn, code.shellFolder]) {

@@ -78,6 +78,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
     heading: 'More',
     commands: {
       mcp: 'Serve MCP over stdio',
+      serve: 'Serve many agents over HTTP',
       call: "Run an agent's tool with JSON input",
       'session-context': 'For hooks: the open work of this workspace',
       embed: 'Make vectors for search by meaning',

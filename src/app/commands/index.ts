@@ -15,6 +15,7 @@ import type { CommandsInput, LocalShell } from './local-shell.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
 import { sessionContextCommand } from './session-context.ts'
+import { serveCommand } from './serve.ts'
 import { startCommand } from './start.ts'
 
 /** In the order in which `wuku help` shows them. */
@@ -28,6 +29,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     modelsCommand(input),
     callCommand(operations),
     mcpCommand(input),
+    serveCommand(input),
     connectCommand(input),
     sessionContextCommand,
     doctorCommand(input),

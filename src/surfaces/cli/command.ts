@@ -14,6 +14,8 @@ export interface Command<S extends Shell = Shell> {
   readonly examples: readonly CommandExample[]
   /** Where the first word says what is done. */
   readonly actions?: Readonly<Record<string, ActionHelp>>
+  /** Writes a log to standard error, and in it what is wrong with the settings. */
+  readonly hasLog?: true
   run(input: Input, shell: S): Promise<Outcome>
 }
 

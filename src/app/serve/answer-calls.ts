@@ -1,0 +1,136 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Progress } from '../../engine/operation.ts'
+import type { Backend, McpReply } from '../../surfaces/http/backend.ts'
+import { MOST_CHUNKS, toPlainError, type Chunk, type OfCall, type ToThread } from './messages.ts'
+
+type Port = Pick<MessagePort, 'postMessage' | 'on'>
+
+/** A call that is not answered yet. */
+interface OpenCall {
+  readonly stop: AbortController
+  /** Chunks that the reader may still be sent. */
+  room: number
+  hasRoom: (() => void) | undefined
+}
+
+/** The side of a thread: answers calls that come over the port with its backend, until it hears `stop`. */
+export function answerCalls(port: Port, backend: Backend, stop: () => void): void {
+  const open = new Map<number, OpenCall>()
+  backend.onEvent((event) => port.postMessage({ type: 'event', event }))
+  port.on('message', (message: ToThread) => {
+    switch (message.type) {
+      case 'cancel':
+        return endCall(open.get(message.id))
+      case 'taken':
+        return giveRoom(open.get(message.id))
+      case 'wake':
+        return backend.wake(message.event)
+      case 'stop':
+        for (const call of open.values()) endCall(call)
+        return stop()
+      default:
+        void answerCall(message, { port, backend, open })
+    }
+  })
+}
+
+interface Answering {
+  readonly port: Port
+  readonly backend: Backend
+  readonly open: Map<number, OpenCall>
+}
+
+type NewCall = Extract<ToThread, { readonly type: 'run' | 'mcp' | 'original' }>
+
+async function answerCall(message: NewCall, { port, backend, open }: Answering): Promise<void> {
+  const call: OpenCall = { stop: new AbortController(), room: MOST_CHUNKS, hasRoom: undefined }
+  open.set(message.id, call)
+  const say = (said: OfCall, transfer: ArrayBuffer[] = []): void =>
+    port.postMessage({ ...said, id: message.id }, transfer)
+  // What is done without waiting was answered before this, and the answer says as much.
+  setImmediate(() => open.has(message.id) && say({ type: 'waits' }))
+  try {
+    await answer(message, { backend, call, say })
+  } catch (error) {
+    say({ type: 'failed', error: toPlainError(error) })
+  } finally {
+    open.delete(message.id)
+  }
+}
+
+interface OneAnswer {
+  readonly backend: Backend
+  readonly call: OpenCall
+  say(said: OfCall, transfer?: ArrayBuffer[]): void
+}
+
+async function answer(message: NewCall, { backend, call, say }: OneAnswer): Promise<void> {
+  const { signal } = call.stop
+  if (message.type === 'run') {
+    const progress = (step: Progress): void => say({ type: 'progress', step })
+    const heard = message.hasProgress ? { progress } : {}
+    say({ type: 'done', value: await backend.run({ ...message.call, signal, ...heard }) })
+  } else if (message.type === 'original') {
+    const { path, bytes } = await backend.original({ ...message.request, signal })
+    // A part of a pool of Node's would take the pool with it.
+    const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+    say({ type: 'done', value: { path, bytes: own } }, [own.buffer as ArrayBuffer])
+  } else await sendReply(await backend.mcp({ ...message.exchange, signal }), { call, say })
+}
+
+async function sendReply(
+  { status, headers, body }: McpReply,
+  { call, say }: Omit<OneAnswer, 'backend'>,
+): Promise<void> {
+  const isStream = headers['content-type']?.startsWith('text/event-stream')
+  if (!isStream) {
+    const chunks: Chunk[] = []
+    for await (const chunk of body) chunks.push(chunk)
+    return say({ type: 'done', value: { status, headers, chunks } })
+  }
+  say({ type: 'reply', head: { status, headers } })
+  for await (const chunk of untilAborted(body, call.stop.signal)) {
+    await roomFor(call)
+    if (call.stop.signal.aborted) break
+    call.room--
+    say({ type: 'chunk', chunk })
+  }
+  say({ type: 'end' })
+}
+
+/** A stream that nobody writes to ends with the signal all the same. */
+async function* untilAborted(body: AsyncIterable<Chunk>, signal: AbortSignal): AsyncGenerator<Chunk> {
+  const chunks = body[Symbol.asyncIterator]()
+  const { promise: aborted, resolve } = Promise.withResolvers<{ readonly done: true }>()
+  const stop = (): void => resolve({ done: true })
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    while (!signal.aborted) {
+      const next = await Promise.race([chunks.next(), aborted])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // One that waits for its next chunk ends with the signal of its own.
+    void chunks.return?.()?.catch(() => {})
+  }
+}
+
+async function roomFor(call: OpenCall): Promise<void> {
+  if (call.room > 0 || call.stop.signal.aborted) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  call.hasRoom = resolve
+  await promise
+}
+
+function giveRoom(call: OpenCall | undefined): void {
+  if (!call) return
+  call.room++
+  call.hasRoom?.()
+}
+
+function endCall(call: OpenCall | undefined): void {
+  call?.stop.abort()
+  call?.hasRoom?.()
+}

@@ -1,0 +1,83 @@
+import { enableCompileCache } from 'node:module'
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import type { Engine } from '../../engine/engine.ts'
+import type { Backend } from '../../surfaces/http/backend.ts'
+import type { Settings, Surroundings } from '../settings.ts'
+import { toPlainError, type FromThread } from './messages.ts'
+import type { ThreadRole } from './threads.ts'
+
+/** With it a thread is started. */
+export interface EngineThreadData {
+  readonly role: ThreadRole
+  readonly surroundings: Surroundings
+  /** As `--tools` has them. */
+  readonly tools: string
+  readonly readOnly: boolean
+  /** Where Node keeps the code that it compiled: each thread has to be given it. */
+  readonly compileCache: string | undefined
+}
+
+interface Opened {
+  readonly engine: Engine
+  readonly backend: Backend
+}
+
+/** Runs in each thread of a server: a whole engine, and the calls that come over the port. */
+if (parentPort) void serveEngine(parentPort, workerData as EngineThreadData)
+
+async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<void> {
+  const say = (message: FromThread): void => port.postMessage(message)
+  try {
+    if (data.compileCache !== undefined) enableCompileCache(data.compileCache)
+    const { engine, backend } = await openBackend(data)
+    const stopping = new AbortController()
+    const background = data.role === 'background' ? workInBackground({ engine, backend }, stopping.signal) : undefined
+    const stop = async (): Promise<void> => {
+      stopping.abort()
+      await background
+      await engine.close()
+    }
+    const { answerCalls } = await import('./answer-calls.ts')
+    answerCalls(
+      port,
+      backend,
+      () =>
+        void stop()
+          .catch(warn)
+          .finally(() => say({ type: 'stopped' })),
+    )
+    say({ type: 'ready' })
+  } catch (error) {
+    say({ type: 'refused', error: toPlainError(error) })
+    port.close()
+  }
+}
+
+/** Loaded here, once the cache of compiled code is on. */
+async function openBackend({ surroundings }: EngineThreadData): Promise<Opened> {
+  const [{ compose }, { readSettings }, { loadOperations }, { localBackend }] = await Promise.all([
+    import('../compose.ts'),
+    import('../settings.ts'),
+    import('../operations.ts'),
+    import('../../surfaces/http/local-backend.ts'),
+  ])
+  const settings = withoutWorkspace(await readSettings(surroundings))
+  const [engine, operations] = await Promise.all([compose(settings, surroundings), loadOperations()])
+  return { engine, backend: localBackend({ engine, operations }) }
+}
+
+/** The folder that the server was started in is not the one that its callers work in. */
+const withoutWorkspace = (settings: Settings): Settings => ({
+  ...settings,
+  code: { ...settings.code, shellFolder: '', startedIn: '' },
+})
+
+/** All that goes on until the signal: follows the files of sources. A server answers on without it, and says so. */
+const workInBackground = ({ engine }: Opened, signal: AbortSignal): Promise<void> =>
+  engine.index
+    .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`))
+    .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
+
+/** The main thread makes lines of the log of it. */
+const warn = (error: unknown, said = 'The data folder could not be closed properly'): void =>
+  console.error(`${said}: ${toPlainError(error).message}`)

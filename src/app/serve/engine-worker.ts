@@ -1,0 +1,154 @@
+import type { Readable } from 'node:stream'
+import { createInterface } from 'node:readline'
+import { Worker, type ResourceLimits } from 'node:worker_threads'
+import { WukuError } from '../../core/errors.ts'
+import type { BackendEvent, WakeEvent } from '../../surfaces/http/backend.ts'
+import type { ThreadCall } from './calls.ts'
+import { fromPlainError, type FromThread, type OfCall, type ToThread } from './messages.ts'
+
+/** One thread with an engine, seen from the main thread. */
+export interface EngineThread {
+  /** Rejects when the thread cannot start, with the reason. */
+  readonly ready: Promise<void>
+  /** Resolves with the reason when it has ended; empty where it gave none. */
+  readonly ended: Promise<string>
+  readonly isReady: boolean
+  /** It would look at a call at once. While it computes, it cannot. */
+  readonly isFree: boolean
+  /** Calls that it works on; streams that it only writes to now and then are none. */
+  readonly load: number
+  give(call: ThreadCall): void
+  wake(event: WakeEvent): void
+  /** Lets it close its engine, for so many milliseconds at most. */
+  stop(patience: number): Promise<void>
+}
+
+export interface ThreadOptions {
+  readonly script: URL
+  readonly memory: ResourceLimits
+  /** What the script finds as `workerData`. */
+  readonly data: unknown
+  /** Called when the thread may have become free. */
+  freed(): void
+  event(event: BackendEvent): void
+  warn(said: string): void
+}
+
+export function openEngineThread(options: ThreadOptions): EngineThread {
+  const worker = startWorker(options)
+  const say = (message: ToThread): void =>
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    worker.postMessage(message)
+  const calls = keepCalls(say)
+  const ready = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string>()
+  const stopped = Promise.withResolvers<void>()
+  ready.promise.catch(() => {})
+  let answers = false
+  let why = ''
+  worker.on('message', (message: FromThread) => {
+    if (message.type === 'ready') {
+      answers = true
+      ready.resolve()
+    } else if (message.type === 'refused') ready.reject(fromPlainError(message.error))
+    else if (message.type === 'event') options.event(message.event)
+    else if (message.type === 'stopped') stopped.resolve()
+    else calls.hear(message.id, message)
+    options.freed()
+  })
+  worker.on('error', (error: Error) => void (why = error.message))
+  worker.on('exit', () => {
+    answers = false
+    const failure = threadEnded(why)
+    calls.fail(failure)
+    ready.reject(failure)
+    stopped.resolve()
+    ended.resolve(why)
+  })
+  return {
+    ready: ready.promise,
+    ended: ended.promise,
+    get isReady() {
+      return answers
+    },
+    get isFree() {
+      return answers && calls.counts.sent === 0
+    },
+    get load() {
+      return calls.counts.sent + calls.counts.waits
+    },
+    give: (call) => calls.give(call),
+    wake: (event) => say({ type: 'wake', event }),
+    async stop(patience) {
+      // One that has not opened its engine yet has nothing to close.
+      if (!answers) return void (await worker.terminate())
+      say({ type: 'stop' })
+      const alarm = setTimeout(() => stopped.resolve(), patience)
+      await stopped.promise
+      clearTimeout(alarm)
+      await worker.terminate()
+    },
+  }
+}
+
+/** `sent`: the thread may not have looked at it yet. `waits`: for something else, such as a model. */
+type CallState = 'sent' | 'waits' | 'streams' | 'over'
+
+interface KeptCall {
+  readonly call: ThreadCall
+  state: CallState
+}
+
+/** The calls of one thread that are not answered. One that was cancelled is kept until the thread says so too. */
+function keepCalls(say: (message: ToThread) => void) {
+  const kept = new Map<number, KeptCall>()
+  const counts: Record<CallState, number> = { sent: 0, waits: 0, streams: 0, over: 0 }
+  let number = 0
+  return {
+    counts,
+    give(call: ThreadCall): void {
+      const id = number++
+      kept.set(id, { call, state: 'sent' })
+      counts.sent++
+      call.begin((type) => kept.has(id) && say({ type, id }))
+      say({ ...call.call, id })
+    },
+    hear(id: number, said: OfCall): void {
+      const found = kept.get(id)
+      if (!found) return
+      const next = stateAfter(said, found.state)
+      counts[found.state]--
+      counts[next]++
+      found.state = next
+      if (next === 'over') kept.delete(id)
+      found.call.hear(said)
+    },
+    fail(error: Error): void {
+      for (const { call } of kept.values()) call.fail(error)
+      kept.clear()
+    },
+  }
+}
+
+function stateAfter({ type }: OfCall, before: CallState): CallState {
+  if (type === 'done' || type === 'end' || type === 'failed') return 'over'
+  if (type === 'reply') return 'streams'
+  return type === 'waits' && before === 'sent' ? 'waits' : before
+}
+
+/** Standard output belongs to the line with the address, and standard error to lines of JSON: what the thread prints becomes such lines. */
+function startWorker({ script, memory, data, warn }: ThreadOptions): Worker {
+  const worker = new Worker(script, { resourceLimits: memory, workerData: data, stdout: true, stderr: true })
+  for (const stream of [worker.stdout, worker.stderr]) eachLine(stream, warn)
+  return worker
+}
+
+const eachLine = (input: Readable, heard: (line: string) => void): void =>
+  void createInterface({ input }).on('line', (line) => line.trim() !== '' && heard(line))
+
+const threadEnded = (why: string): WukuError =>
+  new WukuError(
+    'internal',
+    `The thread that worked on this ended${why === '' ? '' : `: ${why}`}.`,
+    'Other requests go on. Ask for less at once, or ask again.',
+  )

@@ -1,0 +1,61 @@
+import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
+import { identifyLocally } from '../../surfaces/http/identify.ts'
+import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import type { Route } from '../../surfaces/http/route.ts'
+import { createHttpServer, type HttpServer } from '../../surfaces/http/server.ts'
+import { readVersion } from '../package.ts'
+import type { Log } from './log.ts'
+import type { ServeRequest } from './serve.ts'
+import type { Threads } from './threads.ts'
+
+export interface FrontInput {
+  readonly request: ServeRequest
+  readonly login: LocalLogin
+  readonly threads: Threads
+  readonly log: Log
+  /** Of the stop. */
+  readonly signal: AbortSignal
+}
+
+/** The HTTP server in front of the threads: all routes, and the caller of each request. */
+export function createFront(input: FrontInput): HttpServer {
+  const { request, login, threads, log } = input
+  const { settings, readOnly, open } = request
+  const { server } = settings
+  return createHttpServer({
+    routes: routesOf(input),
+    context: {
+      backend: threads.backend,
+      waitMilliseconds: server.waitSeconds * 1_000,
+      version: readVersion(),
+    },
+    identify: identifyLocally({
+      isValid: (credential) => login.isValid(credential),
+      isReadOnly: readOnly,
+      isOpen: open,
+    }),
+    settings: { ...server, publicUrl: server.publicUrl || undefined, readOnly },
+    log: (line) => log.write(line),
+  })
+}
+
+function routesOf({ login, threads, signal }: FrontInput): readonly Route[] {
+  const started = performance.now()
+  return [
+    ...healthRoutes({
+      readiness: async () => readinessOf(threads, signal),
+      uptime: () => Math.floor((performance.now() - started) / 1_000),
+    }),
+    ...localLoginRoutes(login),
+    userInfoRoute,
+  ]
+}
+
+/** Threads start before the server listens: without one that answers, all have ended. */
+function readinessOf(threads: Threads, { aborted }: AbortSignal): Readiness {
+  const status = threads.isReady ? 'ready' : 'failed'
+  return {
+    status: aborted ? 'stopping' : status,
+    checks: { store: threads.isReady ? 'ok' : 'failed', jobs: threads.worksInBackground ? 'ok' : 'starting' },
+  }
+}

@@ -1,0 +1,79 @@
+import { environmentFailure } from '../../core/environment.ts'
+import { isWukuError, WukuError, type ErrorCode } from '../../core/errors.ts'
+import type { Progress } from '../../engine/operation.ts'
+import type {
+  BackendEvent,
+  McpExchange,
+  McpReply,
+  OperationAnswer,
+  OperationCall,
+  Original,
+  OriginalRequest,
+  WakeEvent,
+} from '../../surfaces/http/backend.ts'
+
+/** A call as plain data; its signal becomes a message, and so does its progress. */
+export type Call =
+  | { readonly type: 'run'; readonly call: Omit<OperationCall, 'signal' | 'progress'>; readonly hasProgress: boolean }
+  | { readonly type: 'mcp'; readonly exchange: Omit<McpExchange, 'signal'> }
+  | { readonly type: 'original'; readonly request: Omit<OriginalRequest, 'signal'> }
+
+/** To a thread. Ids are chosen by the main thread, one for each call. */
+export type ToThread =
+  | (Call & { readonly id: number })
+  /** The caller went away, or reads the body no further. */
+  | { readonly type: 'cancel'; readonly id: number }
+  /** The reader of the body took one more chunk. */
+  | { readonly type: 'taken'; readonly id: number }
+  | { readonly type: 'wake'; readonly event: WakeEvent }
+  | { readonly type: 'stop' }
+
+/** From a thread. */
+export type FromThread =
+  | { readonly type: 'ready' }
+  /** It cannot start. */
+  | { readonly type: 'refused'; readonly error: PlainError }
+  | { readonly type: 'event'; readonly event: BackendEvent }
+  | { readonly type: 'stopped' }
+  | (OfCall & { readonly id: number })
+
+export type OfCall =
+  /** The thread waits for something, and could take another call. */
+  | { readonly type: 'waits' }
+  | { readonly type: 'progress'; readonly step: Progress }
+  | { readonly type: 'done'; readonly value: OperationAnswer | WholeReply | Original }
+  /** The head of an answer whose body follows in chunks. */
+  | { readonly type: 'reply'; readonly head: Omit<McpReply, 'body'> }
+  | { readonly type: 'chunk'; readonly chunk: Chunk }
+  | { readonly type: 'end' }
+  | { readonly type: 'failed'; readonly error: PlainError }
+
+export type Chunk = string | Uint8Array
+
+/** A body that is no stream of events comes in one message with its head. */
+export interface WholeReply extends Omit<McpReply, 'body'> {
+  readonly chunks: readonly Chunk[]
+}
+
+/** Chunks of a body that are under way to a reader that has not taken them; then the thread waits. */
+export const MOST_CHUNKS = 16
+
+/** Threads cannot hand classes to one another. */
+export type PlainError =
+  | { readonly code: ErrorCode; readonly message: string; readonly remedy: string }
+  /** A fault of ours: the log needs its trace. */
+  | { readonly code: undefined; readonly message: string; readonly stack: string | undefined }
+
+export function toPlainError(thrown: unknown): PlainError {
+  const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
+  if (known) return { code: known.code, message: known.message, remedy: known.remedy }
+  if (thrown instanceof Error) return { code: undefined, message: thrown.message, stack: thrown.stack }
+  return { code: undefined, message: String(thrown), stack: undefined }
+}
+
+export function fromPlainError(plain: PlainError): Error {
+  if (plain.code !== undefined) return new WukuError(plain.code, plain.message, plain.remedy)
+  const error = new Error(plain.message)
+  if (plain.stack !== undefined) error.stack = plain.stack
+  return error
+}

@@ -1,0 +1,141 @@
+import { getCompileCacheDir } from 'node:module'
+import { availableParallelism } from 'node:os'
+import { WukuError } from '../../core/errors.ts'
+import type { Shell } from '../../surfaces/cli/command.ts'
+import { createLocalLogin, newToken, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
+import { readVersion } from '../package.ts'
+import type { ServerSettings } from '../server-settings.ts'
+import type { Settings, Surroundings } from '../settings.ts'
+import type { EngineThreadData } from './engine-thread.ts'
+import { openLog, type Log } from './log.ts'
+import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
+import { openThreads, type ThreadsOptions } from './threads.ts'
+
+export interface ServeRequest {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+  /** As `--tools` has them. */
+  readonly tools: string
+  readonly readOnly: boolean
+  readonly open: boolean
+}
+
+interface Serving {
+  readonly request: ServeRequest
+  readonly shell: Shell
+  readonly log: Log
+}
+
+/** Serves the data folder until the signal; resolves after a clean stop. */
+export async function serve(request: ServeRequest, shell: Shell): Promise<void> {
+  const { home, server, warnings } = request.settings
+  demandLoopback(server.host)
+  const place = await takeServerPlace(home)
+  const log = openLog(process.stderr.fd, shell.now)
+  try {
+    for (const msg of warnings) log.write({ level: 'warn', msg })
+    await serveAt(place, { request, shell, log })
+  } finally {
+    await place.withdraw()
+    place.release()
+    await log.close()
+  }
+}
+
+/** Without accounts everybody who reaches the server would try the same one token. */
+function demandLoopback(host: string): void {
+  if (/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)) return
+  throw new WukuError(
+    'not-allowed',
+    `wuku does not listen on ${host}: it has no accounts, and other machines could reach it.`,
+    'Leave out --host and the setting server.host, and it listens on 127.0.0.1.',
+  )
+}
+
+async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Promise<void> {
+  const { settings, readOnly } = request
+  const login = createLocalLogin({ token: newToken() })
+  const opening = openThreads(threadsOf(request, log))
+  const [threads, { createFront }] = await Promise.all([opening, import('./front.ts'), place.writeToken(login.token)])
+  try {
+    const front = createFront({ request, login, threads, log, signal: shell.signal })
+    const listening = await front.listen().catch((error: unknown) => {
+      throw listenFailure(settings.server, error)
+    })
+    const startedAt = new Date(shell.now()).toISOString()
+    const server = {
+      ...listening,
+      mode: 'local',
+      pid: process.pid,
+      version: readVersion(),
+      readOnly,
+      startedAt,
+    } as const
+    await place.announce(server)
+    sayListening(server, { shell, login })
+    await aborted(shell.signal)
+    await place.withdraw()
+    await front.stop()
+  } finally {
+    await threads.stop()
+  }
+}
+
+/** Enough memory for what one caller may ask for; what needs more ends one thread, and not the server. */
+const ANSWERING = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
+const BACKGROUND = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+
+function threadsOf({ surroundings, tools, readOnly }: ServeRequest, log: Log): ThreadsOptions {
+  const file = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js'
+  const script = new URL(file, import.meta.url)
+  const compileCache = getCompileCacheDir()
+  return {
+    width: Math.min(4, Math.max(2, availableParallelism())),
+    thread: (role) => ({
+      script,
+      memory: role === 'answers' ? ANSWERING : BACKGROUND,
+      data: { role, surroundings, tools, readOnly, compileCache } satisfies EngineThreadData,
+    }),
+    warn: (said, error) =>
+      log.write({ level: 'warn', msg: error instanceof Error ? `${said}: ${error.message}` : said }),
+  }
+}
+
+function listenFailure({ host, port }: ServerSettings, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new WukuError(
+      'conflict',
+      `Port ${port} of ${host} is taken by another program.`,
+      commandLine`Choose another: wuku serve --port ${String(port + 1)}, or --port 0 for any that is free.`,
+      { cause: error },
+    )
+  if (code === 'EACCES')
+    return new WukuError(
+      'not-allowed',
+      `Port ${port} of ${host} may not be used: ${message}.`,
+      'Choose one above 1023: wuku serve --port 7557',
+      { cause: error },
+    )
+  return error
+}
+
+/** One line, when the server answers and not before. */
+function sayListening(
+  server: RunningServer,
+  { shell: { json, terminal }, login }: Pick<Serving, 'shell'> & { readonly login: LocalLogin },
+): void {
+  const { url, host, port, mode, pid } = server
+  terminal.out.write(
+    json
+      ? `${JSON.stringify({ event: 'listening', url, host, port, mode, pid })}\n`
+      : `wuku listens at ${url}, for a browser at ${url}/#code=${login.newCode().code}\n`,
+  )
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { lockFile } from '../../adapters/sqlite-driver/file-lock.ts'
+import { WukuError } from '../../core/errors.ts'
+import { isRunning } from '../this-process.ts'
+
+/** Of a data folder: how other processes find its server, and how they prove that they may use it. */
+const SERVER_FILE = 'server.json'
+const TOKEN_FILE = 'server-token'
+const LOCK_FILE = 'server.lock'
+/** Longer than a server that ends needs to let go of the lock. */
+const LOCK_PATIENCE_MS = 300
+
+export interface RunningServer {
+  /** Where this machine reaches it. */
+  readonly url: string
+  readonly host: string
+  readonly port: number
+  readonly mode: 'local' | 'accounts'
+  readonly pid: number
+  readonly version: string
+  /** Changes nothing for anybody. */
+  readonly readOnly: boolean
+  /** ISO 8601. */
+  readonly startedAt: string
+}
+
+/** The server of a data folder, as its own process sees it. */
+export interface ServerPlace {
+  /** Where only this user can read it. */
+  writeToken(token: string): Promise<void>
+  /** From now on other processes find it. */
+  announce(server: RunningServer): Promise<void>
+  /** Other processes find it no more, and the token opens nothing. */
+  withdraw(): Promise<void>
+  /** Lets another server have the data folder. */
+  release(): void
+}
+
+/** Takes the data folder for the server of this process. What one that was killed left behind is replaced. */
+export async function takeServerPlace(home: string): Promise<ServerPlace> {
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const lock = lockFile(join(home, LOCK_FILE), LOCK_PATIENCE_MS)
+  if (!lock) throw await alreadyServed(home)
+  const withdraw = async (): Promise<void> => {
+    await Promise.all([SERVER_FILE, TOKEN_FILE].map((name) => rm(join(home, name), { force: true })))
+  }
+  await withdraw()
+  return {
+    writeToken: (token) => writePrivately(join(home, TOKEN_FILE), token),
+    announce: (server) =>
+      writePrivately(join(home, SERVER_FILE), `${JSON.stringify({ ...server, machine: hostname() })}\n`),
+    withdraw,
+    release: () => lock.release(),
+  }
+}
+
+export interface FoundServer extends RunningServer {
+  /** Absent with accounts. */
+  readonly token: string | undefined
+}
+
+/** The server that runs for this data folder on this machine; one that was killed is none. Who asks it may still find it gone. */
+export async function findServer(home: string): Promise<FoundServer | undefined> {
+  const [written, token] = await Promise.all([SERVER_FILE, TOKEN_FILE].map((name) => readText(join(home, name))))
+  const found = readServer(written ?? '')
+  if (!found || found.machine !== hostname() || !isRunning(found.pid)) return undefined
+  return { ...found, token: token?.trim() || undefined }
+}
+
+type Written = RunningServer & { readonly machine: string }
+
+function readServer(text: string): Written | undefined {
+  try {
+    const read = JSON.parse(text) as Written
+    return typeof read.url === 'string' && typeof read.pid === 'number' ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const readText = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
+
+async function alreadyServed(home: string): Promise<WukuError> {
+  const server = readServer((await readText(join(home, SERVER_FILE))) ?? '')
+  const where = server ? `runs at ${server.url} (process ${server.pid})` : 'is just starting or stopping'
+  return new WukuError(
+    'conflict',
+    `A server for the data folder ${home} ${where}.`,
+    server
+      ? `Use that one, or end it with: kill ${server.pid}. For a second one set WUKU_HOME to another folder.`
+      : 'Wait until it has stopped, or set WUKU_HOME to another folder.',
+  )
+}
+
+/** Never readable by others, not even for a moment, and never half written. */
+async function writePrivately(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}

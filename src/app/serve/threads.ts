@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cancelled } from '../../core/errors.ts'
+import type { Backend, BackendEvent } from '../../surfaces/http/backend.ts'
+import { mcpCall, originalCall, runCall, type ThreadCall } from './calls.ts'
+import { openEngineThread, type EngineThread, type ThreadOptions } from './engine-worker.ts'
+
+/** Several engines, each in a thread, as one backend. */
+export interface Threads {
+  readonly backend: Backend
+  /** A thread is there that answers. */
+  readonly isReady: boolean
+  readonly worksInBackground: boolean
+  /** Resolves when all threads that were asked for have started, or could not. */
+  readonly complete: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Threads that answer, and one that works in the background. */
+export type ThreadRole = 'answers' | 'background'
+
+export interface ThreadsOptions {
+  /** How many threads answer. */
+  readonly width: number
+  /** Of a thread in this role. */
+  thread(role: ThreadRole): Pick<ThreadOptions, 'script' | 'memory' | 'data'>
+  warn(said: string, error?: unknown): void
+}
+
+/** For closing an engine, and for the batch that a job has begun. */
+const STOP_MS = 15_000
+/** A thread that ends sooner may end so again: after the first time, the next one waits longer and longer. */
+const SHORT_LIFE_MS = 30_000
+const LONGEST_REST_MS = 30_000
+
+/** Resolves when the first thread answers; the others start behind it. Rejects when that one cannot start. */
+export async function openThreads(options: ThreadsOptions): Promise<Threads> {
+  const listeners = new Set<(event: BackendEvent) => void>()
+  const waiting: ThreadCall[] = []
+  /** A thread gets its next call when it could look at it: none waits behind a slow one while another thread is free. */
+  const dispatch = (): void => {
+    while (waiting.length > 0) {
+      const thread = leastBusy(crew.in('answers'))
+      if (!thread) return
+      const call = waiting.shift()
+      if (call && !call.isOver) thread.give(call)
+    }
+  }
+  const crew = startCrew(options, {
+    freed: dispatch,
+    event: (event) => {
+      for (const heard of listeners) heard(event)
+    },
+  })
+  const submit = <Answer>(call: ThreadCall<Answer>): Promise<Answer> => {
+    if (crew.isStopping) call.fail(cancelled())
+    else waiting.push(call)
+    dispatch()
+    return call.answer
+  }
+  const stop = async (): Promise<void> => {
+    const stopped = crew.stop()
+    for (const call of waiting.splice(0)) call.fail(cancelled())
+    await stopped
+  }
+
+  await crew.first.catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return {
+    complete: crew.startOthers(),
+    get isReady() {
+      return areReady(crew.in('answers'))
+    },
+    get worksInBackground() {
+      return areReady(crew.in('background'))
+    },
+    backend: {
+      run: (call) => submit(runCall(call)),
+      mcp: (exchange) => submit(mcpCall(exchange)),
+      original: (request) => submit(originalCall(request)),
+      onEvent(heard) {
+        listeners.add(heard)
+        return () => void listeners.delete(heard)
+      },
+      wake: (event) => {
+        for (const thread of crew.in('background')) thread.wake(event)
+      },
+    },
+    stop,
+  }
+}
+
+/** Of equally busy ones the first, so that the same question asked again finds what its thread has cached. */
+function leastBusy(threads: ReadonlySet<EngineThread>): EngineThread | undefined {
+  let found: EngineThread | undefined
+  for (const thread of threads) if (thread.isFree && (!found || thread.load < found.load)) found = thread
+  return found
+}
+
+const areReady = (threads: ReadonlySet<EngineThread>): boolean => threads.values().some(({ isReady }) => isReady)
+
+interface Crew {
+  readonly first: Promise<void>
+  startOthers(): Promise<void>
+  in(role: ThreadRole): ReadonlySet<EngineThread>
+  readonly isStopping: boolean
+  stop(): Promise<void>
+}
+
+/** Threads that are there for as long as the server is: one that ends is replaced. */
+function startCrew(options: ThreadsOptions, heard: Pick<ThreadOptions, 'freed' | 'event'>): Crew {
+  const threads = { answers: new Set<EngineThread>(), background: new Set<EngineThread>() }
+  const stopping = new AbortController()
+  const start = (role: ThreadRole, rest = 0): EngineThread => {
+    const started = performance.now()
+    const thread = openEngineThread({ ...options.thread(role), ...heard, warn: (said) => options.warn(said) })
+    threads[role].add(thread)
+    thread.ready.catch((error: unknown) => {
+      if (!stopping.signal.aborted) options.warn('A thread could not start', error)
+    })
+    const replace = async (): Promise<void> => {
+      const why = await thread.ended
+      threads[role].delete(thread)
+      if (stopping.signal.aborted) return
+      options.warn(`A thread ended, and another takes its place${why === '' ? '' : `: ${why}`}`)
+      await sleep(rest, undefined, { signal: stopping.signal }).catch(() => {})
+      if (!stopping.signal.aborted) start(role, nextRest(rest, performance.now() - started))
+    }
+    void replace()
+    return thread
+  }
+  return {
+    first: start('answers').ready,
+    async startOthers() {
+      const others = Array.from({ length: options.width - 1 }, () => start('answers'))
+      await Promise.allSettled([...others, start('background')].map(({ ready }) => ready))
+    },
+    in: (role) => threads[role],
+    get isStopping() {
+      return stopping.signal.aborted
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all([...threads.answers, ...threads.background].map((thread) => thread.stop(STOP_MS)))
+    },
+  }
+}
+
+const nextRest = (rest: number, lived: number): number =>
+  lived < SHORT_LIFE_MS ? Math.min(Math.max(2 * rest, 1_000), LONGEST_REST_MS) : 0
