@@ -16,7 +16,7 @@ import { originOf, type WantedOrigin } from './origin-of.ts'
 import { fenceData } from '../../../engine/models/fence.ts'
 import { promptLanguageOf, type Prompt } from '../../../engine/models/prompt-language.ts'
 
-export interface WantedImport extends WantedOrigin {
+export interface WantedLibrary {
   readonly name?: string
   readonly version?: string
   readonly keep?: string
@@ -27,7 +27,7 @@ export interface WantedImport extends WantedOrigin {
   readonly if_exists?: 'refresh' | 'fail'
 }
 
-type WantedLibrary = Pick<WantedImport, 'name' | 'version' | 'keep' | 'plain' | 'library_id' | 'if_exists'>
+export type WantedImport = WantedOrigin & WantedLibrary
 
 export interface LibraryImport {
   readonly library: Library
