@@ -68,7 +68,7 @@ function wordsIn(pattern: RegExp, allowed: RegExp): string[] {
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 
 const COMMANDS =
-  'add|call|chats|connect|context|docs|doctor|embed|eval|forget|get|help|index|mcp|models|multi-get|open|pads|project|query|recall|remove|search|serve|session-context|sources|start|status|version|vsearch'
+  'add|call|chats|connect|context|docs|doctor|embed|eval|forget|get|help|index|jobs|mcp|models|multi-get|open|pads|project|query|recall|remove|search|serve|session-context|sources|start|status|version|vsearch'
 
 interface Template {
   /** What stands before it. */
@@ -247,6 +247,10 @@ const longTypes: Readonly<Record<string, string>> = {
   Command: 'a row of a table of commands',
   Group: 'a row of a table of commands',
   Settings: 'the settings file: flat, as a user writes it',
+  Engine: 'parts, one for each subject, and what all of them stand on',
+  Job: 'a row of a table: flat',
+  JobRow: 'a row of a table',
+  JobDraft: 'a row of a table: flat',
   EmbedderSettings: 'settings of one model: flat',
   DocumentRow: 'a row of a table',
   VersionRow: 'a row of a table',

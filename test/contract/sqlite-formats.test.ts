@@ -167,6 +167,30 @@ it.each(since(6))('keeps the vectors of %s', async (name) => {
   await store.close()
 })
 
+it.each(since(9))('keeps descriptions and projects of %s', async (name) => {
+  await copyFile(new URL(name, formats), file)
+  const store = await openSqlite(file)
+  await store.read(everything, async ({ annotations, sources }) => {
+    expect((await annotations.contexts()).map(({ prefix, text }) => [prefix, text])).toEqual([
+      ['', '港口 harbour'],
+      ['海', 'Of the sea'],
+    ])
+    expect(await annotations.projects()).toEqual([{ name: 'Pier', members: ['/src/pier', 'notes/harbour'] }])
+    expect((await sources.list()).map(({ contexts }) => contexts?.length)).toEqual([2, 1, 1, 1])
+  })
+  await store.close()
+})
+
+it('has room for descriptions and projects in a file of the first format', async () => {
+  await copyFile(new URL('sqlite-1.sqlite', formats), file)
+  const store = await openSqlite(file)
+  const project = { name: 'shop', members: ['/src/shop'] }
+  await store.write('annotations', ({ annotations }) => annotations.putProjects([project]))
+  expect(await store.read(everything, ({ annotations }) => annotations.projects())).toEqual([project])
+  await store.close()
+  expect(disagreements(file)).toEqual([])
+})
+
 it('has room for vectors in a file of the first format', async () => {
   await copyFile(new URL('sqlite-1.sqlite', formats), file)
   const store = await openSqlite(file)

@@ -310,6 +310,22 @@ const migrations: readonly string[] = [
   INSERT INTO counters VALUES ('shares', 0);
   `,
   `
+  -- Descriptions of folders. source: 0 for a description of everything.
+  CREATE TABLE contexts (
+    source INTEGER NOT NULL,
+    prefix TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (source, prefix)
+  ) STRICT, WITHOUT ROWID;
+  -- Projects that people named. folded_name: the name in small letters. members: a list of texts.
+  CREATE TABLE projects (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    folded_name TEXT NOT NULL UNIQUE,
+    members TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
   -- Files of libraries have numbers. files: how many were given out. A version that is made again beside one of its name
   -- has the same numbers.
   ALTER TABLE library_files ADD COLUMN id INTEGER NOT NULL DEFAULT 0;
@@ -318,6 +334,42 @@ const migrations: readonly string[] = [
   ) AS numbered WHERE library_files.version = numbered.version AND library_files.path = numbered.path;
   INSERT INTO counters SELECT 'files', count(*) FROM library_files;
   CREATE INDEX library_files_by_id ON library_files (id);
+  `,
+  `
+  -- Long work of a server. Those of one moment came in the order of their numbers.
+  CREATE TABLE jobs (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    queue TEXT NOT NULL,
+    status TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    percent INTEGER NOT NULL,
+    message TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    library INTEGER,
+    library_name TEXT,
+    version TEXT,
+    actor TEXT NOT NULL,
+    created_at REAL NOT NULL,
+    started_at REAL,
+    finished_at REAL,
+    is_cancelling INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    error TEXT,
+    last_seq INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX jobs_by_status ON jobs (status, number);
+  CREATE INDEX jobs_by_library ON jobs (library, number) WHERE library IS NOT NULL;
+  CREATE TABLE job_requests (job INTEGER PRIMARY KEY, request TEXT NOT NULL) STRICT;
+  CREATE TABLE job_events (
+    job INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    at REAL NOT NULL,
+    type TEXT NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (job, seq)
+  ) STRICT, WITHOUT ROWID;
   `,
 ]
 

@@ -83,7 +83,11 @@ function operationOf(route: Route, path: string, { ids, isAlias, shared }: Namin
           },
         },
       }),
-    responses: { [status]: answerOf(description, shared), default: { $ref: '#/components/responses/Error' } },
+    responses: {
+      [status]: answerOf(description, shared),
+      ...otherAnswers(description, shared),
+      default: { $ref: '#/components/responses/Error' },
+    },
   }
 }
 
@@ -122,9 +126,9 @@ function queryParameters(query: Json | undefined): readonly Fields[] {
     }))
 }
 
-const isAlias = (schema: Fields): boolean => schema['x-alias-of'] !== undefined
+const isAlias = (schema: Fields): boolean => schema['x-alias-of'] !== undefined || schema['undeclared'] === true
 
-/** Other names for keys are understood, and shown to nobody. */
+/** Other names for keys, and those of replaced programs, are understood and shown to nobody. */
 function shown(schema: Json): Json {
   const { properties, ...rest } = Object(schema) as { readonly properties?: Readonly<Record<string, Fields>> }
   if (!properties) return schema
@@ -134,6 +138,11 @@ function shown(schema: Json): Json {
 
 const hasRequired = (schema: Json): boolean =>
   ((Object(schema) as { readonly required?: readonly string[] }).required ?? []).length > 0
+
+const otherAnswers = ({ title, others = {} }: Route['description'], shared: SharedSchemas): Fields =>
+  Object.fromEntries(
+    Object.entries(others).map(([status, output]) => [status, answerOf({ tag: '', title, output }, shared)]),
+  )
 
 function answerOf({ title, output, mediaType, status = 200 }: Route['description'], shared: SharedSchemas): Fields {
   if (status === 204) return { description: title }

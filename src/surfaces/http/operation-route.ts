@@ -168,7 +168,7 @@ function parsedOr(text: string): unknown {
 
 export const shapeOfObject = (schema: z.ZodObject): ValueShape => z.toJSONSchema(schema, { io: 'input' }) as ValueShape
 
-function describeRow(operation: Operation, row: OperationRow, keys: RequestKeys): RouteDescription {
+export function describeRow(operation: Operation, row: OperationRow, keys: RequestKeys): RouteDescription {
   const { required = [] } = inputShape(operation)
   const own = shapeOfObject(keys.also)
   const others = Object.entries(keys.aliases).flatMap(([alias, key]) => {

@@ -2,21 +2,15 @@ import { levelOf, reaches, type Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { inputShape } from '../arguments/shape.ts'
 import { echoed, HttpFailure } from './failures.ts'
+import { answerLong } from './long.ts'
 import { listed, runOperation } from './operation-route.ts'
 import { asJson } from './row-shapes.ts'
 import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from './route.ts'
 
 const OPERATIONS = '/api/v1/operations'
 
-/** How work that may take minutes is answered: as a job. */
-export type AnswerLong = (
-  work: { readonly operation: Operation; readonly input: Readonly<Record<string, unknown>> },
-  request: HttpRequest,
-  context: RouteContext,
-) => Promise<HttpAnswer>
-
 /** Every operation by its name. */
-export function operationsRoutes(operations: readonly Operation[], answerLong: AnswerLong): readonly Route[] {
+export function operationsRoutes(operations: readonly Operation[]): readonly Route[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
   const named = (name: string, caller?: HttpCaller): Operation => {
     const operation = byName.get(name)
@@ -57,7 +51,7 @@ export function operationsRoutes(operations: readonly Operation[], answerLong: A
           : { level: 'read', changes: false }
       },
       description: { tag: 'operations', title: 'Run an operation', body: anything, output: anything },
-      answer: (request, context) => run(named(request.params['name'] ?? ''), request, { context, answerLong }),
+      answer: (request, context) => run(named(request.params['name'] ?? ''), request, context),
     },
   ]
 }
@@ -65,12 +59,8 @@ export function operationsRoutes(operations: readonly Operation[], answerLong: A
 const mayRun = ({ level, mayWrite }: HttpCaller, operation: Operation): boolean =>
   reaches(level, levelOf(operation)) && (mayWrite || operation.effect === 'read')
 
-interface Running {
-  readonly context: RouteContext
-  readonly answerLong: AnswerLong
-}
-
-async function run(operation: Operation, request: HttpRequest, { context, answerLong }: Running): Promise<HttpAnswer> {
+/** What takes long is answered as its own route answers it. */
+async function run(operation: Operation, request: HttpRequest, context: RouteContext): Promise<HttpAnswer> {
   const { body: input } = request
   if (operation.long) return answerLong({ operation, input }, request, context)
   const asText = prefersText(request.headers['accept'] ?? '')

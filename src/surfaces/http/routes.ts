@@ -1,8 +1,9 @@
 import type { Operation } from '../../engine/operation.ts'
 import { documentRows, originalRoute } from './document-routes.ts'
 import { libraryRows } from './library-routes.ts'
+import { longOperationRoutes } from './long-rows.ts'
 import { operationRoute, type OperationRow } from './operation-route.ts'
-import { type AnswerLong, operationsRoutes } from './operations-routes.ts'
+import { operationsRoutes } from './operations-routes.ts'
 import type { Route } from './route.ts'
 import { searchRows } from './search-routes.ts'
 
@@ -10,7 +11,7 @@ import { searchRows } from './search-routes.ts'
  * All that is asked of operations. An operation has the route of its declaration, unless a row here says how it is asked; what
  * takes long has rows of its own.
  */
-export function restRoutes(operations: readonly Operation[], answerLong: AnswerLong): readonly Route[] {
+export function restRoutes(operations: readonly Operation[]): readonly Route[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
   const rows: readonly OperationRow[] = [...libraryRows, ...documentRows, ...searchRows]
   const taken = new Set(
@@ -28,7 +29,8 @@ export function restRoutes(operations: readonly Operation[], answerLong: AnswerL
       return operation ? [operationRoute(operation, row)] : []
     }),
     originalRoute,
-    ...operationsRoutes(operations, answerLong),
+    ...longOperationRoutes(operations),
+    ...operationsRoutes(operations),
   ]
 }
 

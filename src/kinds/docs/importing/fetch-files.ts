@@ -40,7 +40,10 @@ export async function fetchFiles(
     known: validatorsOf(before?.files),
     isDocument: isDocumentPath,
     maxBytes: engine.libraries.settings.fileBytes,
-    progress: ({ stage, said, done, total }) => task.step(stage, said, { done, ...(total !== undefined && { total }) }),
+    progress: ({ stage, said, done, total, waits }) => {
+      if (waits) task.warn(said)
+      task.step(stage, said, { done, ...(total !== undefined && { total }) })
+    },
   })
   for (;;) {
     const next = await download.next()

@@ -5,6 +5,7 @@ import { count } from '../../../engine/operations/shapes.ts'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
 import type { FileDraft, Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { StoreView } from '../../../ports/store.ts'
+import { knownSubject } from '../libraries/subject.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
@@ -50,6 +51,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
   description: 'Read failed files again; files that could not be fetched need a refresh of their version instead.',
   effect: 'write',
   long: 'retry',
+  about: ({ library, version }, { engine }) => engine.read((view) => knownSubject(library, version, view)),
   idempotent: true,
   input: retryInput,
   output: retryOutput,

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { defineOperation } from '../../../engine/operation.ts'
+import { defineOperation, type JobSubject, type OperationContext } from '../../../engine/operation.ts'
 import { hosts } from '../../../ports/origins.ts'
 import { globList, imported, importText, noneTaken, retention, tellImported, type Imported } from './import-shapes.ts'
 import { importLibrary as importIt } from '../importing/import-library.ts'
+import { originOf } from '../importing/origin-of.ts'
+import { demandNoVersion } from '../libraries/active.ts'
+import { subjectOf } from '../libraries/subject.ts'
+import { libraryOf } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
 const input = z.strictObject({
@@ -59,6 +63,7 @@ export const importLibrary = defineOperation<Input, Imported>({
     'Not for reading a page once.',
   effect: 'write',
   long: 'import',
+  about: subjectOfImport,
   openWorld: true,
   input,
   output: imported,
@@ -86,3 +91,15 @@ export const importLibrary = defineOperation<Input, Imported>({
   allFailed: noneTaken,
   render: (answer) => [{ type: 'text', text: importText(answer) }],
 })
+
+/** What is wrong with it as far as that shows at once is said before any job begins. */
+async function subjectOfImport(wanted: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject> {
+  const origin = originOf(wanted)
+  const ref = origin.type === 'repository' ? origin.ref : undefined
+  const version = wanted.version ?? ref
+  const known = wanted.library_id
+  if (known === undefined) return subjectOf(wanted.name, version, context)
+  const found = await context.engine.read((view) => libraryOf(known, view))
+  if (wanted.if_exists === 'fail') demandNoVersion(found, version ?? 'latest')
+  return { library: found.library.id, name: found.library.name, version: version ?? 'latest' }
+}

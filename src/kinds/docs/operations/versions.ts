@@ -10,9 +10,8 @@ import { importVersion } from '../importing/import-version.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { stageVersion } from '../importing/staging.ts'
 import { runTask } from '../importing/task.ts'
-import { demandActive } from '../libraries/active.ts'
+import { demandNoVersion } from '../libraries/active.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
-import type { KnownLibrary } from '../libraries/known.ts'
 import { libraryOf } from '../libraries/version-of.ts'
 import { sourceNameOf } from '../originals.ts'
 import { globList, imported, importText, noneTaken, tellImported, type Imported } from './import-shapes.ts'
@@ -30,7 +29,8 @@ export const initImportOperation = defineOperation<z.output<typeof initInput>, L
   name: 'init-import',
   group: 'admin',
   title: 'Create a library from its origin',
-  description: 'Create a library without any version from what its origin says of itself; import-version brings one in.',
+  description:
+    'Create a library without any version from what its origin says of itself; import-version brings one in.',
   effect: 'write',
   openWorld: true,
   input: initInput,
@@ -39,7 +39,10 @@ export const initImportOperation = defineOperation<z.output<typeof initInput>, L
   route: { method: 'POST', path: '/libraries/github/init-import' },
   examples: [{ says: 'A repository', input: { url: 'https://github.com/vuejs/core' } }],
   async run(wanted, context) {
-    const { id } = await initImport({ url: wanted.url, ...(wanted.name !== undefined && { name: wanted.name }) }, context)
+    const { id } = await initImport(
+      { url: wanted.url, ...(wanted.name !== undefined && { name: wanted.name }) },
+      context,
+    )
     return context.engine.read(async (view) => tellLibrary(await libraryOf(id, view)))
   },
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
@@ -51,7 +54,8 @@ export const createVersion = defineOperation<z.output<typeof createInput>, Libra
   name: 'create-version',
   group: 'admin',
   title: 'Create an empty version',
-  description: 'Create a version of a library for documents to be added. It is no default while nothing was added to it.',
+  description:
+    'Create a version of a library for documents to be added. It is no default while nothing was added to it.',
   effect: 'write',
   input: createInput,
   output: libraryShape,
@@ -59,7 +63,7 @@ export const createVersion = defineOperation<z.output<typeof createInput>, Libra
   examples: [{ says: 'For your own documents', input: { library: 'billing', version: '2.4.0' } }],
   async run({ library: written, version }, context) {
     const known = await context.engine.read((view) => libraryOf(written, view))
-    demandFree(known, version)
+    demandNoVersion(known, version)
     await createEmpty(known.library, version, context)
     return context.engine.read(async (view) => tellLibrary(await libraryOf(known.library.id, view)))
   },
@@ -69,7 +73,7 @@ export const createVersion = defineOperation<z.output<typeof createInput>, Libra
 const createEmpty = (library: Library, version: string, context: OperationContext): Promise<void> =>
   runTask('version.create', { ...context, subject: { library: library.id, version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine }) => {
-      demandFree(await engine.read((view) => libraryOf(library.id, view)), version)
+      demandNoVersion(await engine.read((view) => libraryOf(library.id, view)), version)
       const staged = await stageVersion({ library, version, origin: null }, engine)
       await engine.libraries.write({ library: library.id }, async (transaction) => {
         const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
@@ -82,16 +86,6 @@ const createEmpty = (library: Library, version: string, context: OperationContex
       })
     }),
   )
-
-function demandFree({ library, versions }: KnownLibrary, version: string): void {
-  demandActive(library)
-  if (!versions.some((each) => each.version === version)) return
-  throw new WukuError(
-    'conflict',
-    `${library.name} has a version ${version} already.`,
-    'Add documents to it, refresh it, or delete it first.',
-  )
-}
 
 const importInput = z.strictObject({
   library: oneLibrary,
@@ -117,6 +111,12 @@ export const importVersionOperation = defineOperation<WantedVersion, Imported>({
   description: 'Import a version of a library that is here from its origin, or from the given one.',
   effect: 'write',
   long: 'import',
+  about: ({ library: written, version }, { engine }) =>
+    engine.read(async (view) => {
+      const known = await libraryOf(written, view)
+      demandNoVersion(known, version)
+      return { library: known.library.id, name: known.library.name, version }
+    }),
   openWorld: true,
   input: importInput,
   output: imported,
@@ -124,7 +124,7 @@ export const importVersionOperation = defineOperation<WantedVersion, Imported>({
   examples: [{ says: 'A release', input: { library: 'react', version: '19.0.1' } }],
   async run(wanted, context) {
     const known = await context.engine.read((view) => libraryOf(wanted.library, view))
-    demandFree(known, wanted.version)
+    demandNoVersion(known, wanted.version)
     const { library } = known
     const origin = await taggedOrigin(originFor(wanted, library), wanted.version, context)
     const request = { library, version: wanted.version, origin, mode: 'new', plain: wanted.plain } as const

@@ -1,13 +1,15 @@
-import { engineOperations } from '../../../../src/engine/operations/index.ts'
-import { docsOperations } from '../../../../src/kinds/docs/operations/index.ts'
-import { noteOperations } from '../../../../src/kinds/notes/operations/index.ts'
+import { loadOperations } from '../../../../src/app/operations.ts'
+import { systemClock } from '../../../../src/app/this-process.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
+import { createStartJob } from '../../../../src/engine/jobs/start-job.ts'
+import type { BackendEvent } from '../../../../src/surfaces/http/backend.ts'
 import { identifyLocally } from '../../../../src/surfaces/http/identify.ts'
 import { localBackend } from '../../../../src/surfaces/http/local-backend.ts'
 import { createLocalLogin, newToken } from '../../../../src/surfaces/http/local-login.ts'
 import { openApiRoutes } from '../../../../src/surfaces/http/openapi-routes.ts'
 import { restRoutes } from '../../../../src/surfaces/http/routes.ts'
 import { createHttpServer } from '../../../../src/surfaces/http/server.ts'
+import { startJobRunner } from '../../../../src/surfaces/jobs/run-jobs.ts'
 
 export interface RestHouse {
   readonly url: string
@@ -29,14 +31,33 @@ export interface RestReply {
   readonly body: unknown
 }
 
-/** A server in this process over an engine, with every route of the operations. */
+/** A server in this process over an engine, with every route of the operations, which runs its jobs itself. */
 export async function serveRest(engine: Engine, { isReadOnly = false } = {}): Promise<RestHouse> {
   const token = newToken()
-  const operations = [...engineOperations, ...docsOperations, ...noteOperations]
-  const routes = restRoutes(operations, answerLong)
+  const known = (await loadOperations()).filter(({ name }) => name !== 'start-job')
+  const operations = [...known, createStartJob(known)]
+  const heard = new Set<(event: BackendEvent) => void>()
+  const stopping = new AbortController()
+  const runner = startJobRunner({
+    engine,
+    operations,
+    clock: systemClock,
+    signal: stopping.signal,
+    told: (job) => heard.forEach((hear) => hear({ type: 'job', job })),
+  })
+  const backend = localBackend({
+    engine,
+    operations,
+    wake: () => runner.wake(),
+    onEvent(hear) {
+      heard.add(hear)
+      return () => void heard.delete(hear)
+    },
+  })
+  const routes = restRoutes(operations)
   const server = createHttpServer({
     routes: [...routes, ...openApiRoutes(routes)],
-    context: { backend: localBackend({ engine, operations }), waitMilliseconds: 1_000, version: '1' },
+    context: { backend, waitMilliseconds: 60_000, version: '1' },
     identify: identifyLocally({ ...createLocalLogin({ token }), isReadOnly, isOpen: false }),
     settings: {
       host: '127.0.0.1',
@@ -53,7 +74,10 @@ export async function serveRest(engine: Engine, { isReadOnly = false } = {}): Pr
   return {
     url,
     token,
-    close: () => server.stop(),
+    async close() {
+      stopping.abort()
+      await Promise.all([server.stop(), runner.done])
+    },
     async ask(method, path, { body, headers = {} } = {}) {
       const answer = await fetch(`${url}${path}`, {
         method,
@@ -66,11 +90,12 @@ export async function serveRest(engine: Engine, { isReadOnly = false } = {}): Pr
       })
       const text = await answer.text()
       const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
-      return { status: answer.status, headers: answer.headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined }
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        text,
+        body: isJson && text !== '' ? JSON.parse(text) : undefined,
+      }
     },
   }
-}
-
-const answerLong = async (): Promise<never> => {
-  throw new Error('Jobs are not served here.')
 }

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WukuError } from '../../../../src/core/errors.ts'
 import { engineWith } from '../../engine/search/engine-with.ts'
 import { openHouse, type DocsHouse } from '../../kinds/docs/docs-house.ts'
+import { pages } from '../../kinds/docs/origins.ts'
 import { serveRest, type RestHouse } from './rest-house.ts'
 
 let house: DocsHouse
@@ -13,6 +15,8 @@ const guide = '# Guide\n\nThe ebb follows the moon, and the flood comes after it
 beforeAll(async () => {
   house = openHouse()
   house.origins.at('https://github.com/sea/tides', { look: { name: 'Tides' }, steps: [] })
+  const steps = pages({ 'guide.md': '# Sea\n\nThe sea is wide and deep, and nobody has measured it.\n' })
+  house.origins.at('https://github.com/sea/docs', { look: { name: 'Sea', slug: '/sea/docs' }, steps })
   house.origins.at('https://github.com/sea/gone', {
     look: new WukuError('not-found', 'There is no such repository.', 'Look at the address.'),
     steps: [],
@@ -309,14 +313,124 @@ const ask = (house: RestHouse, { asks, body }: Pick<Row, 'asks' | 'body'>) => {
   return house.ask(method, path, { body })
 }
 
+interface Documented {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Readonly<Record<string, Response>> }>>>>
+}
+interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema: Parameters<typeof z.fromJSONSchema>[0] }>>
+}
+
+/** What the OpenAPI document says of the answer to a row. */
+async function schemaOf({ asks, status }: Row): Promise<z.ZodType> {
+  const [method = '', target = ''] = asks.split(' ')
+  const path = target.replace(/\?.*$/, '')
+  const document = JSON.parse(
+    (await server.ask('GET', '/api/v1/openapi.json')).text.replaceAll(/"\$ref":"[^"]*Shared\d+"/g, '"title":"any"'),
+  ) as Documented
+  const fitting = Object.keys(document.paths).filter((each) =>
+    new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  const [best = ''] = fitting.toSorted((a, b) => a.split('{').length - b.split('{').length)
+  const schema = document.paths[best]?.[method.toLowerCase()]?.responses[status]?.content?.['application/json']?.schema
+  return z.fromJSONSchema(schema ?? {})
+}
+
 async function check(house: RestHouse, row: Row): Promise<void> {
   const { status, body, text } = await ask(house, row)
   expect({ status, text }).toEqual({ status: row.status, text: expect.any(String) })
   if (row.has !== undefined) expect(body).toMatchObject(row.has as object)
+  if (status < 300 && body !== undefined) expect((await schemaOf(row)).safeParse(body).error).toBeUndefined()
 }
 
 describe('routes over libraries', () => {
   it.each(rows)('$asks $status', (row) => check(server, row))
+})
+
+const sea = 'https://github.com/sea/docs'
+const job = { job_id: expect.any(String) }
+
+/** After the rows above. */
+const longRows: readonly Row[] = [
+  {
+    asks: `POST ${L}/import`,
+    body: { url: sea, ref: 'v1', visibility: 'team' },
+    status: 200,
+    has: { library: 'Sea', version: 'v1', success_count: 1, ...job },
+  },
+  {
+    asks: `POST ${L}/import`,
+    body: { url: sea, ref: 'v1' },
+    status: 409,
+    has: { ...failure('conflict', 'v1'), ...job },
+  },
+  {
+    asks: `POST ${L}/import`,
+    body: { url: sea, ref: 'v1', library_id: 'Sea' },
+    status: 409,
+    has: failure('conflict', 'v1'),
+  },
+  {
+    asks: `POST ${L}/github/import`,
+    body: { repo: 'sea/docs', tag: 'v2', library_id: 'Sea' },
+    status: 200,
+    has: { version: 'v2', ...job },
+  },
+  { asks: `POST ${L}/import`, body: { url: sea, library_id: 99 }, status: 404, has: failure('not-found') },
+  { asks: `POST ${L}/import`, body: {}, status: 400, has: failure('bad-input', '"url" is missing') },
+  { asks: `POST ${L}/import`, body: { url: 'file:///etc' }, status: 400, has: failure('bad-input') },
+  {
+    asks: `POST ${L}/import`,
+    body: { url: 'https://me:secret@github.com/a/b' },
+    status: 400,
+    has: failure('bad-input'),
+  },
+  { asks: `POST ${L}/import`, body: { url: sea, colour: 1 }, status: 400, has: failure('bad-input', '"colour"') },
+  {
+    asks: `POST ${L}/import`,
+    body: { url: 'https://github.com/sea/gone' },
+    status: 404,
+    has: { ...failure('not-found'), ...job },
+  },
+  { asks: `POST ${L}/Sea/versions`, body: { version: 'v3', ref: 'main' }, status: 200, has: { version: 'v3', ...job } },
+  { asks: `POST ${L}/Sea/versions`, body: { version: 'v3', ref: 'main' }, status: 409, has: failure('conflict', 'v3') },
+  { asks: `POST ${L}/Sea/versions`, body: { version: 'v4' }, status: 404, has: failure('not-found', 'v4') },
+  {
+    asks: `POST ${L}/ledger/versions`,
+    body: { version: '2.0' },
+    status: 201,
+    has: { name: 'ledger', default_version: null, owner: 'local' },
+  },
+  { asks: `POST ${L}/ledger/versions`, body: { version: '2.0' }, status: 409, has: failure('conflict', '2.0') },
+  { asks: `POST ${L}/ledger/versions`, body: {}, status: 400, has: failure('bad-input', '"version" is missing') },
+  { asks: `POST ${L}/99/versions`, body: { version: '1' }, status: 404, has: failure('not-found') },
+  { asks: `POST ${L}/Sea/versions/v1/refresh`, body: {}, status: 200, has: { version: 'v1', ...job } },
+  { asks: `POST ${L}/Sea/refresh`, body: { rebuild: true }, status: 200, has: { version: 'v3', ...job } },
+  { asks: `POST ${L}/Sea/versions/v9/refresh`, body: {}, status: 404, has: failure('not-found', 'v9') },
+  { asks: `POST ${L}/Sea/refresh`, body: { rebuild: 'maybe' }, status: 400, has: failure('bad-input', 'rebuild') },
+  { asks: `POST ${L}/billing/documents/retry`, body: {}, status: 200, has: { failed_count: 1, ...job } },
+  {
+    asks: 'POST /api/v1/operations/retry-documents',
+    body: { library: 'billing' },
+    status: 200,
+    has: { failed_count: 1, ...job },
+  },
+]
+
+describe('routes that take long', () => {
+  it.each(longRows)('$asks $status', (row) => check(server, row))
+
+  it('answers at once where the client prefers it, or with the events', async () => {
+    const body = { url: sea, ref: 'v5', library_id: 'Sea' }
+    const later = await server.ask('POST', `${L}/import`, { body, headers: { prefer: 'respond-async' } })
+    expect([later.status, later.body]).toEqual([202, { job: expect.objectContaining({ kind: 'import' }) }])
+    expect(later.headers.get('location')).toMatch(/^\/api\/v1\/jobs\/\w{26}$/)
+    const events = await server.ask('POST', `${L}/Sea/versions/v1/refresh-sse`, { body: { rebuild: true } })
+    expect([events.status, events.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/event-stream'),
+    ])
+    expect(events.text).toContain('event: completed')
+  })
 })
 
 describe('routes over sources and notes', () => {
@@ -402,7 +516,7 @@ describe('what a list, a body and a header say', () => {
   })
 
   it('lists only what a reader may run, and refuses the rest by its level', async () => {
-    const reading = await serveRest(house.engine, { isReadOnly: true })
+    const reading = await serveRest(await engineWith({}), { isReadOnly: true })
     const { body } = await reading.ask('GET', '/api/v1/operations?page_size=1000')
     expect((body as { list: { effect: string }[] }).list.every(({ effect }) => effect === 'read')).toBe(true)
     const refused = await reading.ask('POST', '/api/v1/operations/create-library', { body: { name: 'x' } })
