@@ -31,7 +31,7 @@ export interface Projects {
 }
 
 export interface ListedProject extends NamedProject {
-  /** Those of its members that stand in the settings file. */
+  /** Members that stand in the settings file. */
   readonly declared: readonly string[]
 }
 

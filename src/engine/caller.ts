@@ -9,7 +9,7 @@ export interface Caller {
   readonly mayWrite: boolean
   /** Sources that this caller may know of. A server tells them anew with every call, so that a change of visibility acts on the next. */
   readonly sees: 'all' | ReadonlySet<SourceId>
-  /** Who that is on a server; absent: the owner of the data folder. */
+  /** Id of the user on a server; absent: the owner of the data folder. */
   readonly actor?: string
   /** Absent: as high as there is. */
   readonly level?: Level

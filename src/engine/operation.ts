@@ -33,7 +33,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly level?: Level
   /** May take minutes: on a server it runs as a job. */
   readonly long?: JobKind
-  /** Of long work: which library it is about, as far as that is known before it begins. */
+  /** The library that long work is about, as far as that is known before it begins. */
   about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject>
   /** The same call twice changes no more than once. */
   readonly idempotent?: boolean
@@ -105,7 +105,7 @@ export interface OperationContext {
   readonly job?: JobDesk
 }
 
-/** What long work says of itself while it runs as a job. */
+/** Long work reports here while it runs as a job. */
 export interface JobDesk {
   /** Records of its activity are kept under this id. */
   readonly id: string

@@ -1,6 +1,6 @@
 import type { PathContext, Source, SourceId } from '../core/words.ts'
 
-/** What people say about sources: descriptions of folders, and which folders and sources make a project. */
+/** Notes of people on sources: descriptions of folders, and which folders and sources make a project. */
 export interface AnnotationView {
   /** Descriptions of everything first, then by source and prefix. `Source.contexts` are the same ones. */
   contexts(): Promise<readonly StoredContext[]>

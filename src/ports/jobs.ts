@@ -1,13 +1,13 @@
 import type { Json } from '../core/words.ts'
 import type { Page } from './pads.ts'
 
-/** Long work of a server: what was asked for, how far it is, and all that was told of it. Kept for a day after its end. */
+/** Long work of a server: its request, its progress and all of its events. Kept for a day after its end. */
 export interface JobView {
   /** Newest first. */
   list(request: JobsRequest): Promise<Page<Job>>
   /** In their order. */
   events(request: JobEventsRequest): Promise<readonly JobEvent[]>
-  /** What jobs were asked to do, as far as it is kept. */
+  /** Requests of jobs, as far as they are kept. */
   requests(ids: readonly string[]): Promise<ReadonlyMap<string, JobRequest>>
 }
 
@@ -22,7 +22,7 @@ export interface JobTransaction extends JobView {
 }
 
 export const jobKinds = ['upload', 'import', 'refresh', 'retry', 'index', 'embed'] as const
-/** What a job does. */
+/** Kind of the work. */
 export type JobKind = (typeof jobKinds)[number]
 
 export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
@@ -32,7 +32,7 @@ export interface Job {
   /** A ULID. */
   readonly id: string
   readonly kind: JobKind
-  /** Those of one queue go in turn; different queues side by side. */
+  /** Jobs of one queue go in turn; different queues side by side. */
   readonly queue: string
   readonly status: JobStatus
   readonly stage: string
@@ -44,7 +44,7 @@ export interface Job {
   readonly library: number | null
   readonly libraryName: string | null
   readonly version: string | null
-  /** Who asked for it. */
+  /** Id of the user that asked for it. */
   readonly actor: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
@@ -104,7 +104,7 @@ export interface JobsRequest {
   readonly kinds?: readonly JobKind[]
   readonly library?: number
   readonly finishedBefore?: number
-  /** Those of this one show also where their library does not. */
+  /** Jobs of this user show also where their library does not. */
   readonly maker?: string
   readonly limit: number
   readonly offset: number

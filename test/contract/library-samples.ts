@@ -58,7 +58,7 @@ export const fileOf = (path: string, sample: Partial<FileDraft> = {}): FileDraft
 
 /** As it was put. */
 export function draftOf(file: LibraryFile): FileDraft {
-  const { id: _, version: __, ...draft } = file
+  const { id: _id, version: _version, ...draft } = file
   return draft
 }
 

@@ -13,8 +13,8 @@ const oneJob = z.strictObject({ job_id: jobId })
 type OneJob = z.output<typeof oneJob>
 
 const listInput = z.strictObject({
-  status: z.enum(jobStatuses).optional(),
-  kind: z.enum(jobKinds).optional(),
+  status: z.enum(jobStatuses).optional().describe('Only in this state.'),
+  kind: z.enum(jobKinds).optional().describe('Only of this kind.'),
   library: z
     .union([z.number().int().min(1), z.string().trim().min(1).max(600)])
     .optional()
@@ -84,7 +84,7 @@ const getJob = defineOperation<OneJob, ToldJob>({
 const eventsInput = z.strictObject({
   job_id: jobId,
   after: count.default(0).describe('Only events with a greater number.'),
-  limit: z.number().int().min(1).max(1_000).default(200),
+  limit: z.number().int().min(1).max(1_000).default(200).describe('Maximum number of events.'),
 })
 const eventsOutput = z.strictObject({
   list: z.array(eventShape),

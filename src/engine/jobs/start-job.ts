@@ -12,7 +12,7 @@ const input = z.strictObject({
   input: z.record(z.string(), z.unknown()).default({}).describe('Its input.'),
 })
 
-/** Long work goes on when whoever asked for it has left. */
+/** Long work goes on when its caller has left. */
 export const createStartJob = (operations: readonly Operation[]): Operation =>
   defineOperation<z.output<typeof input>, ToldJob>({
     name: 'start-job',

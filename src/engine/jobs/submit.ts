@@ -15,7 +15,7 @@ export interface WantedJob {
   readonly request: JobRequest
 }
 
-/** The job is durable when this answers; whoever runs jobs finds it. */
+/** The job is durable when this answers; the process that runs jobs finds it. */
 export async function submitJob(wanted: WantedJob, engine: Engine): Promise<Job> {
   const at = engine.now()
   const id = newUlid(at)
@@ -58,7 +58,7 @@ export interface Asking {
   readonly caller: Caller
 }
 
-/** What is queued ends at once; what runs is stopped by who runs it. */
+/** A queued job ends at once; a running one is stopped by the process that runs it. */
 export async function cancelJob(id: string, asking: Asking): Promise<Job> {
   const { engine, caller } = asking
   demandTheirs(await findJob(id, asking), caller)

@@ -7,15 +7,15 @@ import { bodyTimeout, demandPlain, tooLarge } from './read-body.ts'
 import type { HttpRequest } from './route.ts'
 
 export interface UploadPlace {
-  /** Where files wait until they are taken in. */
+  /** Files wait here until they are taken in. */
   readonly blobs: Blobs
   readonly newId: () => string
-  /** Of the whole body. */
+  /** Limit of the whole body. */
   readonly uploadBytes: number
   readonly uploadFiles: number
-  /** Of one file; a larger one fails for itself. */
+  /** Limit of one file; a larger one fails for itself. */
   readonly fileBytes: number
-  /** Of a JSON body with documents. */
+  /** Limit of a JSON body with documents. */
   readonly bodyBytes: number
 }
 

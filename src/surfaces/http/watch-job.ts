@@ -12,7 +12,7 @@ export const runOperation = async <Output>(
   return output as Output
 }
 
-/** Where a job stands at its end, or when the request has waited long enough, or its client left. */
+/** The job at its end, or when the request has waited long enough, or its client left. */
 export async function untilJob(job: string, request: HttpRequest, context: RouteContext): Promise<ToldJob> {
   const deadline = AbortSignal.timeout(context.waitMilliseconds)
   const signal = AbortSignal.any([request.signal, deadline])
@@ -29,7 +29,7 @@ export async function untilJob(job: string, request: HttpRequest, context: Route
 }
 
 export interface JobNews {
-  /** Resolves when something was told since the last call, or at the signal. */
+  /** Resolves when there is news since the last call, or at the signal. */
   next(): Promise<void>
   stop(): void
 }

@@ -9,10 +9,10 @@ const stages = ['connecting', 'waiting', 'downloading', 'indexing', 'enriching',
 
 /** Each write waits for the disk, and nobody reads faster than this. */
 const EVERY_MS = 250
-/** What is not over does not say that it is. */
+/** Only an ended job says 100. */
 const MOST_PERCENT = 99
 
-/** Follows one attempt of a job: what is said of it is written down in order, and then told. */
+/** Follows one attempt of a job: events are written down in order, and then sent. */
 export interface JobFollower {
   readonly desk: JobDesk
   progress(step: Progress): void
@@ -90,7 +90,7 @@ export function followJob({ job, begun, jobs, clock, told }: FollowedJob): JobFo
 
 const standing = ({ stage, percent, message }: Standing) => ({ stage, percent, message })
 
-/** Of several steps that wait to be written, the last one says it all. */
+/** The last of several steps that wait to be written says it all. */
 function replaceLast(waiting: NewJobEvent[], isNewStage: boolean): void {
   if (!isNewStage && waiting.at(-1)?.type === 'progress') waiting.pop()
 }

@@ -135,7 +135,7 @@ function nextOf(open: readonly Job[], running: ReadonlyMap<string, RunningJob>, 
   return next
 }
 
-/** What ran when the process before this one ended. */
+/** Jobs that ran when the process before this one ended. */
 async function takeUp({ engine, told, clock }: Running): Promise<void> {
   const changed = await engine.jobs.write(async (jobs) => {
     const left = (await jobs.list({ statuses: ['queued', 'running'], limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items

@@ -170,7 +170,7 @@ function tellFiles(files: readonly FileDraft[], task: Task): void {
 }
 
 interface Keeping extends ImportContext {
-  /** Of a version that answers already. */
+  /** Only for a version that answers already. */
   readonly undo?: Undo
   isKnown(file: FileDraft): boolean
   isForgotten(path: string): boolean

@@ -27,7 +27,7 @@ export interface Task {
   readonly signal: AbortSignal
   record(event: string, status: Activity['status'], message: string, more?: TaskFacts): void
   /** Never goes back: a stage that has passed is not told again, nor a share below one that was told. */
-  /** What became of a file that was handed in. */
+  /** Outcome of a file that was handed in. */
   file(outcome: FileOutcome): void
   /** It waits for something outside. */
   warn(said: string): void

@@ -6,7 +6,7 @@ import { findLibrary, resolveLibrary } from './find.ts'
 import { knownLibraries } from './known.ts'
 import { versionOfLibrary } from './version-of.ts'
 
-/** What a job is about that names a library which may not be there yet. */
+/** The subject of a job that names a library which may not be there yet. */
 export async function subjectOf(
   written: string | number | undefined,
   version: string | undefined,
@@ -26,7 +26,7 @@ export async function subjectOf(
   }
 }
 
-/** What a job is about that needs a version: fails when there is none. */
+/** The subject of a job that needs a version: fails when there is none. */
 export async function knownSubject(
   written: string | number,
   version: string | undefined,

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import type { Json } from '../../core/words.ts'
-import { levelOf, type Level, type Operation } from '../../engine/operation.ts'
-import { sayIssue, type Arguments } from '../arguments/accept.ts'
-import { inputShape, outputShape, typesOf, type ValueShape } from '../arguments/shape.ts'
-import type { OperationAnswer } from './backend.ts'
-import { badInput, echoed } from './failures.ts'
-import type { HttpAnswer, HttpRequest, Method, Route, RouteContext, RouteDescription } from './route.ts'
+import type { Json } from '../../../core/words.ts'
+import { levelOf, type Level, type Operation } from '../../../engine/operation.ts'
+import { sayIssue, type Arguments } from '../../arguments/accept.ts'
+import { inputShape, outputShape, typesOf, type ValueShape } from '../../arguments/shape.ts'
+import type { OperationAnswer } from '../backend.ts'
+import { badInput, echoed } from '../failures.ts'
+import type { HttpAnswer, HttpRequest, Method, Route, RouteContext, RouteDescription } from '../route.ts'
 import { asJson } from './row-shapes.ts'
-import { unknownKey } from './target.ts'
+import { unknownKey } from '../target.ts'
 
 /** How requests become the input of an operation, and its output an answer. */
 export interface OperationRow {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { reaches } from '../../engine/operation.ts'
-import { badInput, echoed } from './failures.ts'
-import type { HttpCaller } from './route.ts'
+import { reaches } from '../../../engine/operation.ts'
+import { badInput, echoed } from '../failures.ts'
+import type { HttpCaller } from '../route.ts'
 
 /** Who a library or a source belongs to. Until there are accounts, all are of the local user, and of the team. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { HttpFailure } from './failures.ts'
+import { HttpFailure } from '../failures.ts'
 import { etagOf, listed, runOperation, type Answered, type OperationRow } from './operation-route.ts'
 import { demandUsers, hasVisibility, ownershipFor, showing, visibility } from './ownership.ts'
-import type { HttpAnswer, HttpRequest, RouteContext } from './route.ts'
+import type { HttpAnswer, HttpRequest, RouteContext } from '../route.ts'
 import { only, ownedEntries, ownedShape, pages } from './row-shapes.ts'
 
 export const LIBRARIES = '/api/v1/libraries'

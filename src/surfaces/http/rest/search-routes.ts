@@ -1,9 +1,9 @@
-import type { Json } from '../../core/words.ts'
-import type { ValueShape } from '../arguments/shape.ts'
-import { badInput, HttpFailure } from './failures.ts'
+import type { Json } from '../../../core/words.ts'
+import type { ValueShape } from '../../arguments/shape.ts'
+import { badInput, HttpFailure } from '../failures.ts'
 import { listed, type Answered, type OperationRow } from './operation-route.ts'
 import { demandUsers, ownershipFor, showing } from './ownership.ts'
-import type { HttpAnswer } from './route.ts'
+import type { HttpAnswer } from '../route.ts'
 import { asJson, entryOf, only, ownedEntries, pages } from './row-shapes.ts'
 
 const pageOf = ({ page, page_size }: Answered['input']) => ({ page, page_size })

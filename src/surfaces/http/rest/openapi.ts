@@ -1,5 +1,5 @@
-import type { Json } from '../../core/words.ts'
-import type { Route } from './route.ts'
+import type { Json } from '../../../core/words.ts'
+import type { Route } from '../route.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { openApiDocument } from './openapi.ts'
 import { etagOf } from './operation-route.ts'
-import type { Route, RouteContext } from './route.ts'
+import type { Route, RouteContext } from '../route.ts'
 
 const DOCUMENT = '/api/v1/openapi.json'
 

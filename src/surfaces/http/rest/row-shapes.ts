@@ -1,5 +1,5 @@
-import type { Json } from '../../core/words.ts'
-import type { ValueShape } from '../arguments/shape.ts'
+import type { Json } from '../../../core/words.ts'
+import type { ValueShape } from '../../arguments/shape.ts'
 import { ownershipShape } from './ownership.ts'
 
 /** JSON Schemas of answers, made from those of operations. */

@@ -1,10 +1,10 @@
-import type { Operation } from '../../engine/operation.ts'
+import type { Operation } from '../../../engine/operation.ts'
 import { documentRows, originalRoute } from './document-routes.ts'
 import { libraryRows } from './library-routes.ts'
 import { longOperationRoutes } from './long-rows.ts'
 import { operationRoute, type OperationRow } from './operation-route.ts'
 import { operationsRoutes } from './operations-routes.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../route.ts'
 import { searchRows } from './search-routes.ts'
 
 /**

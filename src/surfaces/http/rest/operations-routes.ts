@@ -1,11 +1,11 @@
-import { levelOf, reaches, type Operation } from '../../engine/operation.ts'
-import { nearest } from '../../text/edits/edit.ts'
-import { inputShape } from '../arguments/shape.ts'
-import { echoed, HttpFailure } from './failures.ts'
-import { answerLong } from './long.ts'
+import { levelOf, reaches, type Operation } from '../../../engine/operation.ts'
+import { nearest } from '../../../text/edits/edit.ts'
+import { inputShape } from '../../arguments/shape.ts'
+import { echoed, HttpFailure } from '../failures.ts'
+import { answerLong } from '../long.ts'
 import { listed, runOperation } from './operation-route.ts'
 import { asJson } from './row-shapes.ts'
-import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from './route.ts'
+import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from '../route.ts'
 
 const OPERATIONS = '/api/v1/operations'
 

@@ -1,8 +1,8 @@
 import { listed, type Answered, type OperationRow, etagOf } from './operation-route.ts'
 import { LIBRARY } from './library-routes.ts'
-import type { HttpAnswer, Route } from './route.ts'
+import type { HttpAnswer, Route } from '../route.ts'
 import { pages } from './row-shapes.ts'
-import { badInput, echoed } from './failures.ts'
+import { badInput, echoed } from '../failures.ts'
 
 const DOCUMENTS = '/api/v1/documents'
 
