@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
@@ -52,6 +52,8 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
           .finally(() => say({ type: 'stopped' })),
     )
     say({ type: 'ready' })
+    // A thread that is ended does not write it, and the next start would compile everything again.
+    flushCompileCache()
   } catch (error) {
     say({ type: 'refused', error: toPlainError(error) })
     port.close()

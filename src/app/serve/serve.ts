@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { WukuError } from '../../core/errors.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import { createLocalLogin, newToken, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
@@ -32,6 +33,7 @@ interface Serving {
 export async function serve(request: ServeRequest, shell: Shell): Promise<void> {
   const { home, server, warnings } = request.settings
   demandLoopback(server.host)
+  parseToolsets(request.tools)
   const place = await takeServerPlace(home)
   const log = openLog(process.stderr.fd, shell.now)
   try {
