@@ -1,6 +1,6 @@
 /** All tests, from nothing: builds, fetches what the tests need, checks, runs. `npm test` and the pipeline call it. */
 import { spawnSync } from 'node:child_process'
-import { provisionClients, provisionRestTools } from './provision-clients.ts'
+import { provisionClients } from './provision-clients.ts'
 import { provisionRuntime } from './provision-runtime.ts'
 
 type Step = readonly [says: string, command: string, ...rest: string[]]
@@ -22,7 +22,6 @@ const steps: readonly Step[] = [
 ]
 
 await provisionClients()
-await provisionRestTools()
 await provisionRuntime()
 for (const [says, command, ...rest] of steps) {
   const started = performance.now()

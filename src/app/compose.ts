@@ -73,6 +73,7 @@ export async function compose(
       resolveRoot: async (root, kind) => demandIndexable(await rootOf(root), kind),
       recogniseRoot: (root) => recogniseRoot(root, hasChats),
       folder: () => findWorkspace(settings, surroundings),
+      isShared: settings.code.startedIn === '',
       readUserFile: (path) => readUserFile(path, surroundings),
       readProject,
       ...(settings.chats.current !== '' && { chat: settings.chats.current }),

@@ -6,6 +6,7 @@ import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.
 import { identifyLocally } from '../../surfaces/http/identify.ts'
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
 import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { mcpRoutes } from '../../surfaces/http/mcp-route.ts'
 import { openApiRoutes } from '../../surfaces/http/rest/openapi-routes.ts'
 import { restRoutes } from '../../surfaces/http/rest/routes.ts'
 import type { UploadPlace } from '../../surfaces/http/receive-upload.ts'
@@ -51,6 +52,7 @@ export function createFront(input: FrontInput): HttpServer {
 }
 
 function routesOf({ login, threads, signal, request, operations }: FrontInput): readonly Route[] {
+  const { bodyBytes, mcpSessions } = request.settings.server
   const started = performance.now()
   const routes: readonly Route[] = [
     ...healthRoutes({
@@ -59,6 +61,7 @@ function routesOf({ login, threads, signal, request, operations }: FrontInput): 
     }),
     ...localLoginRoutes(login),
     userInfoRoute,
+    ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
     ...uploadRoutes(uploadPlaceOf(request.settings), operations),
     ...restRoutes(operations),
