@@ -1,5 +1,6 @@
 /** Fetches the programs that the tests let talk to wuku. Nobody here wrote them, which is the point. */
 import { spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,6 +36,15 @@ const wanted = {
   opencode: { name: `opencode-${platform}`, version: '1.18.33', starts: 'bin/opencode' },
 } as const satisfies Record<string, Wanted>
 
+/** Generators of clients for REST, with the TypeScript that they need, and a validator of OpenAPI. */
+const restTools = {
+  '@hey-api/openapi-ts': '0.99.0',
+  '@seriousme/openapi-schema-validator': '2.11.0',
+  'openapi-fetch': '0.17.0',
+  'openapi-typescript': '7.13.0',
+  typescript: '5.9.3',
+} as const
+
 export type ClientName = keyof typeof wanted
 
 const shelf = join(import.meta.dirname, '..', '.cache', 'clients')
@@ -42,33 +52,46 @@ const shelf = join(import.meta.dirname, '..', '.cache', 'clients')
 /** The script or program of a client; nothing is fetched when it is there. */
 export async function provisionClient(client: ClientName): Promise<string> {
   const { name, version, starts } = wanted[client]
-  const place = join(shelf, `${name.replaceAll(/[@/]+/g, '-').replace(/^-/, '')}-${version}`)
-  if (!existsSync(place)) {
-    const aside = `${place}.${process.pid}`
-    await mkdir(aside, { recursive: true })
-    await writeFile(join(aside, 'package.json'), '{ "private": true }\n')
-    install(`${name}@${version}`, aside)
-    // Two test runs may fetch it at once: what stands on the shelf is complete, whoever was first.
-    await rename(aside, place).catch(() => rm(aside, { recursive: true }))
-  }
+  const folder = `${name.replaceAll(/[@/]+/g, '-').replace(/^-/, '')}-${version}`
+  const place = await provisionPackages(folder, [`${name}@${version}`])
   const [found] = globSync(starts, { cwd: join(place, 'node_modules', name) })
   return join(place, 'node_modules', name, found ?? starts)
 }
 
+/** The folder that they are installed in. */
+export function provisionRestTools(): Promise<string> {
+  const packages = Object.entries(restTools).map(([name, version]) => `${name}@${version}`)
+  return provisionPackages(`rest-tools-${hash('sha256', packages.join()).slice(0, 12)}`, packages)
+}
+
+async function provisionPackages(folder: string, packages: readonly string[]): Promise<string> {
+  const place = join(shelf, folder)
+  if (!existsSync(place)) {
+    const aside = `${place}.${process.pid}`
+    await mkdir(aside, { recursive: true })
+    await writeFile(join(aside, 'package.json'), '{ "private": true }\n')
+    install(packages, aside)
+    // Two test runs may fetch it at once: what stands on the shelf is complete, whoever was first.
+    await rename(aside, place).catch(() => rm(aside, { recursive: true }))
+  }
+  return place
+}
+
 /** No scripts of strangers run, and nothing is compiled: the optional parts are for terminals and key rings. */
-function install(specifier: string, folder: string): void {
+function install(packages: readonly string[], folder: string): void {
   const flags = ['--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', ['install', '--prefix', folder, ...flags, specifier], {
+  const { status } = spawnSync('npm', ['install', '--prefix', folder, ...flags, ...packages], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   })
   if (status !== 0)
-    throw new Error(`npm could not install ${specifier}. The tests with real clients need a registry once.`)
+    throw new Error(`npm could not install ${packages.join(' ')}. The tests with real clients need a registry once.`)
 }
 
 export async function provisionClients(): Promise<void> {
   for (const client of Object.keys(wanted) as ClientName[]) await provisionClient(client)
+  await provisionRestTools()
 }
 
 if (import.meta.main) await provisionClients()

@@ -36,6 +36,8 @@ export interface RouteDescription {
   readonly output?: Json
   /** By default 200. */
   readonly status?: number
+  /** JSON Schemas of answers with other statuses. */
+  readonly others?: Readonly<Record<number, Json>>
   /** If the answer is no JSON. */
   readonly mediaType?: string
 }
