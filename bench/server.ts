@@ -7,7 +7,7 @@ import { parseArgs, promisify } from 'node:util'
 import { chooseFiles, markdownFiles } from './corpus.ts'
 import { machine } from './machine.ts'
 import { measureInside } from './server/inside.ts'
-import { installLoad, type Load, type RunLoad } from './server/load.ts'
+import { installLoad, type Load, type Request, type RunLoad } from './server/load.ts'
 import { startWuku, type Program } from './server/program.ts'
 import { renderServer, type ServerOutcome } from './server/report.ts'
 import { callOver, inTurn, newQuestions, queryOver, recallOver } from './server/requests.ts'
@@ -86,8 +86,8 @@ async function measureOurs({ home, texts, runLoad, more }: Measuring): Promise<S
   const server = await startWuku(repository, home)
   const { url, headers, startMilliseconds } = server
   const fresh = newQuestions(texts)
-  const ask = (clients: number, next: () => ReturnType<ReturnType<typeof recallOver>>): Promise<Load> =>
-    runLoad({ url, clients, seconds, next })
+  const ask = (clients: number, next: () => Request, perSecond?: number): Promise<Load> =>
+    runLoad({ url, clients, seconds, next, ...(perSecond !== undefined && { perSecond }) })
   try {
     const recall = recallOver(headers)
     await ask(8, inTurn(texts, recall))
@@ -95,19 +95,20 @@ async function measureOurs({ home, texts, runLoad, more }: Measuring): Promise<S
     const alone = await ask(1, inTurn(texts, recall))
     const cached = await ask(50, inTurn(texts.slice(0, 20), recall))
     const lexical = await ask(50, () => recall(fresh()))
-    const mcp = await ask(20, () => callOver(headers)(fresh()))
+    const paced = await ask(50, () => recall(fresh()), 300)
+    const mcp = await ask(20, () => callOver(headers)(fresh()), 100)
     const query = await ask(50, () => queryOver(headers)(fresh()))
     const connected = ask(100, inTurn(texts, recall))
     const memoryBytes = await peakWhile(server, connected)
     await connected
     say('wuku: beside an index run')
-    const quiet = await ask(50, () => recall(fresh()))
+    const quiet = await ask(50, () => recall(fresh()), 50)
     const indexing = addThere(server, more)
-    const beside = await ask(50, () => recall(fresh()))
+    const beside = await ask(50, () => recall(fresh()), 50)
     await indexing
     say('wuku: uploads')
     const uploads = await uploadAtOnce(server)
-    return { startMilliseconds, inside, alone, cached, lexical, mcp, query, quiet, beside, memoryBytes, uploads }
+    return { startMilliseconds, inside, alone, cached, lexical, paced, mcp, query, quiet, beside, memoryBytes, uploads }
   } finally {
     await server.stop()
   }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -17,7 +18,11 @@ export interface LoadRequest {
   readonly url: string
   readonly clients: number
   readonly seconds: number
-  /** The next request; each client takes one after the other, without a pause. */
+  /**
+   * Requests that all clients together send, evenly spread; their time counts from the moment at which each is due. Without
+   * it every client asks again as soon as it is answered.
+   */
+  readonly perSecond?: number
   next(): Request
 }
 
@@ -56,15 +61,17 @@ export async function installLoad(cache: string): Promise<RunLoad> {
   return (request) => run(Client, request)
 }
 
-async function run(Client: Undici['Client'], { url, clients, seconds, next }: LoadRequest): Promise<Load> {
+async function run(Client: Undici['Client'], { url, clients, seconds, perSecond, next }: LoadRequest): Promise<Load> {
   const times: number[] = []
   let failures = 0
   const started = performance.now()
   const until = started + seconds * 1_000
-  const askOn = async (): Promise<void> => {
+  const every = perSecond === undefined ? 0 : (clients / perSecond) * 1_000
+  const askOn = async (nth: number): Promise<void> => {
     const client = new Client(url)
-    while (performance.now() < until) {
-      const asked = performance.now()
+    for (let due = started + (nth / clients) * every; due < until; due = every > 0 ? due + every : performance.now()) {
+      if (due > performance.now()) await sleep(due - performance.now())
+      const asked = every > 0 ? due : performance.now()
       try {
         const { statusCode, body } = await client.request(next())
         await body.dump()
@@ -76,7 +83,7 @@ async function run(Client: Undici['Client'], { url, clients, seconds, next }: Lo
     }
     await client.close()
   }
-  await Promise.all(Array.from({ length: clients }, askOn))
+  await Promise.all(Array.from({ length: clients }, (_, nth) => askOn(nth)))
   const elapsed = (performance.now() - started) / 1_000
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN

@@ -19,6 +19,8 @@ export interface Ours {
   readonly alone: Load
   readonly cached: Load
   readonly lexical: Load
+  /** 300 new questions a second. */
+  readonly paced: Load
   readonly mcp: Load
   readonly query: Load
   readonly quiet: Load
@@ -38,7 +40,7 @@ export function renderServer({ machine, load, documents, bytes, parts, ours, pee
     '# The server under load',
     `Made by \`npm run bench:server\` on ${machine}; load before the run ${load.toFixed(1)}. ` +
       `${documents.toLocaleString('en')} documents, ${(bytes / 1e6).toFixed(0)} MB: ${parts}. Clients and servers share the cores. ` +
-      'Clients are connections of undici that ask one question after the other. Context7 keeps no documents: its server asks a service on the internet, so there is nothing to measure here.',
+      'Clients are connections of undici that ask one question after the other; where a rate is named, the time of each counts from when it is due. Context7 keeps no documents: its server asks a service on the internet, so there is nothing to measure here.',
     '## Goals',
     table(
       ['goal', 'limit', 'measured', 'reached'],
@@ -51,9 +53,10 @@ export function renderServer({ machine, load, documents, bytes, parts, ours, pee
         row('wuku: recall, one client', 1, ours.alone),
         row('wuku: recall, 20 questions again and again', 50, ours.cached),
         row('wuku: recall, each question new', 50, ours.lexical),
-        row('wuku: MCP `tools/call recall`, each new', 20, ours.mcp),
+        row('wuku: recall, each question new, 300 a second', 50, ours.paced),
+        row('wuku: MCP `tools/call recall`, each new, 100 a second', 20, ours.mcp),
         row('wuku: `POST /query`, each new', 50, ours.query),
-        row('wuku: recall, each new, later', 50, ours.quiet),
+        row('wuku: recall, each new, 50 a second', 50, ours.quiet),
         row('wuku: the same beside an index run', 50, ours.beside),
         ...peers.flatMap(({ name, query, cached }) => [
           row(`${name}: \`POST /query\`, each new`, 50, query),
@@ -73,8 +76,8 @@ function goalsOf(ours: Ours): readonly Goal[] {
   return [
     atLeast('cached answers a second, 50 clients', 1_500, ours.cached.perSecond),
     atLeast('new lexical answers a second, 50 clients', 300, ours.lexical.perSecond),
-    under('new lexical answers, p95 at 50 clients, ms', 50, ours.lexical.p95),
-    under('MCP `tools/call recall`, p95 at 20 clients, ms', 30, ours.mcp.p95),
+    under('new lexical answers, p95 at 50 clients that ask 300 a second, ms', 50, ours.paced.p95),
+    under('MCP `tools/call recall`, p95 at 20 clients that ask 100 a second, ms', 30, ours.mcp.p95),
     under('added to a search in the process, p50, ms', 2, added),
     under('start to ready, ms', 700, ours.startMilliseconds),
     under('memory with 100 clients, MB', 350, ours.memoryBytes / 1e6),
