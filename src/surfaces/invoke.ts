@@ -33,7 +33,7 @@ export async function invoke<Output = unknown>(
 ): Promise<Invoked<Output>> {
   const { caller, signal } = rest
   demandAllowed(operation, caller)
-  const input = refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
+  const input = acceptInput(operation, given, refuse)
   const context = { ...rest, engine: await engineOf({ engine: open, caller }), surface }
   if (operation.effect === 'read') await context.engine.index.lookAround()
   try {
@@ -43,6 +43,10 @@ export async function invoke<Output = unknown>(
     throw signal.aborted ? cancelled() : thrown
   }
 }
+
+/** Mended and checked, with its defaults. */
+export const acceptInput = (operation: Operation, given: Arguments, refuse?: Call['refuse']): unknown =>
+  refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
 
 /** As the caller sees it, for what is no operation. */
 export const engineOf = async ({ engine, caller }: Pick<Call, 'engine' | 'caller'>): Promise<Engine> =>

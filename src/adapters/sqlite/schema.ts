@@ -337,6 +337,11 @@ const migrations: readonly string[] = [
   CREATE INDEX library_files_by_id ON library_files (id);
   `,
   jobTables,
+  `
+  -- Milliseconds after which a server fetches a library again (0: never; NULL: as the settings say), and when it last did.
+  ALTER TABLE libraries ADD COLUMN refresh_every REAL;
+  ALTER TABLE libraries ADD COLUMN scheduled_at REAL;
+  `,
 ]
 
 export const schemaVersion = migrations.length

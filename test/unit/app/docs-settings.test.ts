@@ -31,6 +31,7 @@ describe('settings of documentation', () => {
           popularity: false,
           cacheSeconds: 86_400,
           recordDays: 90,
+          refreshEvery: 0,
         },
         fetching: { allowHosts: [], proxy: '' },
         warnings: [],
