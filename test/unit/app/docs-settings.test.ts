@@ -40,9 +40,21 @@ describe('settings of documentation', () => {
     [
       'come from the file',
       'docs:\n  purgeDays: 0\n  enrich: false\n  weights: { fullText: 0.5 }\n  allowHosts: [code.sea.example, 10.0.0.7:3000]\nrecords:\n  days: 7\n',
-      { WUKU_DOCS_PURGE_DAYS: '1', WUKU_DOCS_CACHE_SECONDS: '0', WUKU_DOCS_PROXY: ' http://proxy.example:3128 ' },
       {
-        docs: { purgeDays: 1, enrich: false, weights: { fullText: 0.5, vectors: 1 }, cacheSeconds: 0, recordDays: 7, refreshEvery: 43_200_000 },
+        WUKU_DOCS_PURGE_DAYS: '1',
+        WUKU_DOCS_CACHE_SECONDS: '0',
+        WUKU_DOCS_REFRESH_EVERY: '12h',
+        WUKU_DOCS_PROXY: ' http://proxy.example:3128 ',
+      },
+      {
+        docs: {
+          purgeDays: 1,
+          enrich: false,
+          weights: { fullText: 0.5, vectors: 1 },
+          cacheSeconds: 0,
+          recordDays: 7,
+          refreshEvery: 43_200_000,
+        },
         fetching: { allowHosts: ['code.sea.example', '10.0.0.7:3000'], proxy: 'http://proxy.example:3128' },
         warnings: [],
       },

@@ -43,7 +43,7 @@ const run = (line: readonly string[], options: RunOptions = {}) =>
 
 describe('wuku jobs', () => {
   const rows: readonly [line: readonly string[], words: readonly string[], without: readonly string[]][] = [
-    [[], [id('A'), id('B'), id('C'), 'tides 1.0', '40%', 'failed', 'The host is gone.'], ['\u001B[31m']],
+    [[], [id('A'), id('B'), id('C'), 'tides 1.0', '40%', 'failed', ' is gone.'], ['\u001B[31m']],
     [['list', '--status', 'running'], [id('B')], [id('A'), id('C')]],
     [['list', '--kind', 'import'], [id('A')], [id('B'), id('C')]],
     [['list', '--status', 'succeeded'], ['There are no jobs', 'wuku serve'], [id('A')]],

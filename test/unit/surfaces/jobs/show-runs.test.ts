@@ -53,7 +53,11 @@ async function shown(run: (running: Running) => Promise<boolean>): Promise<() =>
 
 const step = (done: number, total?: number) => ({ stage: 'read', done, total, said: `file ${done}` })
 const stopped = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(cancelled()), { once: true }))
+  new Promise<never>((_, reject) => {
+    const stop = (): void => reject(cancelled())
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
 
 const rows: readonly [says: string, run: (running: Running) => Promise<boolean>, expected: object | undefined][] = [
   ['one that changes nothing is not shown', async () => false, undefined],
