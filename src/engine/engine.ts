@@ -9,6 +9,7 @@ import type { EngineModels } from './parts/models.ts'
 import type { EngineSearch } from './parts/search.ts'
 import type { EngineSources } from './parts/sources.ts'
 import type { EngineWorkspace } from './parts/workspace.ts'
+import type { WorkspacePorts } from './ports.ts'
 
 /** What the operations of all storehouses stand on, for one caller: what that one may not see is not there for it. */
 export interface Engine extends Readable {
@@ -20,8 +21,8 @@ export interface Engine extends Readable {
   readonly pads: EnginePads
   readonly libraries: EngineLibraries
   readonly models: EngineModels
-  /** The same for somebody else. */
-  for(caller: Caller): Engine
+  /** The same for somebody else, or for somebody who works elsewhere. */
+  for(caller: Caller, workspace?: WorkspacePorts): Engine
   readonly kinds: readonly StorehouseKind[]
   /** Works while nobody else, in any process, does work of this name. */
   alone<T>(name: string, request: AloneRequest, work: (place: AlonePlace) => Promise<T>): Promise<T>

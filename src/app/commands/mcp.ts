@@ -53,6 +53,7 @@ export const mcpCommand = ({ settings }: CommandsInput): Command<LocalShell> => 
       options: { toolsets: chosen, readOnly: readOnly === true },
       version: readVersion(),
       signal: shell.signal,
+      ...shell.agent,
     })
     ended.abort()
     await fresh

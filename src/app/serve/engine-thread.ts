@@ -3,6 +3,8 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '../../engine/engine.ts'
 import type { Backend } from '../../surfaces/http/backend.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { placedAt } from '../attach/greeting.ts'
+import type { Agents } from './agents.ts'
 import { toPlainError, type FromThread } from './messages.ts'
 import type { ThreadRole } from './threads.ts'
 
@@ -20,6 +22,7 @@ export interface EngineThreadData {
 interface Opened {
   readonly engine: Engine
   readonly backend: Backend
+  readonly agents: Agents
 }
 
 /** Runs in each thread of a server: a whole engine, and the calls that come over the port. */
@@ -29,18 +32,19 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
   const say = (message: FromThread): void => port.postMessage(message)
   try {
     if (data.compileCache !== undefined) enableCompileCache(data.compileCache)
-    const { engine, backend } = await openBackend(data)
+    const { engine, backend, agents } = await openBackend(data)
     const stopping = new AbortController()
-    const background = data.role === 'background' ? workInBackground({ engine, backend }, stopping.signal) : undefined
+    const background = data.role === 'background' ? workInBackground(engine, stopping.signal) : undefined
     const stop = async (): Promise<void> => {
       stopping.abort()
+      await agents.stop()
       await background
       await engine.close()
     }
     const { answerCalls } = await import('./answer-calls.ts')
     answerCalls(
       port,
-      backend,
+      { backend, agent: agents.attach },
       () =>
         void stop()
           .catch(warn)
@@ -55,15 +59,25 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 
 /** Loaded here, once the cache of compiled code is on. */
 async function openBackend({ surroundings }: EngineThreadData): Promise<Opened> {
-  const [{ compose }, { readSettings }, { loadOperations }, { localBackend }] = await Promise.all([
-    import('../compose.ts'),
-    import('../settings.ts'),
-    import('../operations.ts'),
-    import('../../surfaces/http/local-backend.ts'),
-  ])
+  const [{ compose, workspaceOf }, { readSettings }, { loadOperations }, { localBackend }, { openAgents }] =
+    await Promise.all([
+      import('../compose.ts'),
+      import('../settings.ts'),
+      import('../operations.ts'),
+      import('../../surfaces/http/local-backend.ts'),
+      import('./agents.ts'),
+    ])
   const settings = withoutWorkspace(await readSettings(surroundings))
   const [engine, operations] = await Promise.all([compose(settings, surroundings), loadOperations()])
-  return { engine, backend: localBackend({ engine, operations }) }
+  const agents = openAgents({
+    engine,
+    operations,
+    workspaceOf: (agent) => {
+      const placed = placedAt(agent, settings, surroundings)
+      return workspaceOf(placed.settings, placed.surroundings)
+    },
+  })
+  return { engine, agents, backend: localBackend({ engine, operations }) }
 }
 
 /** The folder that the server was started in is not the one that its callers work in. */
@@ -73,7 +87,7 @@ const withoutWorkspace = (settings: Settings): Settings => ({
 })
 
 /** All that goes on until the signal: follows the files of sources. A server answers on without it, and says so. */
-const workInBackground = ({ engine }: Opened, signal: AbortSignal): Promise<void> =>
+const workInBackground = (engine: Engine, signal: AbortSignal): Promise<void> =>
   engine.index
     .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`))
     .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
