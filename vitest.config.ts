@@ -15,6 +15,7 @@ const slow = [
   'test/unit/kinds/docs/projects/read.test.ts',
   'test/unit/kinds/notes/chunks.test.ts',
   'test/unit/surfaces/cli/terminal.test.ts',
+  'test/unit/surfaces/http/fuzz.test.ts',
   'test/unit/surfaces/mcp/lean.test.ts',
   'test/unit/text/secret-rules.test.ts',
   'test/unit/text/terms.test.ts',

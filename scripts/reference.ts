@@ -23,7 +23,7 @@ function renderSettings(): string {
   )
   return `# Settings
 
-Made by \`npm run generate\`; do not edit. A flag beats the variable, the variable beats \`settings.yaml\` in the data folder (\`$WUKU_HOME\`). \`contexts\` in the same file is kept by \`wuku context\`, \`projects\` by \`wuku project\`.
+Made by \`npm run generate\`; do not edit. A flag beats the variable, the variable beats \`settings.yaml\` in the data folder (\`$WUKU_HOME\`). \`contexts\` and \`projects\` in the same file declare folder descriptions and projects, in addition to those of \`wuku context\` and \`wuku project\`, which are in the store.
 
 | key | variable | default | what it does |
 |---|---|---|---|

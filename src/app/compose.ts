@@ -17,11 +17,10 @@ import type { Kind, Source } from '../core/words.ts'
 import { createEngine } from '../engine/create.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { WorkspacePorts } from '../engine/ports.ts'
-import { withLease } from '../engine/index/lease.ts'
 import { type Store, readableFor } from '../ports/store.ts'
 import type { SliceJob, WorkerPool } from '../ports/worker-pool.ts'
+import { openDeclared } from './declared.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
-import { openContexts, openProjects, type SectionPlace } from './settings-section.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { keepHeapsSmall } from './small-heap.ts'
 import { storehouses, storehouseOf } from './storehouses.ts'
@@ -57,13 +56,11 @@ export async function compose(
   const converter = lazyConverter(settings.docs)
   const noteConverter = rememberRefusals(converter)
   const gitProgram = rememberGit(surroundings.env['PATH'])
-  const sections = sectionsOf(settings, store)
   const engine = createEngine({
     store,
     workerPool: workshopOf(settings),
     clock: systemClock,
-    contexts: openContexts(sections),
-    projects: openProjects(sections),
+    declared: openDeclared(settings.file),
     kinds: storehouses,
     open: {
       feed: (source) =>
@@ -143,18 +140,6 @@ function workshopOf({ workers, allowedSecrets: allowed, chats: { leaveOutRetriev
   })
   return { ...workerPool, analyse: (job) => workerPool.analyse(asSet(job)) }
 }
-
-/** The store's leases keep two processes from writing the settings at once: one lock for the house, and none to go stale. */
-const sectionsOf = ({ file }: Settings, store: Store): SectionPlace => ({
-  file,
-  alone: (work) =>
-    withLease(
-      store,
-      systemClock,
-      { name: 'settings', owner: newOwner(), signal: new AbortController().signal, hasEnded, waiting: () => {} },
-      (held) => work(held.confirm),
-    ),
-})
 
 const hasChats = (file: string): Promise<boolean> => holdsChats(file, openChatDatabase)
 

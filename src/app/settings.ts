@@ -78,7 +78,7 @@ export interface Surroundings {
   readonly userFolder: string
 }
 
-/** Keys of the file that other modules read and write. */
+/** Keys of the file that another module reads (`declared.ts`). */
 const foreignKeys = ['contexts', 'projects']
 
 export async function readSettings(surroundings: Surroundings): Promise<Settings> {

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'store-damaged'
   | 'store-unwritable'
   | 'read-only'
+  | 'forbidden'
   | 'cancelled'
   | 'conflict'
   | 'stale'

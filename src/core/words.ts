@@ -43,6 +43,17 @@ export interface Source {
   readonly options: SourceOptions
   /** Milliseconds since the epoch; `null` until the first run has ended. */
   readonly indexedAt: number | null
+  /** Stored descriptions of it, of its folders and of everything. They come with the source, since a hit shows both. Absent when there are none. */
+  readonly contexts?: readonly PathContext[]
+}
+
+/** A description of a folder of a collection, so that a hit can say what it belongs to. */
+export interface PathContext {
+  /** The name of a source. Empty: everything. */
+  readonly collection: string
+  /** Empty: the whole collection. */
+  readonly prefix: string
+  readonly text: string
 }
 
 /** Identifies a version of a document without reading it again. */

@@ -1,4 +1,4 @@
-import type { PathContext } from '../ports/contexts.ts'
+import type { PathContext } from '../core/words.ts'
 
 /** What people said about everything, the collection and the folders that a document lies in, general to specific. */
 export function contextFor(contexts: readonly PathContext[], collection: string, path: string): string | null {
@@ -9,6 +9,22 @@ export function contextFor(contexts: readonly PathContext[], collection: string,
     .map(({ text }) => text)
   return texts.length === 0 ? null : texts.join('\n\n')
 }
+
+/**
+ * The settings file wins where both speak of the same place: a person wrote it there to be read there, and a second
+ * text that is said elsewhere would contradict it without being seen.
+ */
+export const withDeclared = (
+  stored: readonly PathContext[] = [],
+  declared: readonly PathContext[],
+): readonly PathContext[] => [...declared, ...stored.filter((each) => !declared.some(isAtPlaceOf(each)))]
+
+export const isAtPlaceOf =
+  ({ collection, prefix }: Place) =>
+  (other: Place): boolean =>
+    other.collection === collection && trimSlashes(other.prefix) === trimSlashes(prefix)
+
+type Place = Pick<PathContext, 'collection' | 'prefix'>
 
 /** On one line, as a list of hits shows it. */
 export const contextLine = (context: string): string =>

@@ -32,7 +32,8 @@ import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
-import { accessOf, ownersAccess, padsFor, settingsFor } from './access.ts'
+import { accessOf, ownersAccess, padsFor } from './access.ts'
+import { createContexts, createProjects } from './annotations.ts'
 import { readBatched } from './batched-view.ts'
 
 /** The engine of the owner, from which those of other callers are made. */
@@ -68,12 +69,11 @@ function engineFor(access: Access, core: Core): Engine {
   const seen = readBatched(readableFor(store, access))
   const sources = () => seen.read((view) => view.sources.list())
   const isOwner = access === ownersAccess
-  const settings = isOwner ? ports : settingsFor(ports, seen)
-  const search: SearchPorts = { ...ports, contexts: settings.contexts, store: seen, reading, meaning }
+  const search: SearchPorts = { ...ports, store: seen, reading, meaning }
   const engine: Engine = {
     ...core.lent,
     sources: {
-      contexts: settings.contexts,
+      contexts: createContexts(ports, seen),
       add: (request) => addSource(request, ports),
       remove: (name) => removeSource(name, ports),
       move: (request) => moveSource(request, ports),
@@ -83,8 +83,8 @@ function engineFor(access: Access, core: Core): Engine {
     },
     workspace: {
       ...core.lent.workspace,
-      projects: settings.projects,
-      belonging: (project) => belongingOf(project, { ...ports, projects: settings.projects }),
+      projects: createProjects(ports, seen),
+      belonging: (project) => belongingOf(project, ports),
       readProject: async (root, isWanted) =>
         ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
     },
@@ -116,6 +116,7 @@ function engineFor(access: Access, core: Core): Engine {
       write: (scope, work) => store.write(scope, work),
       dropSource: (id) => store.removeSource(id),
     },
+    jobs: { write: (work) => store.write('jobs', ({ jobs }) => work(jobs)) },
     record: (records) => recorder.add(records),
     close: () => closeAll(core),
   }
@@ -152,6 +153,7 @@ const placeUnder = (
       write: (scope, work) => ports.store.write(scope, work),
       dropSource: (id) => ports.store.removeSource(id),
     },
+    jobs: { write: (work) => ports.store.write('jobs', ({ jobs }) => work(jobs)) },
     index: { ...engine.index, updateOne },
   },
   signal,

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { StorehouseKind } from './kind.ts'
 import type { EngineFiles } from './parts/files.ts'
 import type { EngineIndex } from './parts/index-runs.ts'
-import type { EngineLibraries, EnginePads } from './parts/kept.ts'
+import type { EngineJobs, EngineLibraries, EnginePads } from './parts/kept.ts'
 import type { EngineModels } from './parts/models.ts'
 import type { EngineSearch } from './parts/search.ts'
 import type { EngineSources } from './parts/sources.ts'
@@ -20,6 +20,7 @@ export interface Engine extends Readable {
   readonly workspace: EngineWorkspace
   readonly pads: EnginePads
   readonly libraries: EngineLibraries
+  readonly jobs: EngineJobs
   readonly models: EngineModels
   /** The same for somebody else, or for somebody who works elsewhere. */
   for(caller: Caller, workspace?: WorkspacePorts): Engine
@@ -42,7 +43,7 @@ export interface AloneRequest {
 /** Where work that is done alone goes on: a process that stood still for too long may have lost its turn meanwhile. */
 export interface AlonePlace {
   /**
-   * Once the turn is lost, it refuses whatever `libraries` and `index.updateOne` would write. Its `read` shows what
+   * Once the turn is lost, it refuses whatever `libraries`, `jobs` and `index.updateOne` would write. Its `read` shows what
    * is being made or waits to be purged.
    */
   readonly engine: Engine

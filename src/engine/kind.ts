@@ -4,6 +4,7 @@ import type {
   DocumentId,
   Json,
   Kind,
+  PathContext,
   Problem,
   Skipped,
   Source,
@@ -11,7 +12,6 @@ import type {
   StoredDocument,
 } from '../core/words.ts'
 import type { WrittenPlaces } from '../core/written-lines.ts'
-import type { PathContext } from '../ports/contexts.ts'
 import type { TextProbe } from '../ports/index-view.ts'
 import type { DraftDocument, Reader, ReaderFacts } from '../ports/reader.ts'
 import type { StoreView } from '../ports/store.ts'

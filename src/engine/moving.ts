@@ -1,4 +1,5 @@
 import { everything } from '../ports/access.ts'
+import type { NamedProject } from '../ports/annotations.ts'
 import { WukuError } from '../core/errors.ts'
 import type { Source } from '../core/words.ts'
 import { commandLine } from '../text/show/shell-words.ts'
@@ -20,8 +21,10 @@ export interface Moved {
   readonly source: Source
   /** Where it lay. */
   readonly from: string
-  /** Members of named projects that were written anew, as `project: path`. */
+  /** Members of named projects that were updated, as `project: path`. */
   readonly members: readonly string[]
+  /** Members that the settings file declares and that still lie in the former place, in the same form. */
+  readonly declared: readonly string[]
 }
 
 /** Notes where a source lies now. Its documents, options and name stay; the next run reads what differs there. */
@@ -39,7 +42,7 @@ export async function moveSource({ source: name, folder, signal }: MoveRequest, 
   const { keeping: { cameFrom } = {} } = kinds.find(({ kind }) => kind === source.kind) ?? {}
   if (cameFrom) {
     const from = await cameFrom(source, root, ports)
-    return { source: { ...source, root }, from, members: await moveMembers({ from, root }, ports) }
+    return { source: { ...source, root }, from, ...(await moveMembers({ from, root }, ports)) }
   }
   demandFree(root, source, sources)
   await demandSame({ ...source, root }, ports)
@@ -49,7 +52,7 @@ export async function moveSource({ source: name, folder, signal }: MoveRequest, 
   return {
     source: { ...source, root },
     from: source.root,
-    members: await moveMembers({ from: source.root, root }, ports),
+    ...(await moveMembers({ from: source.root, root }, ports)),
   }
 }
 
@@ -95,8 +98,8 @@ interface Move {
 /** Folders of named projects that are written as paths; what is named as a source follows by itself. */
 async function moveMembers(
   { from, root }: Move,
-  { projects, workspace: { resolveRoot } }: EnginePorts,
-): Promise<readonly string[]> {
+  { store, declared, workspace: { resolveRoot } }: EnginePorts,
+): Promise<Pick<Moved, 'members' | 'declared'>> {
   const home = await resolveRoot('~').catch(() => undefined)
   const now = (member: string): string => {
     if (!looksLikeFolder(member)) return member
@@ -104,12 +107,24 @@ async function moveMembers(
     const rest = path.slice(from.length)
     return path.startsWith(from) && /^(?:[\\/]|$)/.test(rest) ? root + rest : member
   }
-  const moved: string[] = []
-  for (const { name, members } of await projects.list()) {
-    const others = members.filter((member) => now(member) !== member)
-    if (others.length === 0) continue
-    await projects.change(name, async (known) => known.map(now))
-    moved.push(...others.map((member) => `${name}: ${now(member)}`))
+  const movedOf = (projects: readonly NamedProject[]): readonly Moving[] =>
+    projects.flatMap(({ name, members }) =>
+      members.filter((member) => now(member) !== member).map((member) => ({ name, from: member, to: now(member) })),
+    )
+  const moved = await store.write('annotations', async ({ annotations }) => {
+    const projects = await annotations.projects()
+    const changed = projects.filter(({ members }) => members.some((member) => now(member) !== member))
+    await annotations.putProjects(changed.map(({ name, members }) => ({ name, members: members.map(now) })))
+    return movedOf(changed)
+  })
+  return {
+    members: moved.map(({ name, to }) => `${name}: ${to}`),
+    declared: movedOf(await declared.projects()).map(({ name, from: member }) => `${name}: ${member}`),
   }
-  return moved
+}
+
+interface Moving {
+  readonly name: string
+  readonly from: string
+  readonly to: string
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { kinds } from '../core/words.ts'
+import type { JobKind } from '../ports/jobs.ts'
 import type { Caller } from './caller.ts'
 import type { Engine } from './engine.ts'
 
@@ -15,8 +16,7 @@ export type Effect = 'read' | 'write' | 'delete'
 export const levels = ['open', 'read', 'write', 'admin'] as const
 export type Level = (typeof levels)[number]
 
-/** What a job of a server does. */
-export type JobKind = 'upload' | 'import' | 'refresh' | 'retry' | 'index' | 'embed'
+export type { JobKind } from '../ports/jobs.ts'
 
 /**
  * One thing a caller can ask. The MCP tool, the CLI command, the REST route, the schema snapshots and the reference
@@ -33,6 +33,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly level?: Level
   /** May take minutes: on a server it runs as a job. */
   readonly long?: JobKind
+  /** The library that long work is about, as far as that is known before it begins. */
+  about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject>
   /** The same call twice changes no more than once. */
   readonly idempotent?: boolean
   /** What it names is to be gone everywhere: the log of calls says that it ran, and not on what. */
@@ -99,6 +101,33 @@ export interface OperationContext {
   progress(step: Progress): void
   /** What the log of calls should know of this one; who calls without a log has none. */
   note?(facts: CallFacts): void
+  /** The job that it runs as, where it runs as one. */
+  readonly job?: JobDesk
+}
+
+/** Long work reports here while it runs as a job. */
+export interface JobDesk {
+  /** Records of its activity are kept under this id. */
+  readonly id: string
+  /** Only what is named changes. */
+  about(subject: Partial<JobSubject>): void
+  /** One for each file that was handed in. */
+  file(outcome: FileOutcome): void
+  /** Something holds it up that it waits for. */
+  warn(said: string): void
+}
+
+export interface JobSubject {
+  readonly library: number | null
+  readonly name: string | null
+  readonly version: string | null
+}
+
+export interface FileOutcome {
+  readonly path: string
+  readonly status: 'completed' | 'failed' | 'unchanged'
+  readonly chunks: number
+  readonly error: string | null
 }
 
 export interface CallFacts {

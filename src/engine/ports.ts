@@ -1,15 +1,14 @@
 import type { Kind, Source } from '../core/words.ts'
 import type { Access } from '../ports/access.ts'
+import type { Declared } from '../ports/annotations.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Cache } from '../ports/cache.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Contexts } from '../ports/contexts.ts'
 import type { Feed } from '../ports/feed.ts'
 import type { History } from '../ports/history.ts'
 import type { Models } from '../ports/models.ts'
 import type { Origin, OriginSpec } from '../ports/origins.ts'
 import type { PadArchive } from '../ports/pad-archive.ts'
-import type { Projects } from '../ports/projects.ts'
 import type { Store } from '../ports/store.ts'
 import type { WorkerPool } from '../ports/worker-pool.ts'
 import type { DocsSettings } from './docs-settings.ts'
@@ -72,8 +71,7 @@ export interface EnginePorts {
   readonly store: Store
   readonly workerPool: WorkerPool
   readonly clock: Clock
-  readonly contexts: Contexts
-  readonly projects: Projects
+  readonly declared: Declared
   readonly kinds: readonly StorehouseKind[]
   readonly blobs: Blobs
   readonly cache: Cache

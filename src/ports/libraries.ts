@@ -11,8 +11,10 @@ export interface LibraryView {
   libraries(): Promise<readonly Library[]>
   /** Every one that was not purged, of one library or of all, by id: the order in which they were made. */
   versions(library?: number): Promise<readonly LibraryVersion[]>
-  /** By path. */
+  /** By path, of several versions with the same path the one that was made first. */
   files(request: FilesRequest): Promise<Page<LibraryFile>>
+  /** By its number, within the version that is neither staged nor deleted. */
+  file(id: number): Promise<LibraryFile | undefined>
   /** Those of a version with these paths, in no order; what is not there is left out. */
   filesAt(version: number, paths: readonly string[]): Promise<readonly LibraryFile[]>
   /** How many files of a version are in each state. */
@@ -33,7 +35,7 @@ export interface LibraryTransaction extends LibraryView {
   /** With its files. */
   removeVersion(id: number): Promise<void>
   /** Each takes the place of the one with its path. */
-  putFiles(version: number, files: readonly LibraryFile[]): Promise<void>
+  putFiles(version: number, files: readonly FileDraft[]): Promise<void>
   removeFiles(version: number, paths: readonly string[]): Promise<void>
 }
 
@@ -108,7 +110,16 @@ export type VersionChange = Partial<Omit<LibraryVersion, 'id' | 'library' | 'cre
 export type FileStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'replaced' | 'deleted'
 
 /** A file that was handed in or fetched, also when nothing could be made of it. */
-export interface LibraryFile {
+export interface LibraryFile extends FileDraft {
+  /**
+   * From 1; never given out again. A version that is made again takes over the numbers of the one with its name, path by
+   * path.
+   */
+  readonly id: number
+  readonly version: number
+}
+
+export interface FileDraft {
   /** `/`-separated, within its version. */
   readonly path: string
   readonly title: string
@@ -131,7 +142,7 @@ export interface LibraryFile {
 }
 
 export interface FilesRequest {
-  readonly version: number
+  readonly version: number | readonly number[]
   readonly statuses?: readonly FileStatus[]
   readonly limit: number
   readonly offset: number

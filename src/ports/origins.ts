@@ -85,6 +85,8 @@ export interface HaulStep {
   readonly done: number
   readonly total?: number
   readonly bytes: number
+  /** A host makes it wait, in whatever stage it is. */
+  readonly waits?: true
 }
 
 export type Downloaded = HauledFile | { readonly is: 'unchanged'; readonly path: string } | HauledRefusal

@@ -10,7 +10,9 @@ import type {
   StoredDocument,
 } from '../core/words.ts'
 import type { Access } from './access.ts'
+import type { AnnotationTransaction, AnnotationView } from './annotations.ts'
 import type { ChunkView, DocumentPlace, DocumentView, SourceView, TermView } from './index-view.ts'
+import type { JobTransaction, JobView } from './jobs.ts'
 import type { Library, LibraryTransaction, LibraryView } from './libraries.ts'
 import type { PadTransaction, PadView, Workflow } from './pads.ts'
 import type { NewRecords, RecordView } from './records.ts'
@@ -69,13 +71,15 @@ export interface Store {
 export type StoreAbility = 'erases' | 'shares'
 
 /**
- * What a write looks at to decide, and changes: everything, a workflow with its pads, a library with its versions and their
- * sources, or one source. Documents of pads lie in the scope of their workflow.
+ * What a write looks at to decide, and changes: everything, descriptions and projects, a workflow with its pads, a library
+ * with its versions and their sources, one source, or all jobs. Documents of pads lie in the scope of their workflow.
  */
 export type WriteScope =
   | 'all'
+  | 'annotations'
   | { readonly workflow: Workflow['id'] }
   | { readonly library: Library['id'] }
+  | 'jobs'
   | { readonly source: SourceId }
 
 export interface HeldLease {
@@ -85,9 +89,11 @@ export interface HeldLease {
 }
 
 /** A view of everything that shows what has been written through it, and ends with the callback. */
-export interface StoreTransaction extends StoreView {
+export interface StoreTransaction extends Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'jobs' | 'vectors'> {
   readonly pads: PadTransaction
   readonly libraries: LibraryTransaction
+  readonly jobs: JobTransaction
+  readonly annotations: AnnotationTransaction
   readonly vectors: VectorView & VectorTransaction
   apply(batch: IndexBatch): Promise<void>
   addSource(draft: SourceDraft): Promise<Source>
@@ -117,7 +123,9 @@ export interface StoreView {
   wholeAt(places: readonly DocumentPlace[]): Promise<readonly WholeDocument[]>
   readonly pads: PadView
   readonly libraries: LibraryView
+  readonly annotations: AnnotationView
   readonly records: RecordView
+  readonly jobs: JobView
   readonly vectors: VectorView
 }
 

@@ -7,7 +7,7 @@ import type { Operation, OperationContext } from '../engine/operation.ts'
 import { acceptArguments, type Arguments } from './arguments/accept.ts'
 
 /** The caller, the surface that it came by, and how progress reaches it. */
-export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress'> {
+export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress' | 'job'> {
   /** As the log of calls has it. */
   readonly surface: 'mcp' | 'cli' | 'rest'
   /** Opened once the call is one that may run. */
@@ -29,11 +29,12 @@ export interface Invoked<Output> {
 export async function invoke<Output = unknown>(
   operation: Operation,
   given: Arguments,
-  { surface, engine: open, refuse, caller, signal, progress }: Call,
+  { surface, engine: open, refuse, ...rest }: Call,
 ): Promise<Invoked<Output>> {
+  const { caller, signal } = rest
   demandAllowed(operation, caller)
   const input = refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
-  const context = { engine: await engineOf({ engine: open, caller }), caller, signal, progress, surface }
+  const context = { ...rest, engine: await engineOf({ engine: open, caller }), surface }
   if (operation.effect === 'read') await context.engine.index.lookAround()
   try {
     return { input, output: await runLogged<Output>(operation, input, context) }

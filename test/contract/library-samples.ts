@@ -3,6 +3,7 @@ import type { SourceId } from '../../src/core/words.ts'
 import type {
   LibraryTransaction,
   LibraryDraft,
+  FileDraft,
   LibraryFile,
   LibraryView,
   VersionDraft,
@@ -38,7 +39,7 @@ export const versionOf = (library: number, sample: Partial<VersionDraft> = {}): 
   ...sample,
 })
 
-export const fileOf = (path: string, sample: Partial<LibraryFile> = {}): LibraryFile => ({
+export const fileOf = (path: string, sample: Partial<FileDraft> = {}): FileDraft => ({
   path,
   title: path,
   type: 'markdown',
@@ -54,6 +55,12 @@ export const fileOf = (path: string, sample: Partial<LibraryFile> = {}): Library
   facts: {},
   ...sample,
 })
+
+/** As it was put. */
+export function draftOf(file: LibraryFile): FileDraft {
+  const { id: _id, version: _version, ...draft } = file
+  return draft
+}
 
 export const activityOf = (at: number, sample: Partial<Activity> = {}): Activity => ({
   at,

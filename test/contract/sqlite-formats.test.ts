@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import type { IndexBatch } from '../../src/ports/store.ts'
 import { schemaVersion } from '../../src/adapters/sqlite/schema.ts'
 import { markTerm } from '../../src/text/terms/marks.ts'
-import { activityOf, countOf, fileOf, libraryOf } from './library-samples.ts'
+import { activityOf, countOf, draftOf, fileOf, libraryOf } from './library-samples.ts'
 import { amending, batchOf, probeFor, putting } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 import { embedAll, setOf, textsNear } from './vector-samples.ts'
@@ -137,7 +137,11 @@ it.each(since(5))('keeps libraries and records of %s', async (name) => {
     expect(await libraries.libraries()).toEqual([expect.objectContaining(library)])
     const version = { id: 1, version: 'v1.2', origin: { type: 'folder', root: '/docs/tides' }, status: 'active' }
     expect(await libraries.versions(1)).toEqual([expect.objectContaining(version)])
-    expect(await libraries.filesAt(1, ['指南.md'])).toEqual([fileOf('指南.md', { facts: { etag: 'a' } })])
+    expect((await libraries.filesAt(1, ['指南.md'])).map(draftOf)).toEqual([
+      fileOf('指南.md', { facts: { etag: 'a' } }),
+    ])
+    const numbered = await Promise.all([1, 2].map((number) => libraries.file(number)))
+    expect(numbered.map((each) => each?.path).toSorted()).toEqual(['b.pdf', '指南.md'])
     expect(await libraries.fileCounts(1)).toEqual({ completed: 1, failed: 1 })
     expect((await records.activities(page)).items).toEqual([
       activityOf(1_700_000_000_000, { library: 1, message: '潮' }),
@@ -161,6 +165,30 @@ it.each(since(6))('keeps the vectors of %s', async (name) => {
   expect(await textsNear(store, set.id, '潮汐\n\n满月的时候潮水最高。', { depth: 1 })).toEqual(['满月的时候潮水最高。'])
   expect(await embedAll(store, set.id)).toBe(0)
   await store.close()
+})
+
+it.each(since(9))('keeps descriptions and projects of %s', async (name) => {
+  await copyFile(new URL(name, formats), file)
+  const store = await openSqlite(file)
+  await store.read(everything, async ({ annotations, sources }) => {
+    expect((await annotations.contexts()).map(({ prefix, text }) => [prefix, text])).toEqual([
+      ['', '港口 harbour'],
+      ['海', 'Of the sea'],
+    ])
+    expect(await annotations.projects()).toEqual([{ name: 'Pier', members: ['/src/pier', 'notes/harbour'] }])
+    expect((await sources.list()).map(({ contexts }) => contexts?.length)).toEqual([2, 1, 1, 1])
+  })
+  await store.close()
+})
+
+it('has room for descriptions and projects in a file of the first format', async () => {
+  await copyFile(new URL('sqlite-1.sqlite', formats), file)
+  const store = await openSqlite(file)
+  const project = { name: 'shop', members: ['/src/shop'] }
+  await store.write('annotations', ({ annotations }) => annotations.putProjects([project]))
+  expect(await store.read(everything, ({ annotations }) => annotations.projects())).toEqual([project])
+  await store.close()
+  expect(disagreements(file)).toEqual([])
 })
 
 it('has room for vectors in a file of the first format', async () => {

@@ -41,6 +41,7 @@ const rows: readonly (readonly [says: string, ask: (views: Views) => Promise<unk
   ['files', (views) => views.files({ ...page, version: 1 })],
   ['files of one state', (views) => views.files({ ...page, version: 1, statuses: ['failed'] })],
   ['counts of files', (views) => views.fileCounts(1)],
+  ['a file by its number', (views) => views.file(1)],
   ['files by their paths', (views) => views.filesAt(1, ['a', 'b'])],
   ['versions of a library', (views) => views.versions(1)],
 ]

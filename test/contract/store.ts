@@ -6,10 +6,12 @@ import type { Source } from '../../src/core/words.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { accessRandomCases } from './cases/access-random.ts'
 import { accessCases } from './cases/access.ts'
+import { annotationCases } from './cases/annotations.ts'
 import { amendCases } from './cases/amends.ts'
 import { batchCases } from './cases/batches.ts'
 import { crowdCases } from './cases/crowd.ts'
 import { documentCases } from './cases/documents.ts'
+import { jobCases } from './cases/jobs.ts'
 import { leaseCases } from './cases/leases.ts'
 import { besideCases } from './cases/beside.ts'
 import { revisionCases } from './cases/revisions.ts'
@@ -78,6 +80,8 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   sources: sourceCases,
   libraries: libraryCases,
   records: recordCases,
+  jobs: jobCases,
+  'descriptions and projects': annotationCases,
   leases: leaseCases,
   'what a caller may see': accessCases,
   vectors: vectorCases,

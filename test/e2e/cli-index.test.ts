@@ -134,18 +134,28 @@ describe('wuku add and wuku index', () => {
 })
 
 describe('folder descriptions', () => {
-  it('are kept beside what the user wrote into the settings', async () => {
+  it('are stored, and leave the settings file as it is', async () => {
     await add()
     const settings = join(house.env['WUKU_HOME'] ?? '', 'settings.yaml')
-    await writeFile(settings, '# mine\ntools: [core]\n')
-    const { code } = await house.wuku('context', 'add', 'demo/plans', 'What the harbour office plans')
-    expect(code).toBe(0)
-    expect(await readFile(settings, 'utf8')).toBe(
-      '# mine\ntools: [core]\ncontexts:\n  demo/plans: What the harbour office plans\n',
+    const written = '# mine\ntools: [core]\ncontexts:\n  demo: The harbour\n'
+    await writeFile(settings, written)
+    expect((await house.wuku('context', 'add', 'demo/plans', 'What the harbour office plans')).code).toBe(0)
+    expect((await house.wuku('context', 'list')).stdout).toBe(
+      'demo: The harbour (declared in settings.yaml)\ndemo/plans: What the harbour office plans\n',
     )
-    expect((await house.wuku('recall', 'Cormorant')).stdout).toContain('What the harbour office plans')
+    expect((await house.wuku('recall', 'Cormorant')).stdout).toContain('The harbour · What the harbour office plans')
     expect((await house.wuku('context', 'remove', 'demo/plans')).code).toBe(0)
-    expect((await house.wuku('context', 'list')).stdout).not.toContain('harbour office')
+    const { code, stderr } = await house.wuku('context', 'remove', 'demo')
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`declared in ${settings}`)])
+    expect(stderr).toContain('below "contexts:"')
+    expect((await house.wuku('context', 'list')).stdout).toBe('demo: The harbour (declared in settings.yaml)\n')
+    expect(await readFile(settings, 'utf8')).toBe(written)
+  })
+
+  it('are refused with a remedy where the settings file is not valid YAML', async () => {
+    await writeFile(join(house.env['WUKU_HOME'] ?? '', 'settings.yaml'), 'contexts: [\n')
+    const { code, stderr } = await house.wuku('context', 'list')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/settings\.yaml is not valid YAML[^]*Fix that line/)])
   })
 
   it('are not lost when several processes write at once', async () => {

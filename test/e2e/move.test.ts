@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openHouse, type House } from './index-house.ts'
@@ -51,6 +51,16 @@ describe('a source that lies elsewhere now', () => {
     expect(house.run('context', 'list').stdout).toContain('sea/plans: Plans of the harbour')
     const { sources } = house.json<{ sources: readonly object[] }>('sources')
     expect(sources).toMatchObject([{ name: 'sea', root: away, watch: false }])
+  })
+
+  it('is named by its former folder in the settings file until a person changes it there', () => {
+    const { house, away } = livedIn()
+    const settings = join(house.notes, '..', 'data', 'settings.yaml')
+    writeFileSync(settings, `projects:\n  pier: [${join(house.notes, 'plans')}, notes/sea]\n`)
+    renameSync(house.notes, away)
+    const { stdout } = house.run('move', 'notes/sea', away)
+    expect(stdout).toContain(`Change it in settings.yaml, in the project pier: ${join(house.notes, 'plans')}`)
+    expect(readFileSync(settings, 'utf8')).toContain(house.notes)
   })
 
   it('is told to doctor with the command for it', () => {

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { openFolder, resolveRoot } from '../../src/adapters/feeds/folder.ts'
 import { openMemory } from '../memory-store/open.ts'
 import { systemClock } from '../../src/app/this-process.ts'
-import { type SectionPlace, openContexts, openProjects } from '../../src/app/settings-section.ts'
+import { openDeclared } from '../../src/app/declared.ts'
 import { expandPath, readUserFile } from '../../src/app/user-path.ts'
 import { isWukuError } from '../../src/core/errors.ts'
 import { owner } from '../../src/engine/caller.ts'
@@ -58,13 +58,11 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}): P
 
 function buildEngine(folder: string): Engine {
   const surroundings = { env: { QMD_CONFIG_DIR: join(folder, 'qmd') }, platform: process.platform, userFolder: folder }
-  const sections: SectionPlace = { file: join(folder, 'settings.yaml'), alone: (work) => work(async () => {}) }
   return createEngine({
     store: openMemory(),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock: systemClock,
-    contexts: openContexts(sections),
-    projects: openProjects(sections),
+    declared: openDeclared(join(folder, 'settings.yaml')),
     kinds: [notes],
     ...withoutDocs,
     open: {

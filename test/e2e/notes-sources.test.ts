@@ -99,8 +99,8 @@ describe('the commands of people', () => {
     ['add', { from: 'elsewhere' }, 'bad-input', /"elsewhere"/],
     ['add', { from: 'qmd' }, 'not-found', /qmd\/index\.yml/],
     ['remove', { source: 'nowhere' }, 'unknown-source', /nowhere/],
-    ['context', { action: 'add', target: 'work' }, 'bad-input', /What is work about/],
-    ['context', { action: 'remove', target: 'work/nowhere' }, 'not-found', / work\/nowhere/],
+    ['context', { action: 'add', target: 'work' }, 'bad-input', /No description was given for work/],
+    ['context', { action: 'remove', target: 'work/nowhere' }, 'not-found', /work\/nowhere has no description/],
     ['context', { action: 'add', target: 'nowhere', text: 'x' }, 'unknown-source', /nowhere/],
   ])('%s %j is refused with a remedy', (name, input, code, said) => refusalOf(house, name, input, { code, said }))
   it('add without indexing says what to do next', async () => {

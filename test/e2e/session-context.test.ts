@@ -38,6 +38,26 @@ it('a session is told nothing where there is nothing, and no data folder is made
   expect(existsSync(join(house.folder, 'data'))).toBe(false)
 })
 
+it('a session is told what the user said of its folder, in the store and in the settings file', async () => {
+  const place = await openHouse()
+  try {
+    await place.wuku('add', place.notes, '--name', 'demo', '--kind', 'notes')
+    await place.wuku('context', 'add', '/', 'All of the harbour')
+    await place.wuku('context', 'add', 'demo/plans', 'Plans of the pier')
+    await writeFile(join(place.env['WUKU_HOME'] ?? '', 'settings.yaml'), 'contexts:\n  demo: Notes of the harbour\n')
+    const child = spawn(process.execPath, [launcher, 'session-context'], { cwd: place.notes, env: place.env })
+    child.stdin.end('{}')
+    const said = (await text(child.stdout)).split('\n').filter((line) => line.startsWith('- The user said of'))
+    expect(said).toEqual([
+      '- The user said of "demo": "Notes of the harbour"',
+      '- The user said of "All of the harbour"',
+      '- The user said of "demo/plans": "Plans of the pier"',
+    ])
+  } finally {
+    await place.remove()
+  }
+})
+
 it('a session is told what is open in its folder, as data, and the store is as it was', async () => {
   const call = async (operation: string, input: object): Promise<{ workflow: { id: string } }> =>
     JSON.parse((await house.wuku('call', operation, '--input', JSON.stringify(input))).stdout)

@@ -5,7 +5,7 @@ import {
   type LibraryChange,
   type LibraryTransaction,
   type LibraryDraft,
-  type LibraryFile,
+  type FileDraft,
   type LibraryVersion,
   type VersionChange,
   type VersionDraft,
@@ -81,14 +81,25 @@ function removeVersion(state: LibrariesState, id: number): LibrariesState {
   return { ...state, versions: without(state.versions, id) }
 }
 
-function putFiles(state: LibrariesState, version: number, files: readonly LibraryFile[]): LibrariesState {
+function putFiles(state: LibrariesState, version: number, files: readonly FileDraft[]): LibrariesState {
   const before = requireVersion(state, version)
   const paths = files.map(({ path }) => path)
   noneTwice('path of a file', paths)
   for (const path of paths) checkPath(path)
   for (const { title, type, error, url } of files) checkTexts(title, type, error ?? '', url ?? '')
-  const next = new Map([...before.files, ...files.map((file) => [file.path, file] as const)])
-  return withVersion(state, { ...before, files: next })
+  const known = idsAt(state, before)
+  let { nextFile } = state
+  const put = files.map((file) => [file.path, { ...file, version, id: known.get(file.path) ?? nextFile++ }] as const)
+  return withVersion({ ...state, nextFile }, { ...before, files: new Map([...before.files, ...put]) })
+}
+
+/** Numbers of files in this version, and in others of its name. */
+function idsAt({ versions }: LibrariesState, { facts, files }: KeptVersion): ReadonlyMap<string, number> {
+  const named = [...versions.values()].filter(
+    (other) => other.facts.library === facts.library && other.facts.version === facts.version,
+  )
+  const all = [...named.map((other) => other.files), files].flatMap((each) => [...each.values()])
+  return new Map(all.map(({ path, id }) => [path, id]))
 }
 
 function removeFiles(state: LibrariesState, version: number, paths: readonly string[]): LibrariesState {

@@ -8,6 +8,7 @@ export interface LibrariesState {
   readonly versions: ReadonlyMap<number, KeptVersion>
   readonly nextLibrary: number
   readonly nextVersion: number
+  readonly nextFile: number
 }
 
 export interface KeptVersion {
@@ -21,6 +22,7 @@ export const emptyLibraries: LibrariesState = {
   versions: new Map(),
   nextLibrary: 1,
   nextVersion: 1,
+  nextFile: 1,
 }
 
 /** Of whatever `now` answers when it is asked. */
@@ -33,11 +35,18 @@ export function createLibraryView(now: () => LibrariesState): LibraryView {
         .map(({ facts }) => facts)
         .filter((facts) => library === undefined || facts.library === library),
     files: async ({ version, statuses, ...page }) => {
-      const wanted = filesOf(version).filter(({ status }) => statuses?.includes(status) ?? true)
+      const all = [...new Set([version].flat())].flatMap(filesOf)
+      const wanted = all.filter(({ status }) => statuses?.includes(status) ?? true)
       return pageOf(
-        wanted.toSorted((a, b) => byBytes(a.path, b.path)),
+        wanted.toSorted((a, b) => byBytes(a.path, b.path) || a.version - b.version),
         page,
       )
+    },
+    file: async (id) => {
+      const answering = [...now().versions.values()].filter(
+        ({ facts: { status } }) => status !== 'staged' && status !== 'deleted',
+      )
+      return answering.flatMap(({ files }) => [...files.values()]).findLast((file) => file.id === id)
     },
     filesAt: async (version, paths) => filesOf(version).filter(({ path }) => paths.includes(path)),
     fileCounts: async (version) => countByStatus(filesOf(version)),

@@ -10,9 +10,11 @@ import type {
   WriteScope,
 } from '../../src/ports/store.ts'
 import type { VectorTransaction } from '../../src/ports/vectors.ts'
+import { createAnnotationTransaction, createAnnotationView } from './annotations.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
 import { guard } from './guard.ts'
+import { createJobDesk, createJobView } from './jobs.ts'
 import { createLibraryDesk } from './libraries-desk.ts'
 import { createLibraryView } from './libraries-view.ts'
 import { createPadTransaction, createPadView } from './pads.ts'
@@ -126,7 +128,9 @@ const viewOf = (state: State): StoreView => ({
   ...createIndexView(() => state),
   pads: createPadView(state.pads),
   libraries: createLibraryView(() => state.libraries),
+  annotations: createAnnotationView(() => state.annotations),
   records: createRecordView(() => state.records),
+  jobs: createJobView(() => state.jobs),
   vectors: createVectorView(() => state),
 })
 
@@ -143,7 +147,15 @@ const deskOn = (draft: Draft): StoreTransaction => ({
     () => draft.state.libraries,
     (libraries) => void (draft.state = { ...draft.state, libraries }),
   ),
+  annotations: createAnnotationTransaction(
+    () => draft.state,
+    (state) => void (draft.state = state),
+  ),
   records: createRecordView(() => draft.state.records),
+  jobs: createJobDesk(
+    () => draft.state.jobs,
+    (jobs) => void (draft.state = { ...draft.state, jobs }),
+  ),
   vectors: { ...createVectorView(() => draft.state), ...vectorDeskOn(draft) },
 })
 
@@ -170,7 +182,7 @@ function addSourceTo(draft: Draft, wanted: SourceDraft): Source {
 }
 
 /** The answers are copies, and there are none once the callback has ended. */
-async function useView<View extends StoreView, T>(view: View, work: (view: View) => Promise<T>): Promise<T> {
+async function useView<View extends object, T>(view: View, work: (view: View) => Promise<T>): Promise<T> {
   const { open, end } = guard(view)
   try {
     return await work(open)

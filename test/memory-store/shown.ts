@@ -1,5 +1,6 @@
 import type { Source } from '../../src/core/words.ts'
 import type { Access } from '../../src/ports/access.ts'
+import { membersShown } from '../../src/ports/annotations.ts'
 import { emptyPads } from './pads.ts'
 import type { State } from './state.ts'
 
@@ -19,6 +20,10 @@ export function shownState(state: State, access: Access): State {
     sources: new Map([...state.sources].filter(([id]) => shown.has(id))),
     documents: new Map([...state.documents].filter(([, { document }]) => shown.has(document.source))),
     pads: hasPads ? state.pads : emptyPads,
+    annotations: {
+      ...state.annotations,
+      contexts: state.annotations.contexts.filter(({ source }) => source === null || shown.has(source)),
+    },
   }
   return access.sources === 'all' ? indexed : withOwned(indexed, state, isOwned)
 }
@@ -48,8 +53,16 @@ function withOwned(
   const isNamed = (input: unknown): boolean =>
     names.some((name) => JSON.stringify(input).toLowerCase().includes(JSON.stringify(name).slice(1, -1).toLowerCase()))
   const { activities, calls, counts } = shown.records
+  const sourcesShown = [...shown.sources.values()].map(({ source }) => source)
   return {
     ...shown,
+    jobs: { ...shown.jobs, shows: new Set(owned.keys()) },
+    annotations: {
+      ...shown.annotations,
+      projects: shown.annotations.projects
+        .map(({ name, members }) => ({ name, members: membersShown(members, sourcesShown) }))
+        .filter(({ members }) => members.length > 0),
+    },
     libraries: { ...libraries, libraries: owned, versions: new Map(versions) },
     records: {
       activities: activities.filter(

@@ -43,6 +43,10 @@ export function removeSource(state: State, id: SourceId): State {
     ...state,
     sources: new Map([...state.sources].filter(([key]) => key !== id)),
     documents: new Map([...state.documents].filter(([, { document }]) => document.source !== id)),
+    annotations: {
+      ...state.annotations,
+      contexts: state.annotations.contexts.filter(({ source }) => source !== id),
+    },
   }
 }
 

@@ -1,6 +1,8 @@
 import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../src/core/words.ts'
 import type { EmbeddingSetDraft, EmbeddingSetId } from '../../src/ports/vectors.ts'
+import { emptyJobs, type JobsState } from './jobs.ts'
 import { emptyLibraries, type LibrariesState } from './libraries-view.ts'
+import { emptyAnnotations, type AnnotationsState } from './annotations.ts'
 import { emptyPads, type PadsState } from './pads.ts'
 import { emptyRecords, type RecordsState } from './records.ts'
 
@@ -12,7 +14,9 @@ export interface State {
   readonly leases: ReadonlyMap<string, Lease>
   readonly pads: PadsState
   readonly libraries: LibrariesState
+  readonly annotations: AnnotationsState
   readonly records: RecordsState
+  readonly jobs: JobsState
   /** Sets of vectors, in the order in which they were added. */
   readonly sets: readonly KeptSet[]
   readonly nextSet: number
@@ -63,7 +67,9 @@ export const emptyState: State = {
   leases: new Map(),
   pads: emptyPads,
   libraries: emptyLibraries,
+  annotations: emptyAnnotations,
   records: emptyRecords,
+  jobs: emptyJobs,
   sets: [],
   nextSet: 1,
   nextSource: 1,

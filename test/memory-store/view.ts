@@ -8,18 +8,25 @@ import type {
   TwinsProbe,
 } from '../../src/ports/index-view.ts'
 import type { StoreView } from '../../src/ports/store.ts'
+import { withContexts } from './annotations.ts'
 import { checkProbe, demand } from './checks.ts'
 import { byBytes } from './pages.ts'
 import { scoreAll } from './scoring.ts'
 import type { KeptDocument, KeptSource, State } from './state.ts'
 
 /** Of whatever `now` answers when it is asked. */
-export const createIndexView = (now: () => State): Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'> => {
+export const createIndexView = (
+  now: () => State,
+): Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'jobs' | 'vectors'> => {
   const documents = (): KeptDocument[] => [...now().documents.values()]
   return {
     sources: {
-      list: async () => [...now().sources.values()].map(({ source }) => source),
-      facts: async () => [...now().sources.values()].map((kept) => factsOf(kept, documents())),
+      list: async () => [...now().sources.values()].map(({ source }) => withContexts(source, now().annotations)),
+      facts: async () =>
+        [...now().sources.values()].map((kept) => {
+          const facts = factsOf(kept, documents())
+          return { ...facts, source: withContexts(facts.source, now().annotations) }
+        }),
       manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
       revisions: async (kind) =>
         new Map(

@@ -7,6 +7,7 @@ import type { Connection } from '../sqlite-driver/connection.ts'
  * with every write to a workflow or a pad and to its hits, `words_lost` with every word that no text of a pad holds any
  * more; `hit_news` counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that
  * counted them. `shares` grows with every write to what documents of several sources share.
+ * `files` is the number that was last given to a file of a library.
  * `contents` is 1 when what chunks say is written down as they come; `vectors` grows with every write to blocks of vectors.
  */
 export type Counter =
@@ -19,6 +20,7 @@ export type Counter =
   | 'hit_news'
   | 'hits_by'
   | 'shares'
+  | 'files'
   | 'sayings'
   | 'vectors'
 

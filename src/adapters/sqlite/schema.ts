@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import { jobTables } from './jobs/tables.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 
 /**
@@ -309,6 +310,33 @@ const migrations: readonly string[] = [
   DELETE FROM counters WHERE name = 'revision';
   INSERT INTO counters VALUES ('shares', 0);
   `,
+  `
+  -- Descriptions of folders. source: 0 for a description of everything.
+  CREATE TABLE contexts (
+    source INTEGER NOT NULL,
+    prefix TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (source, prefix)
+  ) STRICT, WITHOUT ROWID;
+  -- Projects that people named. folded_name: the name in small letters. members: a list of texts.
+  CREATE TABLE projects (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    folded_name TEXT NOT NULL UNIQUE,
+    members TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- Files of libraries have numbers. files: how many were given out. A version that is made again beside one of its name
+  -- has the same numbers.
+  ALTER TABLE library_files ADD COLUMN id INTEGER NOT NULL DEFAULT 0;
+  UPDATE library_files SET id = numbered.id FROM (
+    SELECT version, path, row_number() OVER (ORDER BY version, path) AS id FROM library_files
+  ) AS numbered WHERE library_files.version = numbered.version AND library_files.path = numbered.path;
+  INSERT INTO counters SELECT 'files', count(*) FROM library_files;
+  CREATE INDEX library_files_by_id ON library_files (id);
+  `,
+  jobTables,
 ]
 
 export const schemaVersion = migrations.length

@@ -1,5 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
-import type { Json, Kind, Source, SourceId, SourceOptions } from '../../core/words.ts'
+import type { Json, Kind, PathContext, Source, SourceId, SourceOptions } from '../../core/words.ts'
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
@@ -13,6 +13,7 @@ interface SourceRow {
   readonly root: string
   readonly options: string
   readonly indexed_at: number | null
+  readonly contexts: string | null
 }
 
 const toSource = (row: SourceRow): Source => ({
@@ -22,10 +23,18 @@ const toSource = (row: SourceRow): Source => ({
   root: row.root,
   options: parseStored<SourceOptions>(row.options),
   indexedAt: row.indexed_at,
+  ...(row.contexts !== null && { contexts: parseStored<readonly PathContext[]>(row.contexts) }),
 })
 
 export const listSources = (db: Connection): Source[] =>
-  db.rows<SourceRow>('SELECT id, kind, name, root, options, indexed_at FROM sources ORDER BY id').map(toSource)
+  db
+    .rows<SourceRow>(
+      `SELECT id, kind, name, root, options, indexed_at, (
+         SELECT nullif(json_group_array(json_object('collection', iif(source = 0, '', name), 'prefix', prefix, 'text', text)
+           ORDER BY source, prefix), '[]') FROM contexts WHERE source IN (0, sources.id)) AS contexts
+       FROM sources ORDER BY id`,
+    )
+    .map(toSource)
 
 export function insertSource(db: Connection, { kind, name, root, options, addedAt }: SourceDraft): Source {
   demandFreeName(db, { id: null, kind, name })
@@ -60,6 +69,7 @@ export function updateSource(
 export function deleteSource(db: Connection, id: SourceId): void {
   db.run('DELETE FROM source_runs WHERE source = ?', [id])
   db.run('DELETE FROM reports WHERE source = ?', [id])
+  db.run('DELETE FROM contexts WHERE source = ?', [id])
   db.run('DELETE FROM sources WHERE id = ?', [id])
 }
 

@@ -1,5 +1,6 @@
 import type { NewRecords } from '../../ports/records.ts'
 import type { Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
+import { createAnnotationTransaction } from './annotations.ts'
 import { applyBatch } from './batch.ts'
 import { placesOfSource } from './documents/documents.ts'
 import { neverRefused, releaseLease, takeLease, writerUnder } from './leases.ts'
@@ -27,6 +28,7 @@ import { advance } from './counters.ts'
 import { deleteFiles, deleteFilesOf, putFiles } from './libraries/files.ts'
 import { deleteLibrary, insertLibrary, requireLibrary, updateLibrary } from './libraries/libraries.ts'
 import { deleteVersion, insertVersion, listVersions, requireVersion, updateVersion } from './libraries/versions.ts'
+import { createJobTransaction } from './jobs/transaction.ts'
 import { createLibraryView } from './libraries/view.ts'
 import { putVectors } from './vectors/put.ts'
 
@@ -156,7 +158,9 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     changeSource: async (id, change) => updateSource(db, id, change),
     pads,
     libraries: createLibraryDesk(db),
+    annotations: createAnnotationTransaction(db),
     records: createRecordView(db),
+    jobs: createJobTransaction(db),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }
   let hasEnded = false
@@ -198,7 +202,7 @@ const createLibraryDesk = (db: Connection): LibraryTransaction => ({
   addVersion: async (draft) => insertVersion(db, draft),
   changeVersion: async (id, change) => updateVersion(db, id, change),
   removeVersion: async (id) => removeVersion(db, id),
-  putFiles: async (version, files) => putFiles(db, requireVersion(db, version).id, files),
+  putFiles: async (version, files) => putFiles(db, requireVersion(db, version), files),
   removeFiles: async (version, paths) => {
     advance(db, 'removals', deleteFiles(db, requireVersion(db, version).id, paths))
   },

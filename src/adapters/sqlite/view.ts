@@ -1,4 +1,5 @@
 import type { Access } from '../../ports/access.ts'
+import { createAnnotationView, narrowAnnotationView } from './annotations.ts'
 import type { DocumentPlace } from '../../ports/index-view.ts'
 import type { StoreView, WholeDocument } from '../../ports/store.ts'
 import { narrowIndexView, type Narrowing } from './access/index-view.ts'
@@ -18,6 +19,7 @@ import {
 } from './documents/documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { searchLexically } from './postings/lexical.ts'
+import { createJobView } from './jobs/view.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './documents/outlines.ts'
@@ -52,7 +54,9 @@ export function createView(db: Connection, { words, lookups }: ViewParts, access
     ...createIndexView(db, lookups),
     pads: createPadView(db, words),
     libraries: createLibraryView(db),
+    annotations: createAnnotationView(db),
     records: createRecordView(db),
+    jobs: createJobView(db),
     vectors: createVectorView(db, lookups),
   }
   return shown ? narrowView(whole, { db, lookups, shown }) : whole
@@ -64,13 +68,15 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
     ...narrowIndexView(whole, narrowing),
     pads: pads ? whole.pads : noPads,
     libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
+    annotations: narrowAnnotationView(whole.annotations, narrowing.db, narrowing.shown),
     records: owned ? createNarrowRecordView(narrowing.db, owned) : whole.records,
+    jobs: owned ? createJobView(narrowing.db, owned) : whole.jobs,
     vectors: narrowVectorView(whole.vectors, narrowing),
   }
 }
 
 /** What stands on the tables of the index alone. */
-export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'records' | 'vectors'>
+export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'jobs' | 'vectors'>
 
 function wholeDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly WholeDocument[] {
   const documents = documentsAt(db, places)

@@ -5,6 +5,7 @@ import { operationCommand } from '../../surfaces/cli/operation-command.ts'
 import { chatsCommand } from '../../surfaces/cli/chats-command.ts'
 import { confirming } from '../../surfaces/cli/confirm.ts'
 import { docsCommand } from '../../surfaces/cli/docs-command.ts'
+import { jobsCommand } from '../../surfaces/cli/jobs-command.ts'
 import { padsCommand } from '../../surfaces/cli/pads-command.ts'
 import { connectCommand } from './connect.ts'
 import { doctorCommand } from './doctor.ts'
@@ -26,6 +27,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     padsCommand,
     chatsCommand,
     docsCommand,
+    jobsCommand,
     modelsCommand(input),
     callCommand(operations),
     mcpCommand(input),

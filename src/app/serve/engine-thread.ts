@@ -1,7 +1,8 @@
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '../../engine/engine.ts'
-import type { Backend } from '../../surfaces/http/backend.ts'
+import type { Operation } from '../../engine/operation.ts'
+import type { Backend, WakeEvent } from '../../surfaces/http/backend.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { placedAt } from '../attach/greeting.ts'
 import type { Agents } from './agents.ts'
@@ -21,6 +22,7 @@ export interface EngineThreadData {
 
 interface Opened {
   readonly engine: Engine
+  readonly operations: readonly Operation[]
   readonly backend: Backend
   readonly agents: Agents
 }
@@ -32,13 +34,16 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
   const say = (message: FromThread): void => port.postMessage(message)
   try {
     if (data.compileCache !== undefined) enableCompileCache(data.compileCache)
-    const { engine, backend, agents } = await openBackend(data)
+    const opened = await openBackend(data)
+    const { engine, agents } = opened
     const stopping = new AbortController()
-    const background = data.role === 'background' ? workInBackground(engine, stopping.signal) : undefined
+    const background =
+      data.role === 'background' ? await workInBackground(opened, { data, say, signal: stopping.signal }) : undefined
+    const backend = background ? { ...opened.backend, wake: background.wake } : opened.backend
     const stop = async (): Promise<void> => {
       stopping.abort()
       await agents.stop()
-      await background
+      await background?.done
       await engine.close()
     }
     const { answerCalls } = await import('./answer-calls.ts')
@@ -51,6 +56,8 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
           .finally(() => say({ type: 'stopped' })),
     )
     say({ type: 'ready' })
+    // A thread that is ended does not write it, and the next start would compile everything again.
+    flushCompileCache()
   } catch (error) {
     say({ type: 'refused', error: toPlainError(error) })
     port.close()
@@ -77,7 +84,7 @@ async function openBackend({ surroundings }: EngineThreadData): Promise<Opened> 
       return workspaceOf(placed.settings, placed.surroundings)
     },
   })
-  return { engine, agents, backend: localBackend({ engine, operations }) }
+  return { engine, operations, agents, backend: localBackend({ engine, operations }) }
 }
 
 /** The folder that the server was started in is not the one that its callers work in. */
@@ -86,11 +93,34 @@ const withoutWorkspace = (settings: Settings): Settings => ({
   code: { ...settings.code, shellFolder: '', startedIn: '' },
 })
 
-/** All that goes on until the signal: follows the files of sources. A server answers on without it, and says so. */
-const workInBackground = (engine: Engine, signal: AbortSignal): Promise<void> =>
-  engine.index
+interface Background {
+  readonly data: EngineThreadData
+  readonly signal: AbortSignal
+  say(message: FromThread): void
+}
+
+/** All that goes on until the signal: runs jobs, and follows the files of sources. A server answers on without it, and says so. */
+async function workInBackground({ engine, operations }: Opened, { data, signal, say }: Background) {
+  const { startJobRunner } = await import('../../surfaces/jobs/run-jobs.ts')
+  const { systemClock } = await import('../this-process.ts')
+  const fresh = engine.index
     .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`))
     .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
+  const runner = data.readOnly
+    ? undefined
+    : startJobRunner({
+        engine,
+        operations,
+        clock: systemClock,
+        signal,
+        told: (job) => say({ type: 'event', event: { type: 'job', job } }),
+        failed: (error) => warn(error, 'A job could not be run'),
+      })
+  return {
+    wake: (event: WakeEvent): void => runner?.wake(event.type === 'cancel' ? event.job : undefined),
+    done: Promise.all([fresh, runner?.done]),
+  }
+}
 
 /** The main thread makes lines of the log of it. */
 const warn = (error: unknown, said = 'The data folder could not be closed properly'): void =>

@@ -1,9 +1,17 @@
+import { join } from 'node:path'
+import { openLocalBlobs } from '../../adapters/blobs/local.ts'
+import type { Operation } from '../../engine/operation.ts'
+import { newUlid } from '../../engine/ulid.ts'
 import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
 import { identifyLocally } from '../../surfaces/http/identify.ts'
+import { jobRoutes } from '../../surfaces/http/job-routes.ts'
 import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import type { UploadPlace } from '../../surfaces/http/receive-upload.ts'
 import type { Route } from '../../surfaces/http/route.ts'
 import { createHttpServer, type HttpServer } from '../../surfaces/http/server.ts'
+import { uploadRoutes } from '../../surfaces/http/upload-routes.ts'
 import { readVersion } from '../package.ts'
+import type { Settings } from '../settings.ts'
 import type { Log } from './log.ts'
 import type { ServeRequest } from './serve.ts'
 import type { Threads } from './threads.ts'
@@ -12,6 +20,7 @@ export interface FrontInput {
   readonly request: ServeRequest
   readonly login: LocalLogin
   readonly threads: Threads
+  readonly operations: readonly Operation[]
   readonly log: Log
   /** Of the stop. */
   readonly signal: AbortSignal
@@ -39,7 +48,7 @@ export function createFront(input: FrontInput): HttpServer {
   })
 }
 
-function routesOf({ login, threads, signal }: FrontInput): readonly Route[] {
+function routesOf({ login, threads, signal, request, operations }: FrontInput): readonly Route[] {
   const started = performance.now()
   return [
     ...healthRoutes({
@@ -48,8 +57,19 @@ function routesOf({ login, threads, signal }: FrontInput): readonly Route[] {
     }),
     ...localLoginRoutes(login),
     userInfoRoute,
+    ...jobRoutes,
+    ...uploadRoutes(uploadPlaceOf(request.settings), operations),
   ]
 }
+
+const uploadPlaceOf = ({ home, server, docs }: Settings): UploadPlace => ({
+  blobs: openLocalBlobs(join(home, 'blobs')),
+  newId: () => newUlid(Date.now()),
+  uploadBytes: server.uploadBytes,
+  uploadFiles: server.uploadFiles,
+  bodyBytes: server.bodyBytes,
+  fileBytes: docs.fileBytes,
+})
 
 /** Threads start before the server listens: without one that answers, all have ended. */
 function readinessOf(threads: Threads, { aborted }: AbortSignal): Readiness {

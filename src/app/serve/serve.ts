@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os'
 import { WukuError } from '../../core/errors.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import { createLocalLogin, newToken, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
+import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import type { ServerSettings } from '../server-settings.ts'
 import type { Settings, Surroundings } from '../settings.ts'
@@ -32,6 +34,7 @@ interface Serving {
 export async function serve(request: ServeRequest, shell: Shell): Promise<void> {
   const { home, server, warnings } = request.settings
   demandLoopback(server.host)
+  parseToolsets(request.tools)
   const place = await takeServerPlace(home)
   const log = openLog(process.stderr.fd, shell.now)
   try {
@@ -58,9 +61,14 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
   const { settings, readOnly } = request
   const login = createLocalLogin({ token: newToken() })
   const opening = openThreads(threadsOf(request, log))
-  const [threads, { createFront }] = await Promise.all([opening, import('./front.ts'), place.writeToken(login.token)])
+  const [threads, { createFront }, operations] = await Promise.all([
+    opening,
+    import('./front.ts'),
+    loadOperations(),
+    place.writeToken(login.token),
+  ])
   try {
-    const front = createFront({ request, login, threads, log, signal: shell.signal })
+    const front = createFront({ request, login, threads, operations, log, signal: shell.signal })
     const listening = await front.listen().catch((error: unknown) => {
       throw listenFailure(settings.server, error)
     })

@@ -60,6 +60,14 @@ export async function takeServerPlace(home: string): Promise<ServerPlace> {
   }
 }
 
+/** Also while one starts or stops. */
+export async function isServed(home: string): Promise<boolean> {
+  const { lockFile } = await import('../../adapters/sqlite-driver/file-lock.ts')
+  const lock = lockFile(join(home, LOCK_FILE), 0)
+  lock?.release()
+  return lock === undefined
+}
+
 export interface FoundServer extends RunningServer {
   /** Absent with accounts. */
   readonly token: string | undefined
@@ -86,14 +94,15 @@ function readServer(text: string): Written | undefined {
 
 const readText = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
 
-async function alreadyServed(home: string): Promise<WukuError> {
+/** For whoever wants to be the server. */
+export async function alreadyServed(home: string): Promise<WukuError> {
   const server = readServer((await readText(join(home, SERVER_FILE))) ?? '')
   const where = server ? `runs at ${server.url} (process ${server.pid})` : 'is just starting or stopping'
   return new WukuError(
     'conflict',
     `A server for the data folder ${home} ${where}.`,
     server
-      ? `Use that one, or end it with: kill ${server.pid}. For a second one set WUKU_HOME to another folder.`
+      ? `Use that one, or end it with: wuku mcp stop. For a second one set WUKU_HOME to another folder.`
       : 'Wait until it has stopped, or set WUKU_HOME to another folder.',
   )
 }

@@ -1,9 +1,10 @@
 import { writeCitation } from '../../core/citation.ts'
-import type { Source, StoredDocument } from '../../core/words.ts'
+import type { PathContext, Source, StoredDocument } from '../../core/words.ts'
+import { nameContexts } from '../../engine/annotations.ts'
+import { withDeclared } from '../../engine/contexts.ts'
 import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
 import { liesIn } from '../../engine/project/project.ts'
 import { isAbout } from '../../kinds/pads/part-of.ts'
-import type { PathContext } from '../../ports/contexts.ts'
 import type { PadFacts, PadView, Workflow } from '../../ports/pads.ts'
 import type { StoreView } from '../../ports/store.ts'
 
@@ -45,7 +46,7 @@ const DECISION_FOLDERS = ['docs/decisions', 'docs/adr', 'doc/adr', 'decisions', 
 export async function gatherFacts(
   view: StoreView,
   workspace: string,
-  contexts: readonly PathContext[],
+  declared: readonly PathContext[],
 ): Promise<SessionFacts> {
   const { items } = await view.pads.workflows({ limit: MOST_WORKFLOWS, offset: 0 })
   const workflows = items.filter(isAbout(workspace)).slice(0, MOST_OPENED)
@@ -60,7 +61,7 @@ export async function gatherFacts(
       .filter(({ title }) => ORDER.test(title))
       .slice(0, MOST_SHOWN)
       .map(citePad),
-    said: saidOf(contexts, sources),
+    said: saidOf(withDeclared(nameContexts(await view.annotations.contexts(), sources), declared), sources),
   }
 }
 

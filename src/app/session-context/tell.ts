@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { ownersAccess } from '../../engine/access.ts'
 import { glanceAtSqlite } from '../../adapters/sqlite/open.ts'
-import type { PathContext } from '../../ports/contexts.ts'
+import type { PathContext } from '../../core/words.ts'
 import { readSettings, type Settings, type Surroundings } from '../settings.ts'
 import { findWorkspace } from '../user-path.ts'
 import { gatherFacts, type Cited, type SessionFacts } from './facts.ts'
@@ -59,17 +59,17 @@ async function contextOf(surroundings: Surroundings, language: Language): Promis
   const { code, home } = settings
   const workspace = await findWorkspace({ home, code: { ...code, project: '', shellFolder: '' } }, surroundings, folder)
   if (workspace === undefined) return ''
-  const contexts = await contextsOf(settings)
+  const declared = await declaredIn(settings)
   const facts = await glanceAtSqlite(settings.store, STORE_PATIENCE, (store) =>
-    store.read(ownersAccess, (view) => gatherFacts(view, workspace, contexts)),
+    store.read(ownersAccess, (view) => gatherFacts(view, workspace, declared)),
   )
   return writeSessionContext(facts, language)
 }
 
-async function contextsOf({ file }: Settings): Promise<readonly PathContext[]> {
+async function declaredIn({ file }: Settings): Promise<readonly PathContext[]> {
   if (!existsSync(file)) return []
-  const { openContexts } = await import('../settings-section.ts')
-  return openContexts({ file, alone: (work) => work(async () => {}) }).list()
+  const { openDeclared } = await import('../declared.ts')
+  return openDeclared(file).contexts()
 }
 
 function inFormOf(asker: string, text: string): string {

@@ -3,7 +3,7 @@ import type { Freshness, Kind, StoredDocument } from '../../core/words.ts'
 import { sectionCalled, toWritten, type LineSpan, type WrittenPlaces } from '../../core/written-lines.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { StorehouseKind } from '../kind.ts'
-import { contextFor } from '../contexts.ts'
+import { contextFor, withDeclared } from '../contexts.ts'
 import type { Engine } from '../engine.ts'
 import { tellExcluded } from './excluded.ts'
 import type { LineRange } from './address.ts'
@@ -83,14 +83,14 @@ export async function describeDocuments(
   documents: readonly ReadDocument[],
   engine: Engine,
 ): Promise<readonly OpenedDocument[]> {
-  const [freshness, contexts] = await Promise.all([
+  const [freshness, declared] = await Promise.all([
     engine.search.freshness(documents.map(({ document }) => document)),
-    engine.sources.contexts.list(),
+    engine.sources.contexts.declared(),
   ])
   return documents.map((read) => ({
     ...read,
     freshness: freshness.get(read.document.id) ?? 'unknown',
-    context: contextFor(contexts, read.source.name, read.document.path),
+    context: contextFor(withDeclared(read.source.contexts, declared), read.source.name, read.document.path),
   }))
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Problem, Source, SourceOptions } from '../../core/words.ts'
 import type { AddedSource } from '../parts/sources.ts'
+import { isAtPlaceOf } from '../contexts.ts'
 import type { Engine } from '../engine.ts'
 import type { IndexReport } from '../parts/index-runs.ts'
 import type { SetUp, Takeover } from '../kind.ts'
@@ -204,8 +205,11 @@ async function registerAll(
 }
 
 async function describeAll({ contexts }: SetUp, sources: readonly Source[], engine: Engine): Promise<number> {
-  const kept = contexts.filter(({ collection }) => collection === '' || sources.some(({ name }) => name === collection))
-  for (const context of kept) await engine.sources.contexts.set(context)
+  const declared = await engine.sources.contexts.declared()
+  const kept = contexts
+    .filter(({ collection }) => collection === '' || sources.some(({ name }) => name === collection))
+    .filter((context) => !declared.some(isAtPlaceOf(context)))
+  if (kept.length > 0) await engine.sources.contexts.set(kept)
   return kept.length
 }
 

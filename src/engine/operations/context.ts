@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
-import type { PathContext } from '../../ports/contexts.ts'
-import { trimSlashes } from '../contexts.ts'
+import type { PathContext } from '../../core/words.ts'
+import type { ListedContext } from '../annotations.ts'
+import { isAtPlaceOf, trimSlashes } from '../contexts.ts'
 import type { Engine } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
@@ -20,6 +21,7 @@ const said = z.strictObject({
   collection: z.string().describe('Empty: everything.'),
   prefix: z.string().describe('Folder within it. Empty: the whole collection.'),
   text: z.string().describe('The description.'),
+  declared: z.boolean().describe('true: declared in the settings file.'),
 })
 
 const output = z.strictObject({
@@ -63,15 +65,24 @@ export const context = defineOperation<Input, Output>({
 
 type Place = Pick<PathContext, 'collection' | 'prefix'>
 
-async function listBelow(target: string | undefined, engine: Engine): Promise<PathContext[]> {
+async function listBelow(target: string | undefined, engine: Engine): Promise<Said[]> {
   const place = parsePlace(target ?? '/')
   return (await engine.sources.contexts.list())
     .filter((each) => place.collection === '' || `${nameOf(each)}/`.startsWith(`${nameOf(place)}/`))
-    .map(({ collection, prefix, text }) => ({ collection, prefix: trimSlashes(prefix), text }))
+    .map(asSaid)
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
-async function say(place: Place, text: string | undefined, engine: Engine): Promise<PathContext> {
+type Said = z.output<typeof said>
+
+const asSaid = ({ collection, prefix, text, isDeclared }: ListedContext): Said => ({
+  collection,
+  prefix: trimSlashes(prefix),
+  text,
+  declared: isDeclared,
+})
+
+async function say(place: Place, text: string | undefined, engine: Engine): Promise<Said> {
   if (text === undefined)
     throw new WukuError(
       'bad-input',
@@ -79,15 +90,14 @@ async function say(place: Place, text: string | undefined, engine: Engine): Prom
       `Add it: "${commandLine`wuku context add ${nameOf(place)} <text>`}".`,
     )
   const collection = place.collection === '' ? '' : (await engine.sources.named(place.collection)).name
-  await engine.sources.contexts.set({ ...place, collection, text })
-  return { ...place, collection, text }
+  const added = { ...place, collection, text }
+  await engine.sources.contexts.set([added])
+  return { ...added, declared: (await engine.sources.contexts.declared()).some(isAtPlaceOf(added)) }
 }
 
-/** Taken back as it is written in the settings file, where people write slashes as they like. */
-async function takeBack(place: Place, engine: Engine): Promise<PathContext> {
-  const known = (await engine.sources.contexts.list()).find((each) => nameOf(each) === nameOf(place))
-  if (known && (await engine.sources.contexts.remove(known.collection, known.prefix)))
-    return { ...place, text: known.text }
+async function takeBack(place: Place, engine: Engine): Promise<Said> {
+  const known = (await engine.sources.contexts.list()).find(isAtPlaceOf(place))
+  if (known && (await engine.sources.contexts.remove(place))) return asSaid(known)
   throw new WukuError(
     'not-found',
     `${nameOf(place)} has no description.`,
@@ -112,9 +122,14 @@ function parsePlace(target: string): Place {
 
 const nameOf = ({ collection, prefix }: Place): string => trimSlashes(`${collection}/${trimSlashes(prefix)}`) || '/'
 
-function renderContexts(action: Input['action'], contexts: readonly PathContext[]): string {
+function renderContexts(action: Input['action'], contexts: readonly Said[]): string {
   if (contexts.length === 0)
     return 'No folder descriptions yet. Describe what a folder holds: "wuku context add <collection>[/folder] <text>".'
   const done = { add: 'Added', list: '', remove: 'Removed' }[action]
-  return contexts.map((each) => `${done && `${done} `}${nameOf(each)}: ${each.text}`).join('\n')
+  return contexts
+    .map(
+      (each) =>
+        `${done && `${done} `}${nameOf(each)}: ${each.text}${each.declared ? ' (declared in settings.yaml)' : ''}`,
+    )
+    .join('\n')
 }

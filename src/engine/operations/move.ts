@@ -19,6 +19,7 @@ interface MovedSource extends IndexReport {
   readonly from: string
   readonly root: string
   readonly members: readonly string[]
+  readonly declared: readonly string[]
 }
 
 const output: z.ZodType<MovedSource> = z.strictObject({
@@ -27,6 +28,7 @@ const output: z.ZodType<MovedSource> = z.strictObject({
   from: z.string().describe('The former folder.'),
   root: z.string().describe('The new folder.'),
   members: z.array(z.string()).describe('Folders of named projects that were updated, as "project: path".'),
+  declared: z.array(z.string()).describe('Folders of projects in the settings file that still name the former place.'),
   ...reportKeys,
 })
 
@@ -53,23 +55,24 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
     },
   ],
   async run({ source: named, folder, noIndex }, context) {
-    const { source, from, members } = await context.engine.sources.move({
+    const { source, from, members, declared } = await context.engine.sources.move({
       source: named,
       folder,
       signal: context.signal,
     })
     const { kind, name, root } = source
     const report = noIndex ? emptyReport : await indexWithVectors({ sources: [`${kind}/${name}`] }, context)
-    return { kind, name, from, root, members, ...report }
+    return { kind, name, from, root, members, declared, ...report }
   },
   render: (moved, { noIndex }) => [{ type: 'text', text: renderMoved(moved, noIndex) }],
 })
 
-const renderMoved = ({ kind, name, from, root, members, ...report }: MovedSource, noIndex: boolean): string =>
+const renderMoved = ({ kind, name, from, root, members, declared, ...report }: MovedSource, noIndex: boolean): string =>
   [
     [
       `${kind}/${name} is now at ${root} (before: ${from}).`,
       ...members.map((member) => `In the project ${member}`),
+      ...declared.map((member) => `Change it in settings.yaml, in the project ${member}`),
       ...(noIndex ? ['Not compared yet: run "wuku index".'] : []),
     ].join('\n'),
     ...(noIndex ? [] : [renderReport(report)]),

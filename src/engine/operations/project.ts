@@ -19,8 +19,9 @@ const input = z.strictObject({
 })
 
 const member = z.strictObject({
-  member: z.string().describe('As written in the settings.'),
+  member: z.string().describe('As it was written.'),
   here: z.boolean().describe('false: the source was removed, or the folder is gone.'),
+  declared: z.boolean().describe('true: declared in the settings file.'),
   sources: z.array(z.string()).describe('Its indexed sources, as kind/name.'),
 })
 

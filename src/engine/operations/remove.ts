@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { unconfirmed, type WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
-import type { Engine } from '../engine.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { defineOperation, type OperationContext } from '../operation.ts'
 import { counted } from './counted.ts'
@@ -70,7 +69,6 @@ async function removeNamed(
   if (dryRun) return told
   if (onlyHere > 0 && !yes) throw lost(told)
   await engine.sources.remove(`${source.kind}/${source.name}`)
-  await forgetContexts(source, engine)
   return told
 }
 
@@ -85,13 +83,6 @@ async function countOnlyHere(
   if (!(await engine.sources.isThere(source))) return documents
   if (!storehouse?.facts.archives) return 0
   return (await engine.index.update({ sources: [`${source.kind}/${source.name}`], dryRun: true, signal })).missing
-}
-
-async function forgetContexts({ name: gone }: Source, engine: Engine): Promise<void> {
-  const left = await engine.read((view) => view.sources.list())
-  if (left.some(({ name }) => name === gone)) return
-  for (const { collection, prefix } of await engine.sources.contexts.list())
-    if (collection === gone) await engine.sources.contexts.remove(collection, prefix)
 }
 
 const onlyHereOf = (documents: number): string =>

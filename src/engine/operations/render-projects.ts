@@ -22,10 +22,14 @@ const renderProject = ({ name, members }: Listed): string =>
     ? `Removed the project ${name}.`
     : [name, ...members.map((each) => `  ${each.member}${noteOf(each)}`)].join('\n')
 
-/** The sources behind a member, if they differ from what is written. */
-function noteOf({ member, here, sources }: Listed['members'][number]): string {
+/** The sources behind a member, if they differ from what is written, and where it stands. */
+function noteOf({ member, here, declared, sources }: Listed['members'][number]): string {
   const indexed = sources.filter((source) => source !== member).join(', ')
-  if (!here) return ` (no longer here${indexed && `; still indexed: ${indexed}`})`
-  if (sources.length === 0) return ' (nothing in it is indexed)'
-  return indexed && ` (${indexed})`
+  const isEmpty = here && sources.length === 0
+  const notes = [
+    here ? '' : 'no longer here',
+    isEmpty ? 'nothing in it is indexed' : here || indexed === '' ? indexed : `still indexed: ${indexed}`,
+    declared ? 'declared in settings.yaml' : '',
+  ].filter((note) => note !== '')
+  return notes.length === 0 ? '' : ` (${notes.join('; ')})`
 }

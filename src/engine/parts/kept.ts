@@ -1,4 +1,5 @@
 import type { SourceId } from '../../core/words.ts'
+import type { JobTransaction } from '../../ports/jobs.ts'
 import type { Origin, OriginSpec } from '../../ports/origins.ts'
 import type { PadArchive } from '../../ports/pad-archive.ts'
 import type { StoreTransaction, WriteScope } from '../../ports/store.ts'
@@ -16,6 +17,12 @@ export interface EnginePads {
   readonly limits: KeepingLimits
   /** The database of another program that kept pads; a file that the user named. */
   openArchive(path: string): Promise<PadArchive>
+}
+
+/** Long work: what was asked for and what became of it. It is read by `engine.read`. */
+export interface EngineJobs {
+  /** All of it or nothing; durable when it answers. It sees the jobs of everybody, and may be run again. */
+  write<T>(work: (jobs: JobTransaction) => Promise<T>): Promise<T>
 }
 
 /** Libraries, their versions and sources. */

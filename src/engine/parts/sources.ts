@@ -1,6 +1,6 @@
 import type { Kind, Source, SourceOptions } from '../../core/words.ts'
-import type { Contexts } from '../../ports/contexts.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
+import type { Contexts } from '../annotations.ts'
 import type { Moved, MoveRequest } from '../moving.ts'
 import type { SourceCache } from '../source-cache.ts'
 

@@ -1,5 +1,5 @@
 import type { Kind } from '../../core/words.ts'
-import type { Projects } from '../../ports/projects.ts'
+import type { Projects } from '../annotations.ts'
 import type { Belonging } from '../project/project.ts'
 
 /** Where the user works, and what belongs to it. */

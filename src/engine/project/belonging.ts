@@ -1,7 +1,9 @@
 import { liesIn, type Belonging, type Project, type ProjectPart, lastSegment } from './project.ts'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
-import type { NamedProject } from '../../ports/projects.ts'
+import type { NamedProject } from '../../ports/annotations.ts'
+import { readableFor } from '../../ports/store.ts'
+import { isProject, readProjects } from '../annotations.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
 import { readMembers, type Members } from './members.ts'
 import type { Repository } from '../../ports/history.ts'
@@ -11,8 +13,9 @@ const MOST_NAMED = 8
 
 /** All that belongs to a project: what lies in its folders, and what each storehouse knows to be about it. */
 export async function belongingOf(written: string, ports: ProjectPorts): Promise<Belonging> {
-  const sources = await ports.store.read(ports.access, (view) => view.sources.list())
-  const project = await findProject(written, sources, ports)
+  const named = await readProjects(ports, readableFor(ports.store, ports.access))
+  const { sources } = named
+  const project = await findProject(written, named, ports)
   const isInside = liesIn(project.folders)
   const known = liesIn([...sources.map(({ root }) => root), ...[(await ports.workspace.folder()) ?? []].flat()])
   const parts = await ports.store.read(ports.access, (view) =>
@@ -50,7 +53,9 @@ function unite({ name }: Project, parts: readonly ProjectPart[]): Belonging {
   }
 }
 
-type ProjectPorts = Pick<CallerPorts, 'access' | 'kinds' | 'projects' | 'store'> & {
+type ProjectPorts = Pick<CallerPorts, 'access' | 'declared' | 'kinds' | 'store'> & FindPorts
+
+interface FindPorts {
   readonly open: Pick<CallerPorts['open'], 'history'>
   readonly workspace: Pick<CallerPorts['workspace'], 'readProject' | 'resolveRoot' | 'folder'>
 }
@@ -59,12 +64,15 @@ type ProjectPorts = Pick<CallerPorts, 'access' | 'kinds' | 'projects' | 'store'>
  * The project that a caller means by `.`, a folder or a name. One that the user named goes before what is recognised: by
  * its own name, and by whatever else means a place of it.
  */
-export async function findProject(written: string, sources: readonly Source[], ports: ProjectPorts): Promise<Project> {
+export async function findProject(
+  written: string,
+  { sources, projects }: { readonly sources: readonly Source[]; readonly projects: readonly NamedProject[] },
+  ports: FindPorts,
+): Promise<Project> {
   const workspace = await ports.workspace.folder()
   const survey = createSurvey({ sources, workspace, open: ports.open })
-  const projects = await ports.projects.list()
   const read = async (project: NamedProject) => ({ project, members: await readMembers(project, sources, ports) })
-  const called = projects.find(({ name }) => name.toLowerCase() === written.toLowerCase())
+  const called = projects.find(isProject(written))
   if (called) return gather(await read(called), survey)
   const recognised = await recognise(written, { sources, workspace, survey, ports })
   const around = (await Promise.all(projects.map(read))).find(({ members }) =>
@@ -96,7 +104,7 @@ interface Recognising {
   readonly sources: readonly Source[]
   readonly workspace: string | undefined
   readonly survey: Survey
-  readonly ports: ProjectPorts
+  readonly ports: FindPorts
 }
 
 async function recognise(written: string, { sources, workspace, survey, ports }: Recognising): Promise<Project> {
@@ -116,7 +124,7 @@ const isCalled =
 async function folderOf(
   written: string,
   workspace: string | undefined,
-  { workspace: { resolveRoot } }: ProjectPorts,
+  { workspace: { resolveRoot } }: FindPorts,
 ): Promise<string | undefined> {
   if (!/[\\/]|^~|^\.\.?$/.test(written)) return undefined
   const isRelative = !/^(?:[\\/~]|[A-Za-z]:)/.test(written)

@@ -1,6 +1,6 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
-import type { NamedProject } from '../../ports/projects.ts'
+import type { NamedProject } from '../../ports/annotations.ts'
 import type { EnginePorts } from '../ports.ts'
 import { exactlyCalled } from '../sources.ts'
 import { liesIn } from './project.ts'

@@ -1,6 +1,6 @@
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
-import type { NamedProject } from '../../ports/projects.ts'
+import { declaredIn, isProject, type ListedProject as NamedProject } from '../annotations.ts'
 import type { Engine } from '../engine.ts'
 import { defaultNameOf, NAME } from '../sources.ts'
 import { looksLikeFolder, readMember } from './members.ts'
@@ -15,7 +15,12 @@ interface Naming {
 /** A project with what its members stand for, as the operation answers. */
 interface ListedProject {
   readonly name: string
-  readonly members: { readonly member: string; readonly here: boolean; readonly sources: string[] }[]
+  readonly members: {
+    readonly member: string
+    readonly here: boolean
+    readonly declared: boolean
+    readonly sources: string[]
+  }[]
 }
 
 interface Changed {
@@ -25,14 +30,14 @@ interface Changed {
 
 export async function listProjects(name: string | undefined, engine: Engine): Promise<ListedProject[]> {
   const all = await engine.workspace.projects.list()
-  const wanted = name === undefined ? all : all.filter((each) => isSameName(each.name, name))
+  const wanted = name === undefined ? all : all.filter(isProject(name))
   if (name !== undefined && wanted.length === 0) throw unknownProject(name)
   const sources = await engine.read((view) => view.sources.list())
   return Promise.all(wanted.map((project) => listProject(project, sources, engine)))
 }
 
 async function listProject(
-  { name, members }: NamedProject,
+  { name, members, declared }: NamedProject,
   sources: readonly Source[],
   engine: Engine,
 ): Promise<ListedProject> {
@@ -42,6 +47,7 @@ async function listProject(
     members: read.map(({ written, isHere, sources: own }) => ({
       member: written,
       here: isHere,
+      declared: declared.includes(written),
       sources: own.map(nameOf),
     })),
   }
@@ -51,30 +57,39 @@ export async function addMembers({ name, members, most }: Naming, engine: Engine
   const called = parseName(demandName(name, 'add'))
   if (members.length === 0) throw noMembers(called)
   const wanted = await Promise.all(members.map((written) => storedAs(written, engine)))
-  const changed: string[] = []
-  const now = await engine.workspace.projects.change(called, async (before) => {
-    changed.push(...new Set(wanted.filter((each) => !before.includes(each))))
-    if (before.length + changed.length > most) throw tooMany(called, most)
-    return [...before, ...changed]
+  const { declared } = await findNamed(called, engine)
+  let changed: string[] = []
+  await engine.workspace.projects.change(called, (stored) => {
+    const known = new Set([...declared, ...stored])
+    changed = [...new Set(wanted)].filter((each) => !known.has(each))
+    if (known.size + changed.length > most) throw tooMany(called, most)
+    return [...stored, ...changed]
   })
-  return { changed, projects: await listed(now, engine) }
+  return changedTo(called, changed, engine)
 }
 
+/** Which members are meant is found out first, since folders are looked at; a member that comes meanwhile stays. */
 export async function removeMembers({ name, members }: Naming, engine: Engine): Promise<Changed> {
   const called = demandName(name, 'remove')
-  const changed: string[] = []
-  const now = await engine.workspace.projects.change(called, async (before) => {
-    if (before.length === 0) throw unknownProject(called)
-    const meant = members.length === 0 ? before : await Promise.all(members.map(meantBy(before, called, engine)))
-    changed.push(...new Set(meant.flat()))
-    return before.filter((each) => !changed.includes(each))
-  })
-  return { changed, projects: await listed(now, engine) }
+  const project = await findNamed(called, engine)
+  if (project.members.length === 0) throw unknownProject(called)
+  const wanted = await Promise.all(members.map(meantBy(project.members, called, engine)))
+  const meant = new Set(members.length === 0 ? project.members : wanted.flat())
+  const declared = project.declared.filter((member) => meant.has(member))
+  if (declared.length > 0) throw declaredMembers(declared, project, engine)
+  await engine.workspace.projects.change(called, (stored) => stored.filter((each) => !meant.has(each)))
+  return changedTo(project.name, [...meant], engine)
 }
 
-const listed = async (project: NamedProject, engine: Engine): Promise<ListedProject[]> => [
-  await listProject(project, await engine.read((view) => view.sources.list()), engine),
-]
+/** Without members where nobody named it yet. */
+const findNamed = async (called: string, engine: Engine): Promise<NamedProject> =>
+  (await engine.workspace.projects.list()).find(isProject(called)) ?? { name: called, members: [], declared: [] }
+
+async function changedTo(called: string, changed: string[], engine: Engine): Promise<Changed> {
+  const project = await findNamed(called, engine)
+  const sources = await engine.read((view) => view.sources.list())
+  return { changed, projects: [await listProject(project, sources, engine)] }
+}
 
 /** A folder by its real path, a source by its whole name; of a library without a version always the one that answers for it. */
 async function storedAs(written: string, engine: Engine): Promise<string> {
@@ -107,8 +122,6 @@ const meantBy =
 /** People write `~/src/shop` and `handbook` into the file, where this program writes whole names. */
 const storedAgain = async (member: string, engine: Engine): Promise<string | undefined> =>
   member.startsWith('.') ? undefined : storedAs(member, engine).catch(() => undefined)
-
-const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 function demandName(name: string | undefined, action: string): string {
   if (name !== undefined) return name
@@ -152,6 +165,13 @@ const noMember = (written: string, name: string): WukuError =>
     'not-found',
     `"${written.slice(0, 200)}" is not a member of the project ${name}.`,
     `List its members: "${commandLine`wuku project list ${name}`}".`,
+  )
+
+const declaredMembers = (members: readonly string[], { name }: NamedProject, engine: Engine): WukuError =>
+  declaredIn(
+    engine.workspace.projects.file,
+    `${members.join(', ')} of the project ${name} ${members.length === 1 ? 'is' : 'are'}`,
+    'projects',
   )
 
 const tooMany = (name: string, most: number): WukuError =>

@@ -15,7 +15,7 @@ import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
 
 /** What a search is handed: a store that it cannot write to. */
-export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'contexts' | 'kinds' | 'models' | 'clock'> {
+export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'declared' | 'kinds' | 'models' | 'clock'> {
   readonly store: Readable
   readonly meaning: Meaning
   readonly reading: Reading

@@ -1,12 +1,11 @@
 import { writeCitation } from '../../core/citation.ts'
-import type { ChunkFacts, ChunkId, DocumentId, Passage, Source, StoredDocument } from '../../core/words.ts'
+import type { ChunkFacts, ChunkId, DocumentId, Passage, PathContext, Source, StoredDocument } from '../../core/words.ts'
 import { anchorAt, toWritten, type LineSpan, type WrittenPlaces } from '../../core/written-lines.ts'
-import type { PathContext } from '../../ports/contexts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { WeightedTerm } from '../../ports/index-view.ts'
 import { bestSnippet } from '../../text/show/snippet.ts'
 import { placesOf } from '../documents/places.ts'
-import { contextFor } from '../contexts.ts'
+import { contextFor, withDeclared } from '../contexts.ts'
 import type { RankingPolicy } from '../kind.ts'
 import { belongs } from '../project/project.ts'
 import { evidenceOf, fieldsOf, heldIn, holdsAny, termsOf } from './evidence.ts'
@@ -21,6 +20,7 @@ const SNIPPET_LINES = 8
 
 interface HitContext extends SearchContext {
   readonly plan: SearchPlan
+  /** Those of the settings file; stored ones come with each source. */
   readonly contexts: readonly PathContext[]
 }
 
@@ -88,7 +88,7 @@ function toHit(
     passage: placed(linesOf(facts), own),
     others: others.flatMap((chunk) => known.get(chunk) ?? []).map((each) => placed(each, own)),
     headings: facts.headings,
-    context: contextFor(contexts, source.name, document.path),
+    context: contextFor(withDeclared(source.contexts, contexts), source.name, document.path),
     freshness: 'unknown',
     why: {
       ...whyOf(told, held),

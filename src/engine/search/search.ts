@@ -34,7 +34,7 @@ async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<
   const query = parseQuery(checkLength(past?.query ?? request.query))
   const { reranker, note } = rerankerFor(request, ports.models)
   const wanted = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
-  const contexts = await ports.contexts.list()
+  const contexts = await ports.declared.contexts()
   const asking = ask(query, request, ports)
   const toShow = ({ scope, done, view }: Looked<Found>, found: readonly Found[]) =>
     toHits(found, { request, scope, view, reading: ports.reading, contexts, plan: done.plan })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
-import type { Problem, SourceOptions } from '../../core/words.ts'
-import type { PathContext } from '../../ports/contexts.ts'
+import type { PathContext, Problem, SourceOptions } from '../../core/words.ts'
 import { trimSlashes } from '../../engine/contexts.ts'
 import type { AddRequest } from '../../engine/parts/sources.ts'
 import type { SetUp } from '../../engine/kind.ts'

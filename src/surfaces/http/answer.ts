@@ -77,40 +77,62 @@ const typeOf = (body: AnswerBody): string => {
 const isStream = (body: AnswerBody): body is AsyncIterable<string | Uint8Array> =>
   typeof body === 'object' && Symbol.asyncIterator in body
 
-/** A client that takes nothing for so long is cut off: what it does not take lies in our memory. */
-export const SLOW_READER_MILLISECONDS = 30_000
 /** The buffers of the system hold this much, whether the client reads or not. */
 const SMALL_BYTES = 16_384
 
-/**
- * Resolves when all is handed to the system, or the client is gone. `beforeEnd`: the whole answer has left, and the
- * connection waits for this.
- */
+export interface SendOptions {
+  /** A client that takes nothing for so long is cut off. */
+  readonly readerMilliseconds: number
+  /** Ends the connection once the answer has left. By default the response ends, and the connection goes on. */
+  end?(): void
+}
+
+/** Resolves when all is handed to the system, or the client is gone. */
 export async function sendAnswer(
   response: ServerResponse,
-  prepared: PreparedAnswer,
-  beforeEnd?: () => Promise<void>,
+  { status, headers, body }: PreparedAnswer,
+  { readerMilliseconds, end }: SendOptions,
 ): Promise<void> {
-  const { status, headers, body } = prepared
   response.writeHead(status, headers as string[])
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-    if (body !== undefined && body.length > SMALL_BYTES) response.socket?.setTimeout(SLOW_READER_MILLISECONDS)
-    if (!beforeEnd) return void response.end(body)
-    if (body === undefined || body.length === 0) response.flushHeaders()
-    else response.write(body)
-    await beforeEnd()
-    return void response.end()
-  }
+  if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array))
+    return sendStream(response, body, readerMilliseconds)
+  if (body !== undefined && body.length > SMALL_BYTES) response.socket?.setTimeout(readerMilliseconds)
+  if (!end) return void response.end(body)
+  if (body === undefined || body.length === 0) response.flushHeaders()
+  else response.write(body)
+  end()
+}
+
+type Chunks = AsyncIterable<string | Uint8Array>
+
+/** A stream whose source is silent ends with its client all the same. */
+async function sendStream(response: ServerResponse, body: Chunks, readerMilliseconds: number): Promise<void> {
   response.flushHeaders()
-  for await (const chunk of body) {
-    if (response.destroyed) break
-    if (!response.write(chunk) && !(await isDrained(response))) break
+  const chunks = body[Symbol.asyncIterator]()
+  const gone = new Promise<void>((resolve) => response.once('close', resolve))
+  try {
+    await Promise.race([pump(response, chunks, readerMilliseconds), gone])
+  } finally {
+    // Not awaited: a generator that waits for its next event ends when that comes.
+    chunks.return?.().catch(() => {})
+  }
+}
+
+async function pump(
+  response: ServerResponse,
+  chunks: AsyncIterator<string | Uint8Array>,
+  readerMilliseconds: number,
+): Promise<void> {
+  for (;;) {
+    const { done, value } = await chunks.next()
+    if (done || response.destroyed || response.writableEnded) break
+    if (!response.write(value) && !(await isDrained(response, readerMilliseconds))) break
   }
   response.end()
 }
 
 /** `false`: the client is gone, or was cut off since it took nothing. */
-function isDrained(response: ServerResponse): Promise<boolean> {
+function isDrained(response: ServerResponse, readerMilliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (drained: boolean): void => {
       clearTimeout(timer)
@@ -119,7 +141,7 @@ function isDrained(response: ServerResponse): Promise<boolean> {
     }
     const drain = (): void => settle(true)
     const gone = (): void => settle(false)
-    const timer = setTimeout(() => response.destroy(), SLOW_READER_MILLISECONDS)
+    const timer = setTimeout(() => response.destroy(), readerMilliseconds)
     response.on('drain', drain).on('close', gone)
     if (response.destroyed) settle(false)
   })

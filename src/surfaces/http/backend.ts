@@ -2,7 +2,7 @@ import type { Caller } from '../../engine/caller.ts'
 import type { Progress } from '../../engine/operation.ts'
 
 /**
- * Where requests are answered: an engine in this process, or several in threads. All that crosses is plain data, so that
+ * Answers requests: by an engine in this process, or by several in threads. All that crosses is plain data, so that
  * the front never waits for a search.
  */
 export interface Backend {

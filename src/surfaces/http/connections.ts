@@ -5,15 +5,37 @@ import { failureBody, HttpFailure } from './failures.ts'
 
 /** Larger than what is answered: within it, the front says itself which part of a request is too long. */
 const PARSER_BYTES = 32_768
-const HEADERS_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 65_000
-/** Connections beyond these are closed at once, so that descriptors remain for the store. */
-const MOST_CONNECTIONS = 4_096
-/** A client that was refused has so long to hear it. */
-const LINGER_MILLISECONDS = 2_000
+/** Requests that one connection has sent and that are not answered: more are an attack on our memory. */
+const MOST_PIPELINED = 4_096
+/** Finds out that the other end is gone, such as a computer that was closed. */
+const PROBE_MILLISECONDS = 60_000
 const LINGER_BYTES = 16 * 2 ** 20
 
+/** How long a client may stand still, in milliseconds, and how many may listen. */
+export interface Patience {
+  readonly headers: number
+  readonly body: number
+  /** For taking an answer: what is not taken lies in our memory. */
+  readonly reader: number
+  /** For hearing a refusal, while the rest of what was sent is thrown away. */
+  readonly linger: number
+  readonly streams: number
+  /** More are closed at once, so that descriptors remain for the store. */
+  readonly connections: number
+}
+
+export const usualPatience: Patience = {
+  headers: 10_000,
+  body: 30_000,
+  reader: 30_000,
+  linger: 2_000,
+  streams: 2_048,
+  connections: 4_096,
+}
+
 export interface ConnectionsInput {
+  readonly patience: Patience
   handle(raw: IncomingMessage, response: ServerResponse): void
   /** Refused by the parser: no request came of it. */
   refused(status: number, requestId: string): void
@@ -21,38 +43,48 @@ export interface ConnectionsInput {
 }
 
 /** The parser of Node with our limits, and its refusals in our words. */
-export function createListener({ handle, refused, newRequestId }: ConnectionsInput): Server {
+export function createListener({ handle, refused, newRequestId, patience }: ConnectionsInput): Server {
   const server = createServer({
     maxHeaderSize: PARSER_BYTES,
-    headersTimeout: HEADERS_MILLISECONDS,
+    headersTimeout: patience.headers,
     // Bodies have limits of their own: an upload may take an hour, as long as it goes on.
     requestTimeout: 0,
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: Math.min(1_000, patience.headers),
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     requireHostHeader: false,
     noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: PROBE_MILLISECONDS,
   })
   // Node drops what is beyond its limit, and a second Host could hide there.
   server.maxHeadersCount = 0
-  server.maxConnections = MOST_CONNECTIONS
-  const answering = new WeakMap<Duplex, ServerResponse>()
+  server.maxConnections = patience.connections
+  const refuse = (socket: Duplex, failure: HttpFailure): void => {
+    const id = newRequestId()
+    refused(failure.status, id)
+    socket.end(refusalBytes(failure, id))
+    setTimeout(() => socket.destroy(), patience.linger).unref()
+  }
+  const answering = new WeakMap<Duplex, { count: number; last: ServerResponse }>()
   const seen = new WeakSet<Duplex>()
   const hear = (raw: IncomingMessage, response: ServerResponse): void => {
-    answering.set(raw.socket, response)
+    const open = answering.get(raw.socket) ?? { count: 0, last: response }
+    open.last = response
+    answering.set(raw.socket, open)
+    if (++open.count > MOST_PIPELINED) return void raw.socket.destroy()
+    response.once('close', () => open.count--)
     handle(raw, response)
   }
   server.on('request', hear).on('checkContinue', hear).on('checkExpectation', hear)
-  server.on('connect', (_, socket) => refuseSocket(socket, syntaxFailure, newRequestId()))
+  server.on('connect', (_, socket) => refuse(socket, syntaxFailure))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const response = answering.get(socket)
-    const isAnswered = response !== undefined && !response.writableFinished && response.headersSent
+    const last = answering.get(socket)?.last
+    const isAnswered = last !== undefined && !last.writableFinished && last.headersSent
     if (isAnswered || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     if (seen.has(socket)) return
     seen.add(socket)
     const failure = failureOfParser(error)
-    const id = newRequestId()
-    refused(failure.status, id)
-    refuseSocket(socket, failure, id)
+    refuse(socket, failure)
   })
   return server
 }
@@ -79,33 +111,29 @@ function failureOfParser({ code, rawPacket }: NodeJS.ErrnoException & { readonly
 }
 
 /** An answer where Node has made no response. */
-function refuseSocket(socket: Duplex, failure: HttpFailure, requestId: string): void {
+function refusalBytes(failure: HttpFailure, requestId: string): string {
   const { status, headers, body } = prepareAnswer(
     { status: failure.status, body: failureBody(failure, requestId) },
     { requestId, closes: true },
   )
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []))
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${String(body)}`)
-  setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref()
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${String(body)}`
 }
 
 /**
- * Resolves when the client has sent the rest of a body that nobody reads, or enough of it: closing a connection with
- * unread bytes in it resets it, and the client would lose the answer.
+ * Ends a connection whose answer has left and whose request goes on: closing it with unread bytes in it would reset it,
+ * and the client would lose the answer.
  */
-export function discardBody(raw: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let bytes = 0
-    const done = (): void => {
-      clearTimeout(timer)
-      raw.off('data', count).off('end', done).off('close', done)
-      resolve()
-    }
-    const count = (chunk: Buffer): void => {
-      bytes += chunk.length
-      if (bytes > LINGER_BYTES) done()
-    }
-    const timer = setTimeout(done, LINGER_MILLISECONDS)
-    raw.on('data', count).on('end', done).on('close', done).resume()
+export function endWithoutReset(raw: IncomingMessage, milliseconds: number): void {
+  const { socket } = raw
+  let bytes = 0
+  const done = (): void => void socket.destroy()
+  const timer = setTimeout(done, milliseconds)
+  socket.once('close', () => clearTimeout(timer))
+  raw.on('end', done).on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > LINGER_BYTES) done()
   })
+  raw.resume()
+  socket.end()
 }

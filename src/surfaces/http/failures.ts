@@ -79,7 +79,7 @@ export interface Failure {
 export function failureOf(thrown: unknown, report: (number: string, error: unknown) => void): Failure {
   if (thrown instanceof HttpFailure) {
     const { status, code, message, remedy, headers, more } = thrown
-    return { status, code, message, remedy, headers, more }
+    return { status, code, message, remedy, headers: { ...retryAfter[code], ...headers }, more }
   }
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
   const own = known === undefined ? undefined : failuresOfServer[known.code]
@@ -120,7 +120,7 @@ const internal: Said = {
   remedy: 'Try once more. If it stays, look for that number in the log of the server.',
 }
 
-const ask = 'Ask whoever runs the server to look for that number in its log.'
+const ask = 'Have the log of the server searched for that number.'
 const full: Said = { code: 'store-unwritable', message: 'The server has no room left on its disk.', remedy: ask }
 
 /** Their own messages name files of the disk of the server, which are for its log alone. */

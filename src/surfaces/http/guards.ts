@@ -24,7 +24,7 @@ const loopback = ['127.0.0.1', 'localhost', '[::1]']
 export function createGuards(input: GuardsInput): Guards {
   const hosts = hostsOf(input)
   const own = new Set([...loopback.flatMap((name) => originsOf(name, input.port)), new URL(input.publicUrl).origin])
-  const allowed = new Map(input.allowOrigins.map((origin) => [origin, corsFor(origin)]))
+  const allowed = new Map(input.allowOrigins.map((each) => [originOf(each), corsFor(originOf(each))] as const))
   return {
     demandHost(host) {
       if (!hosts.has(host.toLowerCase())) throw badHost
@@ -37,6 +37,9 @@ export function createGuards(input: GuardsInput): Guards {
     },
   }
 }
+
+/** Users write it with a slash at the end, browsers without. */
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
 
 function hostsOf({ port, publicUrl, allowHosts }: GuardsInput): ReadonlySet<string> {
   const { host, hostname, protocol } = new URL(publicUrl)

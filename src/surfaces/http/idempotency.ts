@@ -10,7 +10,7 @@ export interface StoredAnswer {
 
 /** Answers by `Idempotency-Key`; a store may keep them across restarts. */
 export interface AnswerKeeper {
-  /** Reserves the key for whoever asks first. */
+  /** Reserves the key for the first request that has it. */
   begin(key: string, fingerprint: string): Promise<Begun>
   /** Ends the reservation: with an answer, or without one, and then the next request does the work. */
   end(key: string, answer: StoredAnswer | undefined): Promise<void>
@@ -82,7 +82,7 @@ export function idempotencyKey(sent: string, request: { readonly credential: str
   return `${request.credential}\n${request.route}\n${sent}`
 }
 
-/** Of all that makes a request the same: its address and its body. */
+/** Equal for equal requests: it covers the address and the body. */
 export const fingerprintOf = (url: string, body: Uint8Array): string =>
   createHash('sha256').update(url).update('\n').update(body).digest('base64')
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
-import { discardBody } from './connections.ts'
+import { endWithoutReset, type Patience } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
 import { demandLevel, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
 import { fingerprintOf, idempotencyKey, replayOf, type AnswerKeeper } from './idempotency.ts'
 import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
-import { hasBody, readJsonBody, type BodyLimits, type JsonBody } from './read-body.ts'
+import { hasBody, readJsonBody, type JsonBody } from './read-body.ts'
 import { demandSyntax, MalformedRequest, readHeaders, type RequestHeaders } from './request-headers.ts'
 import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from './route.ts'
 import { paramsOf, routeOf, type Found, type Router } from './router.ts'
@@ -18,12 +18,12 @@ export interface PipelineInput {
   readonly answers: AnswerKeeper
   readonly context: RouteContext
   readonly isReadOnly: boolean
-  readonly bodyLimits: BodyLimits
-  readonly mostStreams: number
+  readonly bodyBytes: number
+  readonly patience: Patience
   isStopping(): boolean
   requestId(sent: string | undefined): string
   /** `number` is the one that the client was given to quote. */
-  fault(number: string, error: unknown, requestId: string): void
+  fault(error: unknown, requestId: string, number?: string): void
 }
 
 /** A request from its first byte to the last of its answer. */
@@ -54,21 +54,15 @@ export function createPipeline(input: PipelineInput): Pipeline {
       let prepared: PreparedAnswer
       try {
         prepared = prepareAnswer(await answerRequest(underway, input), frameOf(underway, input))
-        if (prepared.isStream && streams.count >= input.mostStreams) throw await refuseStream(prepared)
+        if (prepared.isStream && streams.count >= input.patience.streams) throw await refuseStream(prepared)
       } catch (thrown) {
         prepared = prepareFailure(thrown, underway, input)
       }
-      underway.isStream = prepared.isStream && prepared.body !== undefined
-      streams.count += underway.isStream ? 1 : 0
-      try {
-        await deliver(underway, prepared)
-      } catch (thrown) {
-        // The head has left: all that can be said is that the answer is not whole.
-        if (!underway.abort.signal.aborted) input.fault('stream', thrown, underway.id)
-        underway.response.destroy()
-      } finally {
-        streams.count -= underway.isStream ? 1 : 0
-      }
+      const isStream = prepared.isStream && prepared.body !== undefined
+      underway.isStream = isStream
+      streams.count += isStream ? 1 : 0
+      await deliver(underway, prepared, input)
+      streams.count -= isStream ? 1 : 0
     },
   }
 }
@@ -109,8 +103,10 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
     signal: underway.abort.signal,
     raw,
   }
-  const sent = method === 'POST' ? headers['idempotency-key'] : undefined
-  if (sent !== undefined) return answerOnce({ sent, request, route, bytes: body.bytes }, input)
+  const sent = headers['idempotency-key']
+  // Nobody knows whether two requests without a credential are of one client.
+  if (sent !== undefined && method === 'POST' && caller.level !== 'open')
+    return answerOnce({ sent, request, route, bytes: body.bytes }, input)
   if (headers['if-match'] !== undefined) await demandMatch(request, found, input)
   return withValidator(await route.answer(request, input.context), request)
 }
@@ -144,9 +140,14 @@ const stopping = new HttpFailure('stopping', 'The server is about to stop.', 'Se
 })
 
 async function readBody({ raw, response, headers }: Underway, route: Route, input: PipelineInput): Promise<JsonBody> {
-  const isRead = route.method !== 'GET'
-  if (isRead && headers['expect'] !== undefined && hasBody(headers)) response.writeContinue()
-  return isRead && route.body !== 'raw' ? readJsonBody(raw, headers, input.bodyLimits) : unread
+  if (route.method === 'GET') return unread
+  const begin = (): void => {
+    if (headers['expect'] !== undefined && hasBody(headers)) response.writeContinue()
+  }
+  if (route.body !== 'raw')
+    return readJsonBody(raw, headers, { most: input.bodyBytes, idleMilliseconds: input.patience.body, begin })
+  begin()
+  return unread
 }
 
 const unread: JsonBody = { value: Object.freeze({}), bytes: new Uint8Array(0) }
@@ -158,11 +159,13 @@ interface KeyedRequest {
   readonly bytes: Uint8Array
 }
 
-/** The work is done once for a key; whoever asks again gets the same answer. */
+/** The work is done once for a key; the next request with it gets the same answer. */
 async function answerOnce({ sent, request, route, bytes }: KeyedRequest, input: PipelineInput): Promise<HttpAnswer> {
   const { answers, context } = input
   const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
-  const replay = replayOf(await answers.begin(key, fingerprintOf(request.raw.url ?? '', bytes)))
+  // A body that the route reads itself is known by its length alone: each try of an upload has another boundary.
+  const length = route.body === 'raw' ? (request.headers['content-length'] ?? '') : ''
+  const replay = replayOf(await answers.begin(key, fingerprintOf(`${request.raw.url} ${length}`, bytes)))
   if (replay) return replay
   try {
     const answer = await route.answer(request, context)
@@ -176,7 +179,7 @@ async function answerOnce({ sent, request, route, bytes }: KeyedRequest, input: 
   }
 }
 
-/** Those that are not the same in every answer. */
+/** Leaves out those that every answer has. */
 function ownHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
   const kept = headers.flatMap((name, at) => (at % 2 === 0 && keptHeaders.has(name) ? [[name, headers[at + 1]]] : []))
   return Object.fromEntries(kept) as Readonly<Record<string, string>>
@@ -210,7 +213,7 @@ async function refuseStream({ body }: PreparedAnswer): Promise<HttpFailure> {
 }
 
 function prepareFailure(thrown: unknown, underway: Underway, input: PipelineInput): PreparedAnswer {
-  const failure = failureOf(thrown, (number, error) => input.fault(number, error, underway.id))
+  const failure = failureOf(thrown, (number, error) => input.fault(error, underway.id, number))
   underway.id = underway.id === '' ? input.requestId(undefined) : underway.id
   const headers = failure.status === 401 ? { ...challenge(underway, input), ...failure.headers } : failure.headers
   const { closes, ...frame } = frameOf(underway, input)
@@ -238,8 +241,20 @@ function frameOf({ raw, id, cors, headers }: Underway, { isStopping }: PipelineI
   return { requestId: id, cors, isHead: raw.method === 'HEAD', closes: isUnread || isStopping() }
 }
 
-async function deliver({ raw, response, headers }: Underway, prepared: PreparedAnswer): Promise<void> {
+async function deliver(underway: Underway, prepared: PreparedAnswer, input: PipelineInput): Promise<void> {
+  const { raw, response, headers, abort } = underway
+  const { patience } = input
   if (response.destroyed) return
   const isUnread = !raw.complete && hasBody(headers) && prepared.headers.includes('close')
-  await sendAnswer(response, prepared, isUnread ? () => discardBody(raw) : undefined)
+  try {
+    await sendAnswer(response, prepared, {
+      readerMilliseconds: patience.reader,
+      ...(isUnread && { end: () => endWithoutReset(raw, patience.linger) }),
+    })
+  } catch (thrown) {
+    // A header that may not be sent is found here; once the head has left, nothing more can be said.
+    if (!response.headersSent) return deliver(underway, prepareFailure(thrown, underway, input), input)
+    if (!abort.signal.aborted) input.fault(thrown, underway.id)
+    response.destroy()
+  }
 }

@@ -7,6 +7,8 @@ export interface BodyLimits {
   readonly most: number
   /** A body that stands still for longer breaks off. */
   readonly idleMilliseconds: number
+  /** Called when nothing speaks against the body: a client that waits to be asked for it is asked. */
+  begin?(): void
 }
 
 /** The JSON object of a request; `{}` where no body came. `bytes` are as they came. */
@@ -58,6 +60,7 @@ const unsupported = (message: string): HttpFailure =>
 export function readBytes(raw: IncomingMessage, headers: RequestHeaders, limits: BodyLimits): Promise<Uint8Array> {
   const { most, idleMilliseconds } = limits
   if (Number(headers['content-length'] ?? 0) > most) return Promise.reject(tooLarge(most))
+  limits.begin?.()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -16,7 +16,7 @@ export interface Route {
   readonly level: Level
   /** Changes something: refused with `--read-only`. */
   readonly changes: boolean
-  /** Where a parameter decides who may: `level` and `changes` by it. By default those of the row. */
+  /** For a route whose parameter decides who may: `level` and `changes` by it. By default those of the row. */
   demands?(params: Readonly<Record<string, string>>): Pick<Route, 'level' | 'changes'>
   readonly description: RouteDescription
   /** `json` by default; `raw`: the route reads the body itself, as an upload does. */
@@ -34,13 +34,13 @@ export interface RouteDescription {
   readonly output?: Json
   /** By default 200. */
   readonly status?: number
-  /** Where the answer is no JSON. */
+  /** If the answer is no JSON. */
   readonly mediaType?: string
 }
 
 /** A request whose syntax, target, host, origin, credential, level and body were accepted. */
 export interface HttpRequest {
-  /** Of `X-Request-Id`. */
+  /** `X-Request-Id` of the answer. */
   readonly id: string
   readonly method: Method | 'HEAD'
   readonly path: string
@@ -80,7 +80,7 @@ export interface HttpAnswer {
 
 export type AnswerBody = object | string | Uint8Array | AsyncIterable<string | Uint8Array>
 
-/** What all routes share. */
+/** Shared by all routes. */
 export interface RouteContext {
   readonly backend: Backend
   /** Origin as users see it, without a slash at the end. */

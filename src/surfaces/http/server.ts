@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createListener } from './connections.ts'
+import { createListener, usualPatience, type Patience } from './connections.ts'
 import { createGuards } from './guards.ts'
 import { keepAnswersInMemory, type AnswerKeeper } from './idempotency.ts'
 import type { Identify } from './identify.ts'
@@ -33,10 +33,7 @@ export interface HttpSettings {
   readonly bodyBytes: number
   readonly graceSeconds: number
   readonly readOnly: boolean
-  /** By default 2,048. */
-  readonly mostStreams?: number
-  /** A body that stands still for so long breaks off: by default 30. */
-  readonly bodyIdleSeconds?: number
+  readonly patience?: Partial<Patience>
 }
 
 export interface HttpServer {
@@ -50,7 +47,7 @@ export interface HttpServer {
 export interface Listening {
   readonly host: string
   readonly port: number
-  /** Where it listens, without a slash at the end. */
+  /** Its own address, without a slash at the end. */
   readonly url: string
 }
 
@@ -81,8 +78,6 @@ export interface ObservedRequest {
   readonly milliseconds: number
 }
 
-const STREAMS = 2_048
-const BODY_IDLE_SECONDS = 30
 /** After the grace, answers that are broken off have so long to leave. */
 const LAST_MILLISECONDS = 500
 
@@ -94,6 +89,8 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
     const one: Underway = { raw, response, abort: new AbortController(), id: '', headers: {}, isStream: false }
     underway.add(one)
     const started = performance.now()
+    // A client that went away is no fault; Node emits it where nobody listens, and that would end the process.
+    response.on('error', () => {})
     response.once('close', () => {
       underway.delete(one)
       if (!response.writableFinished) one.abort.abort()
@@ -104,7 +101,8 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
   }
   const refused = (status: number, id: string): void =>
     input.log({ time: now(), level: 'warn', msg: 'malformed', request_id: id, status })
-  const listener = createListener({ handle, refused, newRequestId: () => requestId(undefined) })
+  const patience = { ...usualPatience, ...input.settings.patience }
+  const listener = createListener({ handle, refused, patience, newRequestId: () => requestId(undefined) })
   return {
     get connections() {
       return underway.size
@@ -112,7 +110,9 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
     async listen() {
       const listening = await listen(listener, input.settings)
       const publicUrl = (input.settings.publicUrl ?? listening.url).replace(/\/$/, '')
-      state.pipeline = createPipeline(pipelineInput(input, { publicUrl, port: listening.port, requestId, state }))
+      state.pipeline = createPipeline(
+        pipelineInput(input, { publicUrl, port: listening.port, patience, requestId, state }),
+      )
       return listening
     },
     stop: () => (state.stopped ??= stop({ listener, underway, state, graceSeconds: input.settings.graceSeconds })),
@@ -122,11 +122,12 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
 interface Opened {
   readonly publicUrl: string
   readonly port: number
+  readonly patience: Patience
   readonly state: { readonly stopped?: Promise<void> }
   requestId(sent: string | undefined): string
 }
 
-function pipelineInput(input: HttpServerInput, { publicUrl, port, state, requestId }: Opened) {
+function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, state, requestId }: Opened) {
   const { settings } = input
   const { allowHosts, allowOrigins } = settings
   return {
@@ -136,15 +137,19 @@ function pipelineInput(input: HttpServerInput, { publicUrl, port, state, request
     answers: input.answers ?? keepAnswersInMemory(),
     context: { ...input.context, publicUrl },
     isReadOnly: settings.readOnly,
-    bodyLimits: {
-      most: settings.bodyBytes,
-      idleMilliseconds: (settings.bodyIdleSeconds ?? BODY_IDLE_SECONDS) * 1_000,
-    },
-    mostStreams: settings.mostStreams ?? STREAMS,
+    bodyBytes: settings.bodyBytes,
+    patience,
     isStopping: () => state.stopped !== undefined,
     requestId,
-    fault: (number: string, error: unknown, id: string): void =>
-      input.log({ time: now(), level: 'error', msg: 'fault', request_id: id, number, error: traceOf(error) }),
+    fault: (error: unknown, id: string, number?: string): void =>
+      input.log({
+        time: now(),
+        level: 'error',
+        msg: number === undefined ? 'stream broke off' : 'fault',
+        request_id: id,
+        ...(number !== undefined && { number }),
+        error: traceOf(error),
+      }),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Store, StoreView } from '../../../src/ports/store.ts'
 import type { EmbeddingSetId } from '../../../src/ports/vectors.ts'
 import { analyserVersion } from '../../../src/text/terms/terms.ts'
 import { activityOf, atLibraries, callOf, countOf, fileOf, libraryOf, versionOf } from '../library-samples.ts'
+import { jobOf } from '../job-samples.ts'
 import { padOf, workflowOf } from '../pad-samples.ts'
 import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -43,6 +44,11 @@ async function openHouse(store: Store): Promise<House> {
     await libraries.addLibrary(libraryOf({ name: SECRET }))
     await libraries.addVersion(versionOf(1, { source: secret.id }))
     await libraries.putFiles(1, [fileOf(`${SECRET}.md`)])
+  })
+  await store.write('jobs', ({ jobs }) => jobs.add([jobOf(SECRET, { library: 1 })]))
+  await store.write('annotations', async ({ annotations }) => {
+    await annotations.putContexts([{ source: secret.id, prefix: '', text: SECRET }])
+    await annotations.putProjects([{ name: SECRET, members: [`code/${SECRET}`] }])
   })
   await store.record({
     activities: [activityOf(1, { library: 1, target: SECRET })],
@@ -137,15 +143,25 @@ const rows: Readonly<Record<string, Row>> = {
     nothing: empty,
     showsHidden: true,
   },
+  'libraries.file': { asks: ({ libraries }) => libraries.file(1), nothing: undefined, showsHidden: true },
   'libraries.filesAt': {
     asks: ({ libraries }) => libraries.filesAt(1, [`${SECRET}.md`]),
     nothing: [],
     showsHidden: true,
   },
   'libraries.fileCounts': { asks: ({ libraries }) => libraries.fileCounts(1), nothing: {}, showsHidden: true },
+  'annotations.contexts': { asks: ({ annotations }) => annotations.contexts(), nothing: [] },
+  'annotations.projects': { asks: ({ annotations }) => annotations.projects(), nothing: [], showsHidden: true },
   'records.activities': { asks: ({ records }) => records.activities(page), nothing: empty, showsHidden: true },
   'records.calls': { asks: ({ records }) => records.calls(page), nothing: empty, showsHidden: true },
   'records.counts': { asks: ({ records }) => records.counts({ from: DAY, to: DAY }), nothing: [], showsHidden: true },
+  'jobs.list': { asks: ({ jobs }) => jobs.list(page), nothing: empty, showsHidden: true },
+  'jobs.events': {
+    asks: ({ jobs }) => jobs.events({ job: SECRET, after: 0, limit: 10 }),
+    nothing: [],
+    showsHidden: true,
+  },
+  'jobs.requests': { asks: ({ jobs }) => jobs.requests([SECRET]), nothing: noMap, showsHidden: true },
   'vectors.embeddingSets': {
     asks: async ({ vectors }) => (await vectors.embeddingSets()).map(({ chunks }) => chunks),
     nothing: [2],

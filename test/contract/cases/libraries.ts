@@ -2,7 +2,7 @@ import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import { noCounts, type LibraryTransaction, type LibraryFile } from '../../../src/ports/libraries.ts'
-import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf } from '../library-samples.ts'
+import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf, draftOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
 
 const wholePage = { limit: 100, offset: 0 }
@@ -209,7 +209,7 @@ export const libraryCases: readonly StoreCase[] = [
     run: withOne(async ({ store }) => {
       await atLibraries(store, (transaction) => transaction.putFiles(1, odd))
       await askLibraries(store, async (view) => {
-        for (const file of odd) expect(await view.filesAt(1, [file.path])).toEqual([file])
+        for (const file of odd) expect((await view.filesAt(1, [file.path])).map(draftOf)).toEqual([file])
         expect(await view.fileCounts(1)).toEqual({ completed: 3, failed: 1 })
       })
     }),
@@ -223,12 +223,38 @@ export const libraryCases: readonly StoreCase[] = [
         await transaction.removeFiles(1, ['api.md', 'never.md'])
         await transaction.removeFiles(1, [])
         await transaction.putFiles(1, [])
-        expect(await transaction.filesAt(1, ['guide.md', 'guide.md', 'api.md'])).toEqual([replaced])
+        expect((await transaction.filesAt(1, ['guide.md', 'guide.md', 'api.md'])).map(draftOf)).toEqual([replaced])
       })
-      expect((await askLibraries(store, (view) => view.files({ version: 1, ...wholePage }))).items).toEqual([
-        fileOf('Guide.md'),
-        replaced,
+      const { items } = await askLibraries(store, (view) => view.files({ version: 1, ...wholePage }))
+      expect(items.map(draftOf)).toEqual([fileOf('Guide.md'), replaced])
+      expect(items.map(({ id, version }) => [id, version])).toEqual([
+        [2, 1],
+        [1, 1],
       ])
+    }),
+  },
+  {
+    says: 'finds a file by its number, which a version that is made again takes over and nobody else ever gets',
+    run: withOne(async ({ store }) => {
+      const found = (id: number) => askLibraries(store, async (view) => (await view.file(id))?.version)
+      await atLibraries(store, async (transaction) => {
+        await transaction.addVersion(versionOf(1, { version: '19.0.1', status: 'staged' }))
+        await transaction.putFiles(2, [fileOf('api.md', { status: 'failed' }), fileOf('guide.md')])
+        await transaction.addVersion(versionOf(1, { version: '18' }))
+        await transaction.putFiles(3, [fileOf('guide.md')])
+      })
+      expect(await Promise.all([0, 1, 2, 3, 4].map(found))).toEqual([undefined, 1, undefined, 3, undefined])
+      await atLibraries(store, async (transaction) => {
+        await transaction.changeVersion(1, { status: 'deleted' })
+        await transaction.changeVersion(2, { status: 'active' })
+      })
+      expect(await Promise.all([1, 2, 3].map(found))).toEqual([2, 2, 3])
+      await atLibraries(store, async (transaction) => {
+        await transaction.removeVersion(1)
+        await transaction.removeFiles(3, ['guide.md'])
+        await transaction.putFiles(3, [fileOf('guide.md')])
+      })
+      expect(await Promise.all([1, 3, 4].map(found))).toEqual([2, undefined, 3])
     }),
   },
   {
@@ -252,6 +278,8 @@ export const libraryCases: readonly StoreCase[] = [
         expect(await page({ statuses: ['deleted'] })).toEqual([[], 0])
         expect(await page({ statuses: [] })).toEqual([[], 0])
         expect(await page({ version: 9 })).toEqual([[], 0])
+        expect(await page({ version: [9, 1], limit: 1 })).toEqual([['B.md'], 7])
+        expect(await page({ version: [] })).toEqual([[], 0])
         expect(await view.fileCounts(1)).toEqual({ pending: 3, failed: 3, completed: 1 })
       })
     }),

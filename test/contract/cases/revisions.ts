@@ -54,6 +54,15 @@ const rows: readonly Row[] = [
       }),
     [],
   ],
+  [
+    'a description and a project, since nothing is made of them',
+    ({ store, mine }) =>
+      store.write('annotations', async ({ annotations }) => {
+        await annotations.putContexts([{ source: mine, prefix: '', text: 'Tides' }])
+        await annotations.putProjects([{ name: 'shore', members: ['code/mine'] }])
+      }),
+    [],
+  ],
   ['vectors', async ({ store }) => embedAll(store, (await store.vectors.addEmbeddingSet(setOf())).id), []],
   [
     'a write that failed',

@@ -59,6 +59,8 @@ const looks: readonly (readonly [says: string, look: (transaction: StoreTransact
   ['changes of its sources', (transaction) => transaction.changeSource(1 as SourceId, { name: 'late' })],
   ['its libraries', (transaction) => transaction.libraries.libraries()],
   ['writes to its libraries', (transaction) => transaction.libraries.addLibrary(libraryOf())],
+  ['its descriptions', (transaction) => transaction.annotations.contexts()],
+  ['changes of its projects', (transaction) => transaction.annotations.putProjects([])],
   ['its records', (transaction) => transaction.records.calls({ limit: 1, offset: 0 })],
 ]
 
@@ -104,6 +106,8 @@ const exclusions: readonly (readonly [says: string, first: WriteScope, second: W
   ['equal workflows', { workflow: 'w' }, { workflow: 'w' }],
   ['equal libraries', { library: 1 }, { library: 1 }],
   ['equal sources', { source: 1 as SourceId }, { source: 1 as SourceId }],
+  ['descriptions and projects', 'annotations', 'annotations'],
+  ['descriptions and everything', 'annotations', 'all'],
   ['everything and a workflow', 'all', { workflow: 'w' }],
   ['a library and everything', { library: 1 }, 'all'],
 ]

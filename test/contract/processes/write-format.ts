@@ -85,6 +85,13 @@ await store.write('all', async ({ libraries }) => {
     fileOf('b.pdf', { status: 'failed' }),
   ])
 })
+await store.write('annotations', async ({ annotations }) => {
+  await annotations.putContexts([
+    { source: null, prefix: '', text: '港口 harbour' },
+    { source: notes.id, prefix: '海', text: 'Of the sea' },
+  ])
+  await annotations.putProjects([{ name: 'Pier', members: ['/src/pier', 'notes/harbour'] }])
+})
 await store.record({
   activities: [activityOf(1_700_000_000_000, { library: 1, message: '潮' })],
   calls: [callOf(1_700_000_000_000, { library: 1, input: { query: '潮汐' }, error: 'offline' })],

@@ -76,15 +76,19 @@ describe('a project that the user named', () => {
 
 describe('what people wrote into the settings', () => {
   it('counts as well, and stays as they wrote it', () => {
-    writeFileSync(settings(), '# mine\nprojects:\n  pier: [~/elsewhere, notes/burnt, 7] # by hand\n')
+    const byHand = '# mine\nprojects:\n  pier: [~/elsewhere, notes/burnt, 7] # by hand\n'
+    writeFileSync(settings(), byHand)
     const { project, hits } = recall('--project', 'pier', '--kinds', 'notes')
     expect([project, hits[0]?.source]).toEqual(['pier', 'elsewhere'])
-    expect(shop.cli('project', 'list')).toBe('pier\n  ~/elsewhere (notes/elsewhere)\n  notes/burnt (no longer here)\n')
     shop.cli('project', 'add', 'pier', 'shop-notes')
-    shop.cli('project', 'remove', 'pier', 'notes/burnt')
-    expect(readFileSync(settings(), 'utf8')).toBe(
-      '# mine\nprojects:\n  pier: [~/elsewhere, 7, notes/shop-notes] # by hand\n',
+    expect(shop.cli('project', 'list')).toBe(
+      'pier\n  ~/elsewhere (notes/elsewhere; declared in settings.yaml)\n' +
+        '  notes/burnt (no longer here; declared in settings.yaml)\n  notes/shop-notes\n',
     )
+    expect(recall('--project', 'pier').notes[0]).toContain('notes/shop-notes, notes/elsewhere')
+    expect(refusal('project', 'remove', 'pier', 'notes/burnt')).toContain(`declared in ${settings()}`)
+    shop.cli('project', 'remove', 'pier', 'shop-notes')
+    expect(readFileSync(settings(), 'utf8')).toBe(byHand)
   })
 })
 

@@ -46,8 +46,7 @@ const engineFor = (surroundings: Parameters<typeof expandPath>[1]): Engine =>
     store: openMemory(),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
     clock: { now: () => NOW, sleep: async () => {}, every: () => () => {} },
-    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
-    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
+    declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },
     kinds: [chats],
     ...withoutDocs,
     open: {

@@ -12,6 +12,7 @@ const ports = {
   store: openMemory(),
   clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
   kinds: [],
+  declared: {},
   models: modelsOf(),
   process: {
     newOwner: () => randomUUID(),

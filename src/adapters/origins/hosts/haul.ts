@@ -55,10 +55,11 @@ const TOLD_EVERY = 1024 ** 2
 function createTeller(spec: RepositoryOrigin, tally: Tally, { progress }: DownloadRequest): Teller {
   const { host, path } = parseAddress(spec.url, { nested: false })
   let [bytes, told] = [0, -TOLD_EVERY]
-  const tell = (stage: HaulStep['stage'], said: string): void => progress({ stage, said, done: tally.documents, bytes })
+  const tell = (stage: HaulStep['stage'], said: string, how: Pick<HaulStep, 'waits'> = {}): void =>
+    progress({ stage, said, done: tally.documents, bytes, ...how })
   tell('connecting', `Asking ${host} for ${spec.ref ?? 'the default branch'}`)
   return {
-    waiting: (said) => tell(bytes === 0 ? 'waiting' : 'downloading', said),
+    waiting: (said) => tell(bytes === 0 ? 'waiting' : 'downloading', said, { waits: true }),
     read(more) {
       bytes += more
       if (bytes - told < TOLD_EVERY) return

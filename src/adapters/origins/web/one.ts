@@ -25,7 +25,7 @@ export async function* downloadPage(
   const before = knownPages(download.known)
   const known = before.get(identityOf(url))
   const headers = { accept: ACCEPT, ...conditions(known) }
-  const waiting = (said: string): void => progress({ ...step, stage: 'waiting', said })
+  const waiting = (said: string): void => progress({ ...step, stage: 'waiting', said, waits: true })
   const answer = await http.get(url, { signal, headers, maxBytes, waiting })
   if (answer.status === 304 && known) answer.drop()
   const downloaded: Downloaded =

@@ -100,7 +100,7 @@ export async function lookAtSite({ url, http, spec }: Site, signal: AbortSignal)
 const waitingOf =
   ({ progress }: DownloadRequest) =>
   (said: string): void =>
-    progress({ stage: 'waiting', said, done: 0, bytes: 0 })
+    progress({ stage: 'waiting', said, done: 0, bytes: 0, waits: true })
 
 const askingFor = (http: Http, signal: AbortSignal) => {
   const asking: Asking = { http, signal }

@@ -14,7 +14,11 @@ import { narrowed, type Narrowing } from './index-view.ts'
 export function narrowLibraryView(whole: LibraryView, owned: ReadonlySet<SourceId>): LibraryView {
   const versions = async (library?: number): Promise<readonly LibraryVersion[]> =>
     (await whole.versions(library)).filter(({ source }) => owned.has(source))
-  const isShown = async (version: number): Promise<boolean> => (await versions()).some(({ id }) => id === version)
+  const shownOf = async (wanted: readonly number[]): Promise<readonly number[]> => {
+    const shown = new Set((await versions()).map(({ id }) => id))
+    return wanted.filter((version) => shown.has(version))
+  }
+  const isShown = async (version: number): Promise<boolean> => (await shownOf([version])).length > 0
   return {
     libraries: async () => {
       const shown = Map.groupBy(await versions(), ({ library }) => library)
@@ -25,7 +29,11 @@ export function narrowLibraryView(whole: LibraryView, owned: ReadonlySet<SourceI
       })
     },
     versions,
-    files: async (request) => ((await isShown(request.version)) ? whole.files(request) : { items: [], total: 0 }),
+    files: async (request) => whole.files({ ...request, version: await shownOf([request.version].flat()) }),
+    file: async (id) => {
+      const found = await whole.file(id)
+      return found && (await isShown(found.version)) ? found : undefined
+    },
     filesAt: async (version, paths) => ((await isShown(version)) ? whole.filesAt(version, paths) : []),
     fileCounts: async (version) => ((await isShown(version)) ? whole.fileCounts(version) : {}),
   }

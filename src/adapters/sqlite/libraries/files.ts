@@ -1,12 +1,15 @@
 import type { Json } from '../../../core/words.ts'
-import type { FilesRequest, FileStatus, LibraryFile } from '../../../ports/libraries.ts'
+import type { FileDraft, FilesRequest, FileStatus, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
+import { advance } from '../counters.ts'
 import { parseStored } from '../failures.ts'
+import type { Condition } from '../filters.ts'
 import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
 import { putRow } from '../rows.ts'
 
 interface FileRow {
+  readonly id: number
   readonly version: number
   readonly path: string
   readonly title: string
@@ -24,8 +27,10 @@ interface FileRow {
 }
 
 function toFile(row: FileRow): LibraryFile {
-  const { path, title, type, bytes, hash, status, error, chunks, tokens, url } = row
+  const { id, version, path, title, type, bytes, hash, status, error, chunks, tokens, url } = row
   return {
+    id,
+    version,
     path,
     title,
     type,
@@ -42,9 +47,10 @@ function toFile(row: FileRow): LibraryFile {
   }
 }
 
-function toRow(version: number, file: LibraryFile): FileRow {
+function toRow({ id, version }: Pick<FileRow, 'id' | 'version'>, file: FileDraft): FileRow {
   const { path, title, type, bytes, hash, status, error, chunks, tokens, url } = file
   return {
+    id,
     version,
     path,
     title,
@@ -63,9 +69,25 @@ function toRow(version: number, file: LibraryFile): FileRow {
 }
 
 export function pageOfFiles(db: Connection, { version, statuses, limit, offset }: FilesRequest): Page<LibraryFile> {
-  const conditions = [...equals('version', version), ...isAnyOf('status', statuses)]
-  const { items, total } = pageOfRows<FileRow>(db, { table: 'library_files', conditions, order: 'path', limit, offset })
+  const conditions = [...ofVersions(version), ...isAnyOf('status', statuses)]
+  const order = 'path, version'
+  const { items, total } = pageOfRows<FileRow>(db, { table: 'library_files', conditions, order, limit, offset })
   return { items: items.map(toFile), total }
+}
+
+/** There may be more versions than a statement has room for. */
+const ofVersions = (version: FilesRequest['version']): readonly Condition[] =>
+  typeof version === 'number'
+    ? equals('version', version)
+    : [{ sql: 'version IN (SELECT value FROM json_each(?))', values: [JSON.stringify(version)] }]
+
+export function fileWith(db: Connection, id: number): LibraryFile | undefined {
+  const row = db.row<FileRow>(
+    `SELECT file.* FROM library_files AS file JOIN library_versions AS own ON own.id = file.version
+     WHERE file.id = ? AND own.status NOT IN ('staged', 'deleted') ORDER BY file.version DESC`,
+    [id],
+  )
+  return row && toFile(row)
 }
 
 export const filesAt = (db: Connection, version: number, paths: readonly string[]): LibraryFile[] =>
@@ -84,8 +106,27 @@ export function countFiles(db: Connection, version: number): Readonly<Partial<Re
   return Object.fromEntries(counted.map(({ status, files }) => [status, files]))
 }
 
-export function putFiles(db: Connection, version: number, files: readonly LibraryFile[]): void {
-  for (const file of files) putRow(db, 'library_files', toRow(version, file))
+export function putFiles(db: Connection, version: LibraryVersion, files: readonly FileDraft[]): void {
+  const known = idsAt(db, version, files)
+  for (const file of files) {
+    const id = known.get(file.path) ?? advance(db, 'files', 1) + 1
+    putRow(db, 'library_files', toRow({ id, version: version.id }, file))
+  }
+}
+
+/** Numbers that files with these paths have in this version, or in another one of its name. */
+function idsAt(
+  db: Connection,
+  { id, library, version }: LibraryVersion,
+  files: readonly FileDraft[],
+): ReadonlyMap<string, number> {
+  const rows = db.rows<{ path: string; id: number }>(
+    `SELECT file.path, file.id FROM library_files AS file JOIN library_versions AS own ON own.id = file.version
+     WHERE own.library = ? AND own.version = ? AND file.path IN (SELECT value FROM json_each(?))
+     ORDER BY file.version = ?, file.version`,
+    [library, version, JSON.stringify(files.map(({ path }) => path)), id],
+  )
+  return new Map(rows.map((row) => [row.path, row.id]))
 }
 
 /** Returns how many there were. */

@@ -1,6 +1,6 @@
 import type { LibraryView } from '../../../ports/libraries.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { countFiles, filesAt, pageOfFiles } from './files.ts'
+import { countFiles, filesAt, fileWith, pageOfFiles } from './files.ts'
 import { listLibraries } from './libraries.ts'
 import { listVersions } from './versions.ts'
 
@@ -9,6 +9,7 @@ export const createLibraryView = (db: Connection): LibraryView => ({
   libraries: async () => listLibraries(db),
   versions: async (library) => listVersions(db, library),
   files: async (request) => pageOfFiles(db, request),
+  file: async (id) => fileWith(db, id),
   filesAt: async (version, paths) => filesAt(db, version, paths),
   fileCounts: async (version) => countFiles(db, version),
 })

@@ -116,7 +116,7 @@ function tell({ terminal: { out }, json, quiet }: Shell, answer: object, lines: 
 /** What is set; `undefined` takes a setting out. */
 export type Changes = Partial<Record<Key, string | undefined>>
 
-/** Comments and order of the file stay. Under the same lease as contexts, so that two programs lose nothing. */
+/** Comments and order of the file stay. Under a lease, so that of two programs none loses what the other wrote. */
 export async function changeSettings(
   { home, file, store: path }: Pick<Settings, 'home' | 'file' | 'store'>,
   changes: Changes,

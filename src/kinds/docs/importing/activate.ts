@@ -1,6 +1,6 @@
 import { cancelled, WukuError } from '../../../core/errors.ts'
 import type { DocumentName } from '../../../ports/index-view.ts'
-import type { Library, LibraryFile, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
+import type { Library, FileDraft, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
 import type { OriginFacts } from '../../../ports/origins.ts'
 import type { StoreTransaction, StoreView } from '../../../ports/store.ts'
 import { demandActive } from '../libraries/active.ts'
@@ -17,7 +17,7 @@ export interface Activation {
   readonly library: Library
   readonly staged: LibraryVersion
   readonly facts: Omit<OriginFacts, 'leftOut' | 'skipped'>
-  readonly files: readonly LibraryFile[]
+  readonly files: readonly FileDraft[]
   readonly counts: VersionCounts
   /** What it takes the place of. */
   readonly before: LibraryVersion | undefined

@@ -1,5 +1,5 @@
 import type { Source } from '../../../core/words.ts'
-import { noCounts, type LibraryFile, type VersionCounts } from '../../../ports/libraries.ts'
+import { noCounts, type FileDraft, type VersionCounts } from '../../../ports/libraries.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { DocOutline } from '../snippets.ts'
 
@@ -9,7 +9,7 @@ const AT_ONCE = 500
 export interface Counted {
   readonly counts: VersionCounts
   /** What is known of each file, by path. */
-  readonly files: ReadonlyMap<string, Pick<LibraryFile, 'title' | 'type' | 'chunks' | 'tokens'>>
+  readonly files: ReadonlyMap<string, Pick<FileDraft, 'title' | 'type' | 'chunks' | 'tokens'>>
 }
 
 /** What an index run has made of the files of a version; `without`: paths of those that are about to go. */
@@ -19,7 +19,7 @@ export async function countVersion(
   without: ReadonlySet<string> = new Set(),
 ): Promise<Counted> {
   const documents = (await view.documents.list({ sources: [source] })).filter(({ path }) => !without.has(path))
-  const files = new Map<string, Pick<LibraryFile, 'title' | 'type' | 'chunks' | 'tokens'>>()
+  const files = new Map<string, Pick<FileDraft, 'title' | 'type' | 'chunks' | 'tokens'>>()
   let counts = { ...noCounts, documents: documents.length }
   for (let at = 0; at < documents.length; at += AT_ONCE) {
     const page = documents.slice(at, at + AT_ONCE)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Engine } from '../../../engine/engine.ts'
-import type { LibraryFile } from '../../../ports/libraries.ts'
+import type { FileDraft } from '../../../ports/libraries.ts'
 import type { Downloaded, HauledFile, Origin, OriginFacts } from '../../../ports/origins.ts'
 import { ASIDE } from '../originals.ts'
 import { isDocumentPath } from '../facts.ts'
@@ -9,7 +9,7 @@ import type { Task } from './task.ts'
 import { toldAddress } from '../libraries/known.ts'
 
 export interface Fetched {
-  readonly files: readonly LibraryFile[]
+  readonly files: readonly FileDraft[]
   readonly facts: OriginFacts
   /** Paths of what lies beside the documents. */
   readonly aside: readonly string[]
@@ -24,7 +24,7 @@ export interface FetchRequest {
   /** What the user took out of this version for good. */
   readonly isForgotten?: (path: string) => boolean
   /** What an earlier fetch of the same left, to be taken over where it did not change. */
-  readonly before?: { readonly originals: string; readonly files: ReadonlyMap<string, LibraryFile> }
+  readonly before?: { readonly originals: string; readonly files: ReadonlyMap<string, FileDraft> }
 }
 
 /** Brings all files of an origin into the blobs, one at a time. Nothing of it can be searched yet. */
@@ -32,7 +32,7 @@ export async function fetchFiles(
   { origin, into, before, isForgotten }: FetchRequest,
   { engine, task }: { readonly engine: Engine; readonly task: Task },
 ): Promise<Fetched> {
-  const files: LibraryFile[] = []
+  const files: FileDraft[] = []
   const aside: string[] = []
   let isNew = false
   const download = origin.download({
@@ -40,7 +40,10 @@ export async function fetchFiles(
     known: validatorsOf(before?.files),
     isDocument: isDocumentPath,
     maxBytes: engine.libraries.settings.fileBytes,
-    progress: ({ stage, said, done, total }) => task.step(stage, said, { done, ...(total !== undefined && { total }) }),
+    progress: ({ stage, said, done, total, waits }) => {
+      if (waits) task.warn(said)
+      task.step(stage, said, { done, ...(total !== undefined && { total }) })
+    },
   })
   for (;;) {
     const next = await download.next()
@@ -58,7 +61,7 @@ export async function fetchFiles(
   }
 }
 
-function validatorsOf(files: ReadonlyMap<string, LibraryFile> = new Map()): ReadonlyMap<string, string> {
+function validatorsOf(files: ReadonlyMap<string, FileDraft> = new Map()): ReadonlyMap<string, string> {
   const known = [...files.values()].filter(({ status }) => status === 'completed')
   return new Map(
     known.flatMap(({ path, facts: { validator } }) => (typeof validator === 'string' ? [[path, validator]] : [])),
@@ -66,7 +69,7 @@ function validatorsOf(files: ReadonlyMap<string, LibraryFile> = new Map()): Read
 }
 
 /** Files of the origin alone: those that came now are those that came before. */
-function hasSame(files: readonly LibraryFile[], before: FetchRequest['before']): boolean {
+function hasSame(files: readonly FileDraft[], before: FetchRequest['before']): boolean {
   const known = [...(before?.files.values() ?? [])].filter(
     ({ path, facts }) => path !== '' && facts['handedIn'] !== true,
   )
@@ -74,7 +77,7 @@ function hasSame(files: readonly LibraryFile[], before: FetchRequest['before']):
 }
 
 /** What people added to a version by hand stays when its origin is fetched anew, unless a file of the same path came. */
-async function handedInBefore(files: readonly LibraryFile[], keeping: Keeping): Promise<readonly LibraryFile[]> {
+async function handedInBefore(files: readonly FileDraft[], keeping: Keeping): Promise<readonly FileDraft[]> {
   const came = new Set(files.map(({ path }) => path))
   const handed = [...(keeping.before?.files.values() ?? [])].filter(
     ({ path, facts, status }) => facts['handedIn'] === true && status === 'completed' && !came.has(path),
@@ -87,7 +90,7 @@ type Keeping = Pick<FetchRequest, 'into' | 'before'> & { readonly engine: Engine
 async function keep(
   downloaded: Downloaded,
   { engine, into, before }: Keeping,
-): Promise<LibraryFile | 'aside' | undefined> {
+): Promise<FileDraft | 'aside' | undefined> {
   const { path } = downloaded
   if (downloaded.is === 'refused') return refusedFile(downloaded, engine.now())
   if (downloaded.is === 'unchanged') return takeOver(path, { engine, into, before })
@@ -99,7 +102,7 @@ async function keep(
   return unplaced ? refusedFile(unplaced, engine.now()) : fetchedFile(downloaded, engine.now())
 }
 
-async function takeOver(path: string, { engine, into, before }: Keeping): Promise<LibraryFile> {
+async function takeOver(path: string, { engine, into, before }: Keeping): Promise<FileDraft> {
   const bytes = before && (await engine.files.blobs.get(before.originals + path))
   const file = before?.files.get(path)
   if (!bytes || !file) return refusedFile({ path, ...lost }, engine.now())
@@ -117,7 +120,7 @@ const blank = { title: '', status: 'pending', error: null, chunks: 0, tokens: 0,
 export const fetchedFile = (
   { path, bytes, url, validator }: Pick<HauledFile, 'path' | 'bytes' | 'url' | 'validator'>,
   now: number,
-): LibraryFile => ({
+): FileDraft => ({
   ...blank,
   path,
   type: endingOf(path),
@@ -132,7 +135,7 @@ export const fetchedFile = (
 export const refusedFile = (
   { path, said, remedy }: { readonly path: string; readonly said: string; readonly remedy: string },
   now: number,
-): LibraryFile => ({
+): FileDraft => ({
   ...blank,
   path,
   type: endingOf(path),

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../core/words.ts'
-import type { LibraryFile } from '../../../ports/libraries.ts'
+import type { FileDraft, LibraryFile } from '../../../ports/libraries.ts'
 import type { StoreView } from '../../../ports/store.ts'
 
 /** Every file of a version. */
@@ -7,11 +7,11 @@ export const allFiles = async (view: StoreView, version: number): Promise<readon
   (await view.libraries.files({ version, limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
 
 /** Problems that no index run tells: it never saw these files. */
-export const neverKept = (files: readonly LibraryFile[]): readonly Problem[] =>
+export const neverKept = (files: readonly FileDraft[]): readonly Problem[] =>
   files.filter(({ status, hash }) => status === 'failed' && hash === '').map(problemOf)
 
 /** Why a file failed, and apart from it what mends it. */
-export function problemOf({ path, error, facts }: LibraryFile): Problem {
+export function problemOf({ path, error, facts }: FileDraft): Problem {
   const remedy = typeof facts['remedy'] === 'string' ? facts['remedy'] : ''
   const whole = error ?? ''
   return {

@@ -1,7 +1,8 @@
-import type { Problem } from '../../../core/words.ts'
+import { cancelled } from '../../../core/errors.ts'
+import type { Problem, Source } from '../../../core/words.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
-import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import type { Library, FileDraft, LibraryVersion } from '../../../ports/libraries.ts'
 import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'
 import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
@@ -13,12 +14,14 @@ import { keepOriginal } from './keep-original.ts'
 import { nothingLeftOut, problemsOfTaken, settleFiles } from './settle-files.ts'
 import type { Masked } from './kept-secrets.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
-import { runTask } from './task.ts'
+import { runTask, type Task } from './task.ts'
 import { touchIncluders } from './touch-includers.ts'
+import { createUndo, type Undo } from './undo-files.ts'
 
 export interface HandedFile {
   readonly path: string
-  readonly bytes: Uint8Array
+  /** Its bytes, or how to read them when its turn comes: many files do not lie in memory at once. */
+  readonly bytes: Uint8Array | (() => Promise<Uint8Array>)
   readonly url?: string
   /** Where it lies on this machine: the folder or file that was named, and what tells a later change. */
   readonly from?: string
@@ -41,7 +44,7 @@ export interface HandedIn {
   readonly task: string
   readonly version: LibraryVersion
   /** Those that were handed in, as they are now. */
-  readonly files: readonly LibraryFile[]
+  readonly files: readonly FileDraft[]
   /** Paths whose content was there already. */
   readonly unchanged: readonly string[]
   /** What is wrong with files that were taken in even so. */
@@ -72,13 +75,37 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
 async function addTo(version: LibraryVersion, request: HandIn, place: ImportContext): Promise<HandedIn> {
   const { engine, task } = place
   const before = new Map((await engine.read((view) => allFiles(view, version.id))).map((file) => [file.path, file]))
-  const isKnown = (file: LibraryFile): boolean => {
+  const isKnown = (file: FileDraft): boolean => {
     const known = before.get(file.path)
     return known?.status === 'completed' && known.hash === file.hash
   }
   const source = await sourceOf(version, engine)
   const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
-  const all = await keepFiles(request, version.originals, { ...place, isKnown, isForgotten })
+  const undo = createUndo({ version, source, before, task: task.id }, engine)
+  try {
+    const all = await keepFiles(request, version.originals, { ...place, isKnown, isForgotten, undo })
+    return await indexAdded(all, { version, source, isKnown, library: request.library }, place)
+  } catch (error) {
+    await undo.all()
+    throw error
+  } finally {
+    await undo.forget()
+  }
+}
+
+interface Adding {
+  readonly library: Library
+  readonly version: LibraryVersion
+  readonly source: Source
+  isKnown(file: FileDraft): boolean
+}
+
+async function indexAdded(
+  all: readonly FileDraft[],
+  { library, version, source, isKnown }: Adding,
+  place: ImportContext,
+): Promise<HandedIn> {
+  const { engine, task } = place
   const fresh = all.filter((file) => !isKnown(file))
   await engine.libraries.write({ library: version.library }, (transaction) =>
     transaction.libraries.putFiles(version.id, fresh),
@@ -86,13 +113,16 @@ async function addTo(version: LibraryVersion, request: HandIn, place: ImportCont
   await touchIncluders(version, new Set(fresh.map(({ path }) => path)), engine)
   const report = await indexVersion(source, 'indexing', place)
   const { files, counts } = await settleFiles({ files: fresh, source, report: nothingLeftOut(report) }, place)
+  if (task.signal.aborted) throw cancelled()
   const now = engine.now()
   const changed = await engine.libraries.write({ library: version.library }, async (transaction) => {
     await transaction.libraries.putFiles(version.id, files)
-    await transaction.libraries.changeLibrary(request.library.id, { updatedAt: now })
+    await transaction.libraries.changeLibrary(library.id, { updatedAt: now })
     return transaction.libraries.changeVersion(version.id, { counts, indexedAt: now })
   })
-  countImported(files, request.library.id, engine)
+  countImported(files, library.id, engine)
+  tellFiles(files, task)
+  for (const { path } of all.filter(isKnown)) task.file({ path, status: 'unchanged', chunks: 0, error: null })
   for (const { path, status } of files)
     if (status === 'completed') task.record('document.complete', 'info', 'Taken in.', { target: path })
   return {
@@ -119,6 +149,7 @@ async function begin(request: HandIn, place: ImportContext): Promise<HandedIn> {
     const { files, counts } = await settleFiles({ files: handed, source, report: nothingLeftOut(report) }, place)
     const { library } = request
     const { version } = await activate({ library, staged, facts: {}, files, counts, before: undefined }, place)
+    tellFiles(files, task)
     return {
       task: task.id,
       version,
@@ -133,17 +164,24 @@ async function begin(request: HandIn, place: ImportContext): Promise<HandedIn> {
   }
 }
 
+function tellFiles(files: readonly FileDraft[], task: Task): void {
+  for (const { path, status, chunks, error } of files)
+    task.file({ path, status: status === 'completed' ? 'completed' : 'failed', chunks, error })
+}
+
 interface Keeping extends ImportContext {
-  isKnown(file: LibraryFile): boolean
+  /** Only for a version that answers already. */
+  readonly undo?: Undo
+  isKnown(file: FileDraft): boolean
   isForgotten(path: string): boolean
 }
 
 async function keepFiles(
   { files }: HandIn,
   originals: string,
-  { engine, task, isKnown, isForgotten }: Keeping,
-): Promise<readonly LibraryFile[]> {
-  const kept: LibraryFile[] = []
+  { engine, task, isKnown, isForgotten, undo }: Keeping,
+): Promise<readonly FileDraft[]> {
+  const kept: FileDraft[] = []
   const last = [...new Map(files.map((file) => [file.path, file])).values()]
   for (const [at, file] of last.entries()) {
     task.step('downloading', file.path, { done: at, total: last.length })
@@ -151,18 +189,21 @@ async function keepFiles(
       kept.push(refusedFile(file, engine.now()))
       continue
     }
+    if (task.signal.aborted) throw cancelled()
+    const bytes = typeof file.bytes === 'function' ? await file.bytes() : file.bytes
     const record = {
-      ...fetchedFile({ url: undefined, ...file, validator: undefined }, engine.now()),
+      ...fetchedFile({ url: undefined, ...file, bytes, validator: undefined }, engine.now()),
       facts: {
         handedIn: true,
         ...(file.from !== undefined && file.validator !== undefined && { from: file.from, stamp: file.validator }),
       },
     }
+    if (!isKnown(record)) await undo?.note(file.path)
     const unplaced = isForgotten(file.path)
       ? { path: file.path, ...forgotten }
       : isKnown(record)
         ? undefined
-        : await keepOriginal(file, originals, engine.files.blobs)
+        : await keepOriginal({ path: file.path, bytes }, originals, engine.files.blobs)
     kept.push(unplaced ? refusedFile(unplaced, engine.now()) : record)
   }
   return kept

@@ -4,7 +4,7 @@ import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
 import { demandActive } from '../libraries/active.ts'
-import { checkName, createLibrary } from '../libraries/create.ts'
+import { checkName, createLibrary, forgetEmpty } from '../libraries/create.ts'
 import { resolveLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
 import { purge } from '../libraries/states.ts'
@@ -57,6 +57,7 @@ export async function importFrom(
     libraryFor(look, origin, { wanted, context: { ...context, ...place } }),
   )
   const version = wanted.version ?? versionOf(origin)
+  context.job?.about({ library: library.id, name: library.name, version })
   try {
     const done = await importVersion(
       { library, version, origin, mode: isRepeat(origin, library) ? 'either' : 'new', plain: wanted.plain },
@@ -123,13 +124,6 @@ const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Pr
   engine.libraries.write({ library: library.id }, (transaction) =>
     transaction.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }),
   )
-
-/** Only one that nobody else has put anything into meanwhile. */
-const forgetEmpty = ({ id }: Library, engine: Engine): Promise<void> =>
-  engine.libraries.write({ library: id }, async (transaction) => {
-    const versions = await transaction.libraries.versions(id)
-    if (versions.length === 0) await transaction.libraries.removeLibrary(id)
-  })
 
 /** What people call it, by the language model where one is set up; else what its origin calls it. */
 async function friendlyName(

@@ -4,7 +4,7 @@ import type { Problem, Skipped } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/operation.ts'
-import type { Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import type { Library, FileDraft, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { docsReader } from '../reader.ts'
 import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
@@ -35,7 +35,7 @@ export interface Imported {
   readonly version: LibraryVersion
   /** `false`: the origin says that nothing is new, and nothing was done. */
   readonly changed: boolean
-  readonly files: readonly LibraryFile[]
+  readonly files: readonly FileDraft[]
   readonly leftOut: number
   /** Whatever was not taken and did not fail, by name. */
   readonly skipped: readonly Skipped[]
@@ -110,7 +110,7 @@ const saysUnchanged = ({ files, facts, isSame }: Fetched, { commit }: LibraryVer
 interface Before {
   readonly version: LibraryVersion
   readonly originals: string
-  readonly files: ReadonlyMap<string, LibraryFile>
+  readonly files: ReadonlyMap<string, FileDraft>
 }
 
 async function versionBefore(
@@ -128,7 +128,7 @@ async function versionBefore(
   if (found && mode === 'new') throw versionThere(library, version)
   if (!found && mode === 'again') throw versionMissing(library, version)
   if (!found) return undefined
-  const files = new Map(found.files.map((file) => [file.path, file]))
+  const files = new Map<string, FileDraft>(found.files.map((file) => [file.path, file]))
   const { commit } = found.version
   // Other folders of the same commit are other files.
   if (commit !== null && isDeepStrictEqual(found.version.origin, origin)) files.set('', commitFile(commit))
@@ -136,7 +136,7 @@ async function versionBefore(
 }
 
 /** The commit of the whole stands among the validators under no path. */
-const commitFile = (commit: string): LibraryFile => ({
+const commitFile = (commit: string): FileDraft => ({
   path: '',
   title: '',
   type: '',
@@ -190,7 +190,7 @@ async function build(request: ImportRequest, building: Building): Promise<Import
 const nothingDone = { files: [], leftOut: 0, skipped: [], problems: [], dropped: [] } as const
 
 /** A version that answers nothing is worse than none: it would hide what was there before. */
-function demandDocuments(files: readonly LibraryFile[], { origin }: ImportRequest): void {
+function demandDocuments(files: readonly FileDraft[], { origin }: ImportRequest): void {
   if (files.some(({ status }) => status === 'completed')) return
   const [failed] = files
   throw new WukuError(

@@ -1,11 +1,11 @@
 import type { Source, Problem, Skipped } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import type { LibraryFile, VersionCounts } from '../../../ports/libraries.ts'
+import type { FileDraft, VersionCounts } from '../../../ports/libraries.ts'
 import { countVersion, type Counted } from './count.ts'
 import type { Task } from './task.ts'
 
 export interface Settled {
-  readonly files: readonly LibraryFile[]
+  readonly files: readonly FileDraft[]
   readonly counts: VersionCounts
 }
 
@@ -15,7 +15,7 @@ export async function settleFiles(
     files,
     source,
     report,
-  }: { readonly files: readonly LibraryFile[]; readonly source: Source; readonly report: RunSaid },
+  }: { readonly files: readonly FileDraft[]; readonly source: Source; readonly report: RunSaid },
   { engine, task }: { readonly engine: Engine; readonly task: Task },
 ): Promise<Settled> {
   const counted = await engine.read((view) => countVersion(view, source.id))
@@ -35,7 +35,7 @@ export const nothingLeftOut = ({ problems, skipped }: RunSaid): RunSaid => ({
 })
 
 /** A file may be taken in and have something wrong with it all the same, such as references that lead out of it. */
-export function problemsOfTaken(files: readonly LibraryFile[], { problems }: Pick<RunSaid, 'problems'>) {
+export function problemsOfTaken(files: readonly FileDraft[], { problems }: Pick<RunSaid, 'problems'>) {
   const taken = new Set(files.filter(({ status }) => status === 'completed').map(({ path }) => path))
   return problems.filter(({ path }) => taken.has(path))
 }
@@ -47,11 +47,11 @@ interface RunSaid {
 
 /** Each file as the index run left it: taken in, failed with a reason, or left out because it is no documentation. */
 function finishFiles(
-  files: readonly LibraryFile[],
+  files: readonly FileDraft[],
   { files: counted }: Counted,
   { problems, skipped }: RunSaid,
   now: number,
-): readonly LibraryFile[] {
+): readonly FileDraft[] {
   const problemOf = new Map(problems.map((problem) => [problem.path, problem]))
   const leftOut = new Set(skipped.map(({ path }) => path))
   return files.flatMap((file) => {

@@ -1,8 +1,8 @@
 import type { Json } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import type { OperationContext, Progress } from '../../../engine/operation.ts'
+import type { FileOutcome, JobDesk, OperationContext, Progress } from '../../../engine/operation.ts'
 import type { Activity } from '../../../ports/records.ts'
-import { newUlid } from './ulid.ts'
+import { newUlid } from '../../../engine/ulid.ts'
 
 /** Stages of long work in their order, with the share of the whole at which each ends. */
 const stages = [
@@ -27,6 +27,10 @@ export interface Task {
   readonly signal: AbortSignal
   record(event: string, status: Activity['status'], message: string, more?: TaskFacts): void
   /** Never goes back: a stage that has passed is not told again, nor a share below one that was told. */
+  /** Outcome of a file that was handed in. */
+  file(outcome: FileOutcome): void
+  /** It waits for something outside. */
+  warn(said: string): void
   step(stage: Stage, said: string, counted?: { readonly done: number; readonly total?: number }): void
 }
 
@@ -38,10 +42,11 @@ export interface TaskFacts {
 /** Runs `work` with a task that always ends: `<event>.complete`, `<event>.failed`, or cancelled. */
 export async function runTask<T>(
   event: string,
-  { engine, caller, signal, progress, subject }: OperationContext & { readonly subject: TaskSubject },
+  { engine, caller, signal, progress, subject, job }: OperationContext & { readonly subject: TaskSubject },
   work: (task: Task) => Promise<T>,
 ): Promise<T> {
-  const task = openTask({ engine, actor: caller.client, signal, progress, subject })
+  job?.about(subject)
+  const task = openTask({ engine, actor: caller.actor ?? caller.client, signal, progress, subject, job })
   task.record(`${event}.start`, 'start', 'Started.')
   try {
     const done = await work(task)
@@ -60,11 +65,12 @@ interface TaskPorts {
   readonly actor: string
   readonly signal: AbortSignal
   readonly subject: TaskSubject
+  readonly job: JobDesk | undefined
   progress(step: Progress): void
 }
 
-function openTask({ engine, actor, signal, progress, subject }: TaskPorts): Task {
-  const id = newUlid(engine.now())
+function openTask({ engine, actor, signal, progress, subject, job }: TaskPorts): Task {
+  const id = job?.id ?? newUlid(engine.now())
   const advance = createAdvance()
   return {
     id,
@@ -75,6 +81,8 @@ function openTask({ engine, actor, signal, progress, subject }: TaskPorts): Task
           { at: engine.now(), task: id, event, status, message, actor, ...subject, target: target ?? null, facts },
         ],
       }),
+    file: (outcome) => job?.file(outcome),
+    warn: (said) => job?.warn(said),
     step(stage, said, { done, total } = { done: 0 }) {
       const percent = advance(stage, total ? done / total : 0)
       if (percent !== undefined) progress({ stage, done, total, said, percent })

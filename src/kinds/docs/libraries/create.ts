@@ -50,3 +50,10 @@ export function checkName(text: string): string {
 
 /** Whoever asked for it by its name would be given every library, one of that number, or another in some version. */
 const MEANS_ANOTHER = /^(?:all|\d+)$|.@/i
+
+/** Only one that nobody else has put anything into meanwhile. */
+export const forgetEmpty = ({ id }: Pick<Library, 'id'>, engine: Engine): Promise<void> =>
+  engine.libraries.write({ library: id }, async (transaction) => {
+    const versions = await transaction.libraries.versions(id)
+    if (versions.length === 0) await transaction.libraries.removeLibrary(id)
+  })

@@ -1,6 +1,6 @@
 import type { Engine } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
-import { newUlid } from '../importing/ulid.ts'
+import { newUlid } from '../../../engine/ulid.ts'
 
 export interface LibraryEvent {
   readonly library: Pick<Library, 'id'>

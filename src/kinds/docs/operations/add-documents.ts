@@ -9,7 +9,8 @@ import { isDocumentPath } from '../facts.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
 import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
-import { createLibrary } from '../libraries/create.ts'
+import { createLibrary, forgetEmpty } from '../libraries/create.ts'
+import { subjectOf } from '../libraries/subject.ts'
 import { resolveLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { parseLibraryId } from '../names/library-id.ts'
@@ -71,6 +72,7 @@ export const addDocuments = defineOperation<Input, Output>({
     'be retried; unchanged content is skipped, changed content replaces the former.',
   effect: 'write',
   long: 'upload',
+  about: ({ library, version }, context) => subjectOf(library, version, context),
   idempotent: true,
   input,
   output,
@@ -89,19 +91,32 @@ async function add(wanted: Input, context: OperationContext): Promise<Output> {
   const nameless = named.flatMap((file) => ('said' in file && cleanPath(file.path) !== file.path ? [file] : []))
   const files = named.filter((file) => !nameless.some((each) => each === file))
   if (files.length === 0) throw nothingNamed(nameless)
+  const { done, library } = await addFiles({ ...wanted, files }, context)
+  return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MOST_NAMED) }
+}
+
+export interface AddedFiles {
+  readonly library: string | number
+  readonly version?: string | undefined
+  readonly files: readonly (HandedFile | HandedRefusal)[]
+}
+
+/** Into a library that is made when there is none; it is not made when that fails. */
+export async function addFiles(
+  wanted: AddedFiles,
+  context: OperationContext,
+): Promise<{ readonly library: Library; readonly done: HandedIn }> {
+  const { engine } = context
   const asked = parseLibraryId(wanted.library)
   const turn = { signal: context.signal, waiting() {} }
   const { known, library } = await engine.alone('docs', turn, (place) => libraryFor(wanted.library, place.engine))
   const wantedVersion = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
   const version = wantedVersion ?? known?.byDefault?.version ?? 'latest'
+  context.job?.about({ library: library.id, name: library.name, version })
   try {
-    const done = await handIn({ library, version, files }, context)
-    return { ...summarise(library, done, nameless), left_out_files: skipped.slice(0, MOST_NAMED) }
+    return { library, done: await handIn({ library, version, files: wanted.files }, context) }
   } catch (error) {
-    if (!known)
-      await engine.libraries.write({ library: library.id }, (transaction) =>
-        transaction.libraries.removeLibrary(library.id),
-      )
+    if (!known) await forgetEmpty(library, engine)
     throw error
   }
 }
@@ -140,7 +155,7 @@ function decode(
 }
 
 /** Below its version, whatever a caller writes; nothing is recorded under a name that would lie elsewhere. */
-function cleanPath(written: string): string | undefined {
+export function cleanPath(written: string): string | undefined {
   const segments = written
     .normalize('NFC')
     .split(/[\\/]+/)
@@ -184,13 +199,13 @@ interface FilesFound {
   readonly skipped: readonly { readonly path: string; readonly why: string }[]
 }
 
-const notReadable = (written: string): HandedRefusal => ({
+export const notReadable = (written: string): HandedRefusal => ({
   path: written,
   said: 'The format cannot be read as documentation.',
   remedy: 'Give it the extension of its format: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...',
 })
 
-function summarise(
+export function summarise(
   library: Pick<Library, 'id' | 'name'>,
   done: HandedIn,
   nameless: readonly HandedRefusal[],
@@ -227,7 +242,7 @@ function tell(answer: Output): string {
   ].join('\n')
 }
 
-const tooLarge = (of: string, most: number): HandedRefusal => ({
+export const tooLarge = (of: string, most: number): HandedRefusal => ({
   path: of,
   said: `It is larger than ${most} bytes.`,
   remedy: 'Split it, or raise the setting docs.fileBytes.',

@@ -5,7 +5,8 @@ import { defineOperation, type OperationContext } from '../../../engine/operatio
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
-import type { FileStatus, LibraryFile, Library, LibraryVersion } from '../../../ports/libraries.ts'
+import type { FileDraft, FileStatus, Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import { knownSubject } from '../libraries/subject.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
@@ -117,6 +118,7 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
   description: 'Read failed files again; files that could not be fetched need a refresh of their version instead.',
   effect: 'write',
   long: 'retry',
+  about: ({ library, version }, { engine }) => engine.read((view) => knownSubject(library, version, view)),
   idempotent: true,
   input: retryInput,
   output: retryOutput,
@@ -223,7 +225,7 @@ interface Retry {
 const retryFiles = (
   { library, version, paths }: Retry,
   context: OperationContext,
-): Promise<{ readonly task: string; readonly files: readonly LibraryFile[] }> =>
+): Promise<{ readonly task: string; readonly files: readonly FileDraft[] }> =>
   runTask('document.upload', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
       const all = await engine.read((view) => allFiles(view, version.id))

@@ -3,6 +3,7 @@ import { defineOperation } from '../../../engine/operation.ts'
 import { hosts } from '../../../ports/origins.ts'
 import { globList, imported, importText, noneTaken, retention, tellImported, type Imported } from './import-shapes.ts'
 import { importLibrary as importIt } from '../importing/import-library.ts'
+import { subjectOf } from '../libraries/subject.ts'
 import { versionText } from './shapes.ts'
 
 const input = z.strictObject({
@@ -57,6 +58,7 @@ export const importLibrary = defineOperation<Input, Imported>({
     'Not for reading a page once.',
   effect: 'write',
   long: 'import',
+  about: ({ name, version }, context) => subjectOf(name, version, context),
   openWorld: true,
   input,
   output: imported,

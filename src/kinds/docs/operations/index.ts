@@ -4,6 +4,7 @@ import { createLibraryOperation, updateLibrary } from './change-library.ts'
 import { queryDocs } from './query-docs.ts'
 import { resolveLibraryId } from './resolve-library-id.ts'
 import { diffLibraryVersions } from './diff-library-versions.ts'
+import { uploadDocuments } from './upload-documents.ts'
 import { whichVersion } from './which-version.ts'
 import { deleteLibrary, purgeLibraries } from './delete-library.ts'
 import { deleteDocument, listDocuments, retryDocuments } from './documents.ts'
@@ -32,6 +33,7 @@ export const docsOperations: readonly Operation[] = [
   deleteLibrary,
   purgeLibraries,
   addDocuments,
+  uploadDocuments,
   listDocuments,
   retryDocuments,
   deleteDocument,

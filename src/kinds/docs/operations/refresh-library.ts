@@ -6,6 +6,7 @@ import { importVersion } from '../importing/import-version.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { rebuildVersion } from '../importing/rebuild-version.ts'
 import { demandActive } from '../libraries/active.ts'
+import { knownSubject } from '../libraries/subject.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { imported, importText, noneTaken, tellImported, type Imported } from './import-shapes.ts'
 import { oneLibrary, versionText } from './shapes.ts'
@@ -33,6 +34,7 @@ export const refreshLibrary = defineOperation<Input, Imported>({
     'until the new one is complete, and stays if anything fails.',
   effect: 'write',
   long: 'refresh',
+  about: ({ library, version }, { engine }) => engine.read((view) => knownSubject(library, version, view)),
   idempotent: true,
   openWorld: true,
   input,

@@ -86,8 +86,7 @@ export async function openMeaningHouse(
     ...modelsOutsideViews(openMemory(), modelsOf(models)),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock,
-    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
-    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
+    declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },
     kinds: [notes],
     ...withoutDocs,
     open: {

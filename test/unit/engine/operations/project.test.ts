@@ -29,16 +29,24 @@ const sources = (
 let kept: Map<string, readonly string[]>
 beforeEach(() => void (kept = new Map()))
 
+/** Members of the settings file, by project. */
+const declared: Readonly<Record<string, readonly string[]>> = { Pier: ['~/src/pier', 'handbook'] }
+
 /** What the operation asks of an engine; names keep their case here. */
 const engine = {
   workspace: {
     projects: {
-      list: async () => [...kept].map(([name, members]) => ({ name, members })),
-      change: async (name: string, work: (members: readonly string[]) => Promise<readonly string[]>) => {
-        const members = await work(kept.get(name) ?? [])
+      file: '/data/settings.yaml',
+      list: async () =>
+        [...kept].map(([name, members]) => ({
+          name,
+          members: [...(declared[name] ?? []), ...members],
+          declared: declared[name] ?? [],
+        })),
+      change: async (name: string, work: (members: readonly string[]) => readonly string[]) => {
+        const members = work(kept.get(name) ?? [])
         if (members.length === 0) kept.delete(name)
         else kept.set(name, members)
-        return { name, members }
       },
     },
     resolveRoot: async (path: string) => {
@@ -149,6 +157,31 @@ describe('removing', () => {
     const answer = await run('remove', 'mine')
     expect([answer.changed.length, kept.size]).toEqual([6, 0])
     expect(textOf(answer)).toMatch(/^Removed from mine: .*\. No file was touched\.\nRemoved the project mine\.$/)
+  })
+})
+
+describe('members of the settings file', () => {
+  beforeEach(() => void kept.set('Pier', ['docs/vue']))
+  it('are listed as declared there', async () =>
+    expect(textOf(await run('list', 'pier'))).toBe(
+      'Pier\n  ~/src/pier (nothing in it is indexed; declared in settings.yaml)\n' +
+        '  handbook (notes/handbook; declared in settings.yaml)\n  docs/vue (docs/vue@3.5.0)',
+    ))
+  it('are joined by others, and not stored again', async () => {
+    const { changed } = await run('add', 'Pier', 'notes/shop', 'docs/vue')
+    expect([changed, kept.get('Pier')]).toEqual([['notes/shop'], ['docs/vue', 'notes/shop']])
+  })
+  it.each([
+    ['one', ['handbook'], 'handbook of the project Pier is declared in /data/settings.yaml.'],
+    ['one as it would be stored', ['notes/handbook', 'docs/vue'], 'handbook of the project Pier is declared'],
+    ['all', [], '~/src/pier, handbook of the project Pier are declared in /data/settings.yaml.'],
+  ])('are not removed: %s', async (_says, members, message) => {
+    await expect(run('remove', 'Pier', ...members)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(message),
+      remedy: 'Change it there, below "projects:".',
+    })
+    expect(kept.get('Pier')).toEqual(['docs/vue'])
   })
 })
 

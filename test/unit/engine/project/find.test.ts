@@ -1,6 +1,4 @@
-import { ownersAccess } from '../../../../src/engine/access.ts'
 import { describe, expect, it } from 'vitest'
-import { openMemory } from '../../../memory-store/open.ts'
 import { WukuError } from '../../../../src/core/errors.ts'
 import type { Kind, Source, SourceId } from '../../../../src/core/words.ts'
 import { findProject } from '../../../../src/engine/project/belonging.ts'
@@ -44,29 +42,26 @@ function historyAt(root: string): History {
 
 const looked: string[] = []
 const find = (written: string, workspace?: string, named: Readonly<Record<string, readonly string[]>> = {}) =>
-  findProject(written, sources, {
-    kinds: [],
-    projects: {
-      list: async () => Object.entries(named).map(([name, members]) => ({ name, members })),
-      change: async (name) => ({ name, members: [] }),
-    },
-    store: openMemory(),
-    access: ownersAccess,
-    workspace: {
-      folder: async () => workspace,
-      readProject: async () => new Map(),
-      resolveRoot: async (root) => {
-        if (root.startsWith('/gone')) throw new WukuError('root-missing', 'Gone.', 'Look elsewhere.')
-        return root.replace('~', '/home/ada')
+  findProject(
+    written,
+    { sources, projects: Object.entries(named).map(([name, members]) => ({ name, members })) },
+    {
+      workspace: {
+        folder: async () => workspace,
+        readProject: async () => new Map(),
+        resolveRoot: async (root) => {
+          if (root.startsWith('/gone')) throw new WukuError('root-missing', 'Gone.', 'Look elsewhere.')
+          return root.replace('~', '/home/ada')
+        },
+      },
+      open: {
+        history: ({ root }) => {
+          looked.push(root)
+          return historyAt(root)
+        },
       },
     },
-    open: {
-      history: ({ root }) => {
-        looked.push(root)
-        return historyAt(root)
-      },
-    },
-  })
+  )
 
 describe('a project', () => {
   const all = ['/src/shop', '/src/shop-fix', '/src/fork']

@@ -5,6 +5,7 @@ import type { Engine } from '../../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
 import { notesReader } from '../../../../src/kinds/notes/reader.ts'
+import type { Declared } from '../../../../src/ports/annotations.ts'
 import type { Feed } from '../../../../src/ports/feed.ts'
 import { withoutDocs } from '../docs-ports.ts'
 import { modelsOf } from '../models-ports.ts'
@@ -34,17 +35,28 @@ const nobodyAsks = (): never => {
   throw new Error('A search asks for no model and no archive.')
 }
 
+interface Options {
+  readonly now?: number
+  readonly modifiedAt?: Moments
+  readonly declared?: Partial<Declared>
+}
+
+const nothingDeclared: Declared = {
+  file: 'settings.yaml',
+  contexts: async () => [],
+  projects: async () => [],
+}
+
 /** An engine in memory with these notes, by the names of their sources. */
 export async function engineWith(
   sources: Readonly<Record<string, Files>>,
-  { now = 0, modifiedAt = {} }: { readonly now?: number; readonly modifiedAt?: Moments } = {},
+  { now = 0, modifiedAt = {}, declared = {} }: Options = {},
 ): Promise<Engine> {
   const engine = createEngine({
     store: openMemory(),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([notesReader], job), close: async () => {} },
     clock: { now: () => now, sleep: async () => {}, every: () => () => {} },
-    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
-    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
+    declared: { ...nothingDeclared, ...declared },
     kinds: [notes],
     ...withoutDocs,
     open: {

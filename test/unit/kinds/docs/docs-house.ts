@@ -139,8 +139,7 @@ function openEngine(
       close: async () => {},
     },
     clock,
-    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
-    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
+    declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },
     kinds: [docs],
     open: {
       ...withoutDocs.open,

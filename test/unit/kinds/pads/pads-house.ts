@@ -79,8 +79,7 @@ function openEngine(limits: KeepingLimits, workspace: string | undefined): Engin
     store,
     workerPool: { width: 1, analyse: async (job) => analyseSlice([padsReader], job), close: async () => {} },
     clock: { now, sleep: async () => {}, every: () => () => {} },
-    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
-    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
+    declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },
     kinds: [pads],
     ...withoutDocs,
     open: {

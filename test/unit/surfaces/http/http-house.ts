@@ -26,6 +26,9 @@ export interface HttpHouse {
   /** How often the route that writes has done so. */
   readonly written: readonly string[]
   code(): string
+  /** Resolves once so many lines of the log fulfil this. */
+  logged(count: number, wanted: (line: LogLine) => boolean): Promise<void>
+  connect(): Socket
   /** Sends these bytes on a connection of its own; resolves with the answers that came when the server closes it. */
   raw(bytes: string | Uint8Array): Promise<Reply>
   /** One request, on a connection that is closed after it. */
@@ -60,6 +63,7 @@ export async function openHttpHouse({ settings, isOpen = false, routes = [] }: H
   const token = newToken()
   const login = createLocalLogin({ token })
   const lines: LogLine[] = []
+  const waiting = new Set<() => void>()
   const written: string[] = []
   const engine = await engineWith({ handbook: { 'tides.md': '# Tides\n\nThe ebb follows the moon.\n' } })
   const server = createHttpServer({
@@ -73,7 +77,10 @@ export async function openHttpHouse({ settings, isOpen = false, routes = [] }: H
     context: { backend: localBackend({ engine, operations: engineOperations }), waitMilliseconds: 1_000, version: '1' },
     identify: identifyLocally({ ...login, isReadOnly: settings?.readOnly ?? false, isOpen }),
     settings: { ...defaults, ...settings },
-    log: (line) => lines.push(line),
+    log: (line) => {
+      lines.push(line)
+      for (const look of waiting) look()
+    },
   })
   const { port } = await server.listen()
   const raw = (bytes: string | Uint8Array): Promise<Reply> => exchange(connect(port, '127.0.0.1'), bytes)
@@ -85,6 +92,17 @@ export async function openHttpHouse({ settings, isOpen = false, routes = [] }: H
     written,
     raw,
     code: () => login.newCode().code,
+    connect: () => connect(port, '127.0.0.1').on('error', () => {}),
+    logged: (count, wanted) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (lines.filter(wanted).length < count) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
     ask: (request) => raw(requestBytes(request, port, token)),
   }
 }
@@ -99,7 +117,7 @@ const defaults: HttpSettings = {
   readOnly: false,
 }
 
-const row = (route: Pick<Route, 'method' | 'path' | 'answer'> & Partial<Route>): Route => ({
+export const row = (route: Pick<Route, 'method' | 'path' | 'answer'> & Partial<Route>): Route => ({
   level: 'read',
   changes: false,
   description: { tag: 'test', title: route.path },

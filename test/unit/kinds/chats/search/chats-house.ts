@@ -65,8 +65,7 @@ export async function openChats(
     ...modelsOutsideViews(store, modelsOf(more.models)),
     workerPool: { width: 1, analyse: async (job) => analyseSlice([reader], job), close: async () => {} },
     clock: { now: () => NOW, sleep: untilWoken, every: () => () => {} },
-    contexts: { list: async () => [], set: async () => {}, remove: async () => false },
-    projects: { list: async () => [], change: async (name) => ({ name, members: [] }) },
+    declared: { file: 'settings.yaml', contexts: async () => [], projects: async () => [] },
     kinds: [house],
     ...withoutDocs,
     open: {

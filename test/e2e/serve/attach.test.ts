@@ -1,37 +1,16 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { callOf, initialize, openHome, startServer, wuku, type Home, type Pipe } from './mcp-home.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callOf, initialize, openHome, startServer, type Home, type Pipe } from '../mcp-home.ts'
+import { serve } from './server-house.ts'
 
 let home: Home
 beforeAll(async () => {
   home = await openHome()
 })
 afterAll(() => home.remove())
-
-interface RunningServer {
-  readonly child: ChildProcess
-  /** Resolves with the exit code. */
-  readonly ended: Promise<number | null>
-}
-
-async function serve(...args: readonly string[]): Promise<RunningServer> {
-  const child = spawn(process.execPath, [wuku, 'serve', '--port', '0', ...args], { env: home.env })
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  const failed = ended.then(() => Promise.reject(new Error(`wuku serve ended: ${stderr}`)))
-  failed.catch(() => {})
-  await Promise.race([once(child.stdout, 'data'), failed])
-  return { child, ended }
-}
 
 async function agent(place: Partial<Home> = {}, ...args: readonly string[]): Promise<Pipe> {
   const pipe = startServer({ ...home, ...place }, ...args)
@@ -61,7 +40,7 @@ const inHome = (name: string): string => join(String(home.env['WUKU_HOME']), nam
 
 describe.runIf(process.platform === 'linux')('wuku mcp beside a server', () => {
   it('is answered by it, and sees at once what others write', async () => {
-    await serve()
+    await serve(home)
     const [one, other] = await Promise.all([agent(), agent()])
     expect([one, other].map(isAlone)).toEqual([false, false])
     const made = await call(one, 2, 'create-workflow', { name: 'Harbour works', description: 'Dredging' })
@@ -75,7 +54,7 @@ describe.runIf(process.platform === 'linux')('wuku mcp beside a server', () => {
   })
 
   it('works in the folder of its agent, with its tools', async () => {
-    await serve()
+    await serve(home)
     const workspace = join(home.folder, 'project')
     await mkdir(workspace, { recursive: true })
     spawnSync('git', ['init', '-q'], { cwd: workspace })
@@ -92,7 +71,7 @@ describe.runIf(process.platform === 'linux')('wuku mcp beside a server', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'goes on alone when the server ends by %s, and asks again',
     async (signal) => {
-      const server = await serve()
+      const server = await serve(home)
       const pipe = await agent()
       expect(isAlone(pipe)).toBe(false)
       server.child.kill('SIGSTOP')
@@ -104,7 +83,7 @@ describe.runIf(process.platform === 'linux')('wuku mcp beside a server', () => {
       expect(textOf(await pipe.answer(2))).toContain('Harbour plan')
       expect((await pipe.answer(3)).result).toMatchObject({ tools: expect.any(Array) })
       if (signal === 'SIGKILL') expect((await pipe.answer(4)).error).toMatchObject({ code: -32603 })
-      expect(await server.ended).toBe(signal === 'SIGTERM' ? 0 : null)
+      expect((await server.ended).code).toBe(signal === 'SIGTERM' ? 0 : null)
       expect(textOf(await call(pipe, 5, 'search', { query: 'Cormorant' }))).toContain('Dredging')
       expect(isAlone(pipe)).toBe(true)
       expect(pipe.stdout().match(/"serverInfo"/g)).toHaveLength(1)
@@ -114,7 +93,7 @@ describe.runIf(process.platform === 'linux')('wuku mcp beside a server', () => {
   )
 
   it('works alone beside one that is not its own, and beside none that answers', async () => {
-    await serve()
+    await serve(home)
     const edited = (name: string, change: (text: string) => string): (() => void) => {
       const before = readFileSync(inHome(name), 'utf8')
       writeFileSync(inHome(name), change(before))
@@ -139,7 +118,7 @@ describe.runIf(process.platform === 'linux')('wuku mcp beside a server', () => {
   })
 
   it('is answered by a server that changes nothing where it may not either', async () => {
-    await serve('--read-only')
+    await serve(home, ['--read-only'])
     expect(isAlone(await agent({}, '--read-only'))).toBe(false)
     expect(isAlone(await agent())).toBe(true)
   })

@@ -1,0 +1,85 @@
+import type { SourceId } from '../../core/words.ts'
+import {
+  membersShown,
+  type AnnotationTransaction,
+  type AnnotationView,
+  type ContextPlace,
+  type NamedProject,
+  type StoredContext,
+} from '../../ports/annotations.ts'
+import type { Connection } from '../sqlite-driver/connection.ts'
+import type { Shown } from './access/shown.ts'
+import { advance } from './counters.ts'
+import { parseStored } from './failures.ts'
+import { listSources, requireSource } from './sources.ts'
+
+/** In the column of the source, since a key holds no NULL; ids of sources begin at 1. */
+const EVERYTHING = 0
+
+export const createAnnotationView = (db: Connection): AnnotationView => ({
+  contexts: async () => listContexts(db),
+  projects: async () => listProjects(db),
+})
+
+export const narrowAnnotationView = (whole: AnnotationView, db: Connection, shown: Shown): AnnotationView => ({
+  contexts: async () => (await whole.contexts()).filter(({ source }) => source === null || shown.sources.has(source)),
+  projects: async () => {
+    if (!shown.owned) return whole.projects()
+    const sources = listSources(db).filter(({ id }) => shown.sources.has(id))
+    return (await whole.projects())
+      .map(({ name, members }) => ({ name, members: membersShown(members, sources) }))
+      .filter(({ members }) => members.length > 0)
+  },
+})
+
+export const createAnnotationTransaction = (db: Connection): AnnotationTransaction => ({
+  ...createAnnotationView(db),
+  putContexts: async (contexts) => {
+    for (const { source } of contexts) if (source !== null) requireSource(db, source)
+    for (const { source, prefix, text } of contexts) {
+      removeContexts(db, [{ source, prefix }])
+      db.run('INSERT INTO contexts (source, prefix, text) VALUES (?, ?, ?)', [source ?? EVERYTHING, prefix, text])
+    }
+  },
+  removeContexts: async (places) => removeContexts(db, places),
+  putProjects: async (projects) => projects.forEach((project) => putProject(db, project)),
+})
+
+function removeContexts(db: Connection, places: readonly ContextPlace[]): void {
+  for (const { source, prefix } of places)
+    noteRemovals(db, db.run('DELETE FROM contexts WHERE source = ? AND prefix = ?', [source ?? EVERYTHING, prefix]))
+}
+
+interface ContextRow {
+  readonly source: number
+  readonly prefix: string
+  readonly text: string
+}
+
+const listContexts = (db: Connection): readonly StoredContext[] =>
+  db
+    .rows<ContextRow>('SELECT source, prefix, text FROM contexts ORDER BY source, prefix')
+    .map(({ source, ...said }) => ({ source: source === EVERYTHING ? null : (source as SourceId), ...said }))
+
+const listProjects = (db: Connection): readonly NamedProject[] =>
+  db
+    .rows<{ name: string; members: string }>('SELECT name, members FROM projects ORDER BY id')
+    .map(({ name, members }) => ({ name, members: parseStored<readonly string[]>(members) }))
+
+function putProject(db: Connection, { name, members }: NamedProject): void {
+  const key = name.toLowerCase()
+  const before = listProjects(db).find((each) => each.name.toLowerCase() === key)?.members ?? []
+  if (members.length > 0)
+    db.run(
+      `INSERT INTO projects (name, folded_name, members) VALUES (?, ?, ?)
+       ON CONFLICT (folded_name) DO UPDATE SET members = excluded.members`,
+      [name, key, JSON.stringify(members)],
+    )
+  else db.run('DELETE FROM projects WHERE folded_name = ?', [key])
+  noteRemovals(db, before.filter((member) => !members.includes(member)).length)
+}
+
+/** For `tidy`, which writes the file again only after removals. */
+function noteRemovals(db: Connection, count: number): void {
+  if (count > 0) advance(db, 'removals', count)
+}

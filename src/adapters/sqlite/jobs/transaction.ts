@@ -1,0 +1,65 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { JobDraft, JobStep, JobTransaction, NewJobEvent } from '../../../ports/jobs.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { insertRow } from '../rows.ts'
+import { toChangedRow, toNewRow, type JobRow } from './rows.ts'
+import { createJobView } from './view.ts'
+
+/** Stands on the writer within a transaction. */
+export const createJobTransaction = (db: Connection): JobTransaction => ({
+  ...createJobView(db),
+  add: async (drafts) => drafts.forEach((draft) => insertJob(db, draft)),
+  change: async (steps) => steps.forEach((step) => changeJob(db, step)),
+  remove: async (ids) => {
+    const numbers = JSON.stringify(ids.map((id) => requireJob(db, id).number))
+    for (const [table, column] of [
+      ['job_events', 'job'],
+      ['job_requests', 'job'],
+      ['jobs', 'number'],
+    ])
+      db.run(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`, [numbers])
+  },
+})
+
+function insertJob(db: Connection, draft: JobDraft): void {
+  if (db.row('SELECT 1 FROM jobs WHERE id = ?', [draft.id]))
+    throw new WukuError('conflict', `There is already a job ${draft.id}.`, 'Give it another id.')
+  const number = insertRow(db, 'jobs', toNewRow(draft))
+  insertRow(db, 'job_requests', { job: number, request: JSON.stringify(draft.request) })
+  addEvents(db, { number, last_seq: 0 }, draft.events)
+}
+
+function changeJob(db: Connection, { id, change = {}, events = [], dropRequest = false }: JobStep): void {
+  const job = requireJob(db, id)
+  const row = toChangedRow(change)
+  const names = Object.keys(row)
+  if (names.length > 0)
+    db.run(`UPDATE jobs SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE number = ?`, [
+      ...Object.values(row),
+      job.number,
+    ])
+  if (dropRequest) db.run('DELETE FROM job_requests WHERE job = ?', [job.number])
+  addEvents(db, job, events)
+}
+
+function addEvents(
+  db: Connection,
+  { number, last_seq: last }: Pick<JobRow, 'number' | 'last_seq'>,
+  events: readonly NewJobEvent[],
+): void {
+  for (const [at, event] of events.entries())
+    insertRow(db, 'job_events', {
+      job: number,
+      seq: last + at + 1,
+      at: event.at,
+      type: event.type,
+      data: JSON.stringify(event.data),
+    })
+  if (events.length > 0) db.run('UPDATE jobs SET last_seq = ? WHERE number = ?', [last + events.length, number])
+}
+
+function requireJob(db: Connection, id: string): Pick<JobRow, 'number' | 'last_seq'> {
+  const row = db.row<Pick<JobRow, 'number' | 'last_seq'>>('SELECT number, last_seq FROM jobs WHERE id = ?', [id])
+  if (!row) throw new WukuError('not-found', `There is no job ${id}.`, '"wuku jobs" lists those that are kept.')
+  return row
+}

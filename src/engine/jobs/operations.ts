@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { jobKinds, jobStatuses } from '../../ports/jobs.ts'
+import type { Library } from '../../ports/libraries.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { actorOf } from '../caller.ts'
+import { defineOperation, type Operation } from '../operation.ts'
+import { count } from '../operations/shapes.ts'
+import { cancelJob, findJob, retryJob } from './submit.ts'
+import { eventShape, hasEnded, jobShape, jobText, tellEvent, tellJob, type ToldJob } from './tell.ts'
+
+const jobId = z.string().trim().min(1).max(200).describe('Id of the job.')
+const oneJob = z.strictObject({ job_id: jobId })
+type OneJob = z.output<typeof oneJob>
+
+const listInput = z.strictObject({
+  status: z.enum(jobStatuses).optional().describe('Only in this state.'),
+  kind: z.enum(jobKinds).optional().describe('Only of this kind.'),
+  library: z
+    .union([z.number().int().min(1), z.string().trim().min(1).max(600)])
+    .optional()
+    .describe('Library: its number, its id or its name.'),
+  page: z.number().int().min(1).max(100_000).default(1).describe('From 1.'),
+  page_size: z.number().int().min(1).max(1_000).default(50).describe('Entries per page.'),
+})
+const listOutput = z.strictObject({
+  list: z.array(jobShape).describe('Newest first.'),
+  total: count,
+  page: z.number().int(),
+  page_size: z.number().int(),
+})
+
+const listJobs = defineOperation<z.output<typeof listInput>, z.output<typeof listOutput>>({
+  name: 'list-jobs',
+  group: 'admin',
+  title: 'List jobs',
+  description: 'List the long work of the server: what is queued, what runs, and what ended within a day.',
+  effect: 'read',
+  input: listInput,
+  output: listOutput,
+  aliases: { library_id: 'library' },
+  route: { method: 'GET', path: '/jobs' },
+  examples: [{ says: 'What runs now', input: { status: 'running' } }],
+  async run({ status, kind, library, page, page_size }, { engine, caller }) {
+    const { items, total } = await engine.read(async (view) =>
+      view.jobs.list({
+        ...(status && { statuses: [status] }),
+        ...(kind && { kinds: [kind] }),
+        ...(library !== undefined && { library: await libraryNumber(library, view) }),
+        maker: actorOf(caller),
+        limit: page_size,
+        offset: (page - 1) * page_size,
+      }),
+    )
+    return { list: items.map(tellJob), total, page, page_size }
+  },
+  render: ({ list }) => [
+    { type: 'text', text: list.length === 0 ? 'There are no jobs.' : list.map(jobText).join('\n') },
+  ],
+})
+
+/** 0, which no library has, when there is none. */
+async function libraryNumber(written: string | number, { libraries }: StoreView): Promise<number> {
+  const wanted = String(written).toLowerCase()
+  const isMeant = ({ id, slug, name }: Library): boolean =>
+    [String(id), slug.toLowerCase(), name.toLowerCase()].includes(wanted)
+  return (await libraries.libraries()).find(isMeant)?.id ?? 0
+}
+
+const getJob = defineOperation<OneJob, ToldJob>({
+  name: 'get-job',
+  group: 'admin',
+  title: 'Show a job',
+  description: 'Show how far a job is, or what became of it.',
+  effect: 'read',
+  input: oneJob,
+  output: jobShape,
+  aliases: { id: 'job_id', task_id: 'job_id' },
+  route: { method: 'GET', path: '/jobs/{job_id}' },
+  examples: [{ says: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  run: async ({ job_id }, context) => tellJob(await findJob(job_id, context)),
+  render: (job) => [{ type: 'text', text: jobText(job) }],
+})
+
+const eventsInput = z.strictObject({
+  job_id: jobId,
+  after: count.default(0).describe('Only events with a greater number.'),
+  limit: z.number().int().min(1).max(1_000).default(200).describe('Maximum number of events.'),
+})
+const eventsOutput = z.strictObject({
+  list: z.array(eventShape),
+  last_id: count.describe('Number of its last event.'),
+  has_ended: z.boolean().describe('No event comes after the last of these.'),
+})
+
+const jobEvents = defineOperation<z.output<typeof eventsInput>, z.output<typeof eventsOutput>>({
+  name: 'job-events',
+  group: 'admin',
+  title: 'Show what happened in a job',
+  description: 'List what was said of a job while it ran, in order.',
+  effect: 'read',
+  input: eventsInput,
+  output: eventsOutput,
+  aliases: { id: 'job_id' },
+  examples: [{ says: 'From the beginning', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  async run({ job_id, after, limit }, context) {
+    const { engine, caller } = context
+    const maker = actorOf(caller)
+    // The events are of a later moment than the job: what they miss is no end.
+    const job = await findJob(job_id, context)
+    const events = await engine.read((view) => view.jobs.events({ job: job_id, after, limit, maker }))
+    const last = events.at(-1)?.seq ?? after
+    return {
+      list: events.map((event) => tellEvent(job_id, event)),
+      last_id: Math.max(job.lastSeq, events.at(-1)?.seq ?? 0),
+      has_ended: hasEnded(job) && last >= job.lastSeq,
+    }
+  },
+  render: ({ list }) => [
+    {
+      type: 'text',
+      text: list
+        .map(({ id, event, data }) => `${id}  ${event}  ${String(data['message'] ?? data['path'] ?? '')}`)
+        .join('\n'),
+    },
+  ],
+})
+
+const cancelOperation = defineOperation<OneJob, ToldJob>({
+  name: 'cancel-job',
+  group: 'admin',
+  title: 'Cancel a job',
+  description: 'Stop a job that is queued or runs. Nothing of it becomes visible.',
+  effect: 'write',
+  input: oneJob,
+  output: jobShape,
+  aliases: { id: 'job_id', task_id: 'job_id' },
+  route: { method: 'POST', path: '/jobs/{job_id}/cancel' },
+  examples: [{ says: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  run: async ({ job_id }, context) => tellJob(await cancelJob(job_id, context)),
+  render: (job) => [{ type: 'text', text: jobText(job) }],
+})
+
+const retryOperation = defineOperation<OneJob, ToldJob>({
+  name: 'retry-job',
+  group: 'admin',
+  title: 'Retry a job',
+  description: 'Start a failed or cancelled job once more, as a new job.',
+  effect: 'write',
+  input: oneJob,
+  output: jobShape,
+  aliases: { id: 'job_id', task_id: 'job_id' },
+  route: { method: 'POST', path: '/jobs/{job_id}/retry' },
+  examples: [{ says: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
+  run: async ({ job_id }, context) => tellJob(await retryJob(job_id, context)),
+  render: (job) => [{ type: 'text', text: jobText(job) }],
+})
+
+export const jobOperations: readonly Operation[] = [listJobs, getJob, jobEvents, cancelOperation, retryOperation]

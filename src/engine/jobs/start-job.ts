@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { WukuError } from '../../core/errors.ts'
+import type { Json } from '../../core/words.ts'
+import type { JobKind } from '../../ports/jobs.ts'
+import { actorOf, type Caller } from '../caller.ts'
+import { defineOperation, levelOf, reaches, type JobSubject, type Operation } from '../operation.ts'
+import { submitJob } from './submit.ts'
+import { jobShape, jobText, tellJob, type ToldJob } from './tell.ts'
+
+const input = z.strictObject({
+  operation: z.string().min(1).max(100).describe('Name of an operation that may take minutes.'),
+  input: z.record(z.string(), z.unknown()).default({}).describe('Its input.'),
+})
+
+/** Long work goes on when its caller has left. */
+export const createStartJob = (operations: readonly Operation[]): Operation =>
+  defineOperation<z.output<typeof input>, ToldJob>({
+    name: 'start-job',
+    group: 'admin',
+    title: 'Start a job',
+    description: 'Have a running server do something that may take minutes, without waiting for it.',
+    effect: 'write',
+    input,
+    output: jobShape,
+    examples: [{ says: 'An import', input: { operation: 'import-docs', input: { url: 'https://hono.dev/llms.txt' } } }],
+    async run(wanted, { engine, caller }) {
+      const operation = longOperation(wanted.operation, operations)
+      demandLevel(operation, caller)
+      const checked = checkedInput(operation, wanted.input)
+      const subject = (await operation.about?.(checked, { engine })) ?? nothing
+      const queue = queueOf(operation.long, subject)
+      const job = await submitJob(
+        {
+          kind: operation.long,
+          subject,
+          ...(queue !== undefined && { queue }),
+          actor: actorOf(caller),
+          request: { operation: operation.name, input: asStored(wanted.input), caller: storedCaller(caller) },
+        },
+        engine,
+      )
+      return tellJob(job)
+    },
+    render: (job) => [{ type: 'text', text: jobText(job) }],
+  })
+
+type LongOperation = Operation & { readonly long: JobKind }
+
+function longOperation(name: string, operations: readonly Operation[]): LongOperation {
+  const found = operations.find((operation) => operation.name === name)
+  if (found?.long) return { ...found, long: found.long }
+  const names = operations.flatMap((each) => (each.long ? [each.name] : []))
+  throw new WukuError(
+    found ? 'bad-input' : 'unknown-operation',
+    `"${name.slice(0, 100)}" is no operation that runs as a job.`,
+    `Jobs are: ${names.join(', ')}.`,
+  )
+}
+
+function demandLevel(operation: Operation, { level = 'admin' }: Caller): void {
+  if (reaches(level, levelOf(operation))) return
+  throw new WukuError(
+    'forbidden',
+    `"${operation.name}" needs the level ${levelOf(operation)}.`,
+    'Ask an administrator.',
+  )
+}
+
+function checkedInput({ name, input: shape }: Operation, given: unknown): unknown {
+  const { success, data, error } = shape.safeParse(given)
+  if (success) return data
+  const said = error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
+  throw new WukuError(
+    'bad-input',
+    said.join('; ').slice(0, 2_000),
+    `The input of "${name}" is described by its schema.`,
+  )
+}
+
+const nothing: JobSubject = { library: null, name: null, version: null }
+
+/** Work on one library goes in turn; of what is about no library each kind does. A library that nobody knows yet is called by its name. */
+function queueOf(kind: JobKind, { library, name }: JobSubject): string | undefined {
+  if (library !== null) return `library ${library}`
+  if (name !== null) return `named ${name.toLowerCase()}`
+  return kind === 'index' || kind === 'embed' ? kind : undefined
+}
+
+/** As it goes through JSON: what it comes back as is what is checked again. */
+const asStored = (given: Readonly<Record<string, unknown>>): { readonly [key: string]: Json } =>
+  JSON.parse(JSON.stringify(given)) as { readonly [key: string]: Json }
+
+const storedCaller = ({ client, sees, level, actor }: Caller): { readonly [key: string]: Json } => ({
+  client,
+  sees: sees === 'all' ? 'all' : [...sees],
+  ...(level !== undefined && { level }),
+  ...(actor !== undefined && { actor }),
+})
+
+/** For whom a job runs: what was stored with it. */
+export function callerOf({ client, sees, level, actor }: { readonly [key: string]: Json }): Caller {
+  return {
+    client: String(client ?? 'wuku'),
+    mayWrite: true,
+    sees: Array.isArray(sees) ? (new Set(sees) as ReadonlySet<unknown> as Exclude<Caller['sees'], 'all'>) : 'all',
+    ...(typeof actor === 'string' && { actor }),
+    ...(typeof level === 'string' && { level: level as NonNullable<Caller['level']> }),
+  }
+}

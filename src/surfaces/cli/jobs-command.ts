@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hasEnded, type ToldJob } from '../../engine/jobs/tell.ts'
+import { groupCommand, shows, type Action, type Asked, type Calls } from './actions.ts'
+import type { Flag, Shell } from './command.ts'
+import { ageOf } from './page.ts'
+import { showProgress } from './progress.ts'
+import { table } from './table.ts'
+
+const LOOK_EVERY_MS = 500
+
+const idOf = ({ words: { id } }: Asked) => ({ job_id: id })
+
+/** `wuku jobs <action>`, in the order in which help lists them. */
+const jobsActions: Readonly<Record<string, Action>> = {
+  list: {
+    says: 'What is queued, what runs, and what ended within a day',
+    flags: ['status', 'kind', 'library', 'limit'],
+    calls: ['list-jobs'],
+    input: ({ flags: { limit, ...others } }) => ({ ...others, page_size: limit }),
+    show: shows<{ readonly list: readonly ToldJob[] }>(({ list }, page) => ({
+      isDense: true,
+      foot: list.length === 0 ? ['There are no jobs; "wuku serve" runs them.'] : [],
+      parts:
+        list.length === 0
+          ? []
+          : table(
+              [
+                { head: 'job', cell: ({ job_id: id }) => id },
+                { head: 'kind', cell: ({ kind }) => kind },
+                {
+                  head: 'library',
+                  cell: ({ library, version }) => [library, version].filter(Boolean).join(' '),
+                  least: 8,
+                },
+                { head: 'status', cell: ({ status, percent }) => (status === 'running' ? `${percent}%` : status) },
+                { head: 'began', cell: ({ created_at: at }) => ageOf(at, page.now) },
+                { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10 },
+              ],
+              list,
+              page,
+            ),
+    })),
+  },
+  show: {
+    says: 'How far one is, to its end, or what became of it',
+    takes: '<id>',
+    flags: ['wait'],
+    calls: ['get-job'],
+    async does(asked, shell, calls) {
+      const isWatched = shell.terminal.err.isTerminal && !shell.json && !shell.quiet
+      if (isWatched || asked.flags['wait'] === true) await followJob(asked, shell, calls)
+      return calls.print('get-job', idOf(asked))
+    },
+  },
+  cancel: {
+    says: 'Stop one; nothing of it becomes visible',
+    takes: '<id>',
+    flags: [],
+    calls: ['cancel-job'],
+    input: idOf,
+  },
+  retry: {
+    says: 'Start a failed or cancelled one once more',
+    takes: '<id>',
+    flags: [],
+    calls: ['retry-job'],
+    input: idOf,
+  },
+}
+
+async function followJob(asked: Asked, shell: Shell, { ask }: Calls): Promise<void> {
+  const progress = showProgress(shell)
+  try {
+    while (!shell.signal.aborted) {
+      const job = await ask<ToldJob>('get-job', idOf(asked))
+      if (hasEnded(job)) return
+      progress.step({ stage: job.stage, done: job.percent, total: undefined, said: `${job.percent}%  ${job.message}` })
+      await sleep(LOOK_EVERY_MS, undefined, { signal: shell.signal }).catch(() => {})
+    }
+  } finally {
+    progress.end()
+  }
+}
+
+const flags: readonly Flag[] = [
+  {
+    key: 'action',
+    names: ['--action'],
+    takes: 'text',
+    says: `One of ${Object.keys(jobsActions).join(', ')}. Default: list.`,
+  },
+  { key: 'words', names: ['--words'], takes: 'list', says: 'Id of a job.' },
+  {
+    key: 'status',
+    names: ['--status'],
+    takes: 'text',
+    says: 'list: queued, running, succeeded, failed or cancelled.',
+  },
+  { key: 'kind', names: ['--kind'], takes: 'text', says: 'list: upload, import, refresh, retry, index or embed.' },
+  { key: 'library', names: ['--library'], takes: 'text', says: 'list: only of this library.' },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'list: maximum number of lines.' },
+  { key: 'wait', names: ['--wait'], takes: 'nothing', says: 'show: wait for its end, also without a terminal.' },
+]
+
+export const jobsCommand = groupCommand({
+  name: 'jobs',
+  title: 'Long work of a server: list, show, cancel, retry',
+  examples: [
+    { says: 'What runs', line: 'wuku jobs --status running' },
+    { says: 'Follow one to its end', line: 'wuku jobs show 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
+    { says: 'Stop it', line: 'wuku jobs cancel 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
+  ],
+  actions: jobsActions,
+  flags,
+  id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+  needs: { id: ['the id of a job', 'List ids with: wuku jobs'] },
+})

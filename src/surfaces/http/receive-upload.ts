@@ -1,0 +1,217 @@
+import type { IncomingMessage } from 'node:http'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { uploadPrefix } from '../../engine/jobs/purge.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import { badInput, echoed, HttpFailure } from './failures.ts'
+import { bodyTimeout, demandPlain, tooLarge } from './read-body.ts'
+import type { HttpRequest } from './route.ts'
+
+export interface UploadPlace {
+  /** Files wait here until they are taken in. */
+  readonly blobs: Blobs
+  readonly newId: () => string
+  /** Limit of the whole body. */
+  readonly uploadBytes: number
+  readonly uploadFiles: number
+  /** Limit of one file; a larger one fails for itself. */
+  readonly fileBytes: number
+  /** Limit of a JSON body with documents. */
+  readonly bodyBytes: number
+}
+
+export interface Received {
+  readonly upload: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly files: readonly ReceivedFile[]
+}
+
+export interface ReceivedFile {
+  readonly path: string
+  /** Why it was not kept. */
+  readonly refused?: string
+}
+
+const fieldNames: ReadonlySet<string> = new Set(['library', 'library_id', 'version', 'visibility', 'paths'])
+const fileNames: ReadonlySet<string> = new Set(['files', 'file', 'files[]'])
+/** More than this waits for the disk: then the client waits too. */
+const MOST_WAITING = 16 * 1024 * 1024
+const IDLE_MS = 30_000
+
+/** Reads files one after the other into the blobs. Nothing stays of a body that is refused or breaks off. */
+export async function receiveUpload(
+  request: Pick<HttpRequest, 'raw' | 'headers'>,
+  place: UploadPlace,
+): Promise<Received> {
+  demandMultipart(request.headers, place)
+  const upload = place.newId()
+  const files = createFiles(uploadPrefix(upload), place, request.raw)
+  try {
+    const fields = await readParts(request, files, place)
+    return { upload, fields: otherFields(fields), files: named(await files.written(), fields.get('paths')) }
+  } catch (error) {
+    request.raw.pause()
+    await files.stop()
+    await place.blobs.deleteUnder(uploadPrefix(upload))
+    throw error
+  }
+}
+
+function demandMultipart(headers: HttpRequest['headers'], { uploadBytes }: UploadPlace): void {
+  const type = headers['content-type'] ?? ''
+  if (!/^multipart\/form-data[\t ]*(?:;|$)/i.test(type))
+    throw new HttpFailure(
+      'unsupported-type',
+      `A body of the type ${echoed(type)} is no upload.`,
+      'Send the files as multipart/form-data: curl -F library=billing -F files=@guide.md.',
+    )
+  demandPlain(headers)
+  if (!/;[\t ]*boundary=[^;]/i.test(type))
+    throw badInput('The multipart body has no boundary.', 'Let the client make the Content-Type.')
+  if (Number(headers['content-length'] ?? 0) > uploadBytes) throw tooLarge(uploadBytes)
+}
+
+function readParts(
+  { raw, headers }: Pick<HttpRequest, 'raw' | 'headers'>,
+  files: Files,
+  place: UploadPlace,
+): Promise<ReadonlyMap<string, string>> {
+  const fields = new Map<string, string>()
+  return new Promise((resolve, reject) => {
+    const type = headers['content-type'] ?? ''
+    const parser = new Busboy({ headers: { ...headers, 'content-type': type }, preservePath: true, limits })
+    let size = 0
+    let isOver = false
+    const idle = setTimeout(() => fail(bodyTimeout()), IDLE_MS)
+    const settle = (): void => {
+      isOver = true
+      clearTimeout(idle)
+      raw.unpipe(parser)
+      raw.off('data', hear).off('close', broken).off('error', broken)
+    }
+    const fail = (error: unknown): void => {
+      if (isOver) return
+      settle()
+      void files.stop()
+      reject(error)
+    }
+    const hear = (chunk: Buffer): void => {
+      size += chunk.length
+      idle.refresh()
+      if (size > place.uploadBytes) fail(tooLarge(place.uploadBytes))
+    }
+    const broken = (): void => fail(badInput('The body of the upload broke off.', 'Send it again.'))
+    parser.on('field', (name, value, isNameCut, isCut) => {
+      if (!fieldNames.has(name) || isNameCut || isCut || fields.has(name)) return fail(badField(name, fields.has(name)))
+      fields.set(name, value)
+    })
+    parser.on('file', (name, stream, filename) => {
+      stream.on('error', broken)
+      if (isOver) return void stream.resume()
+      if (!fileNames.has(name)) fail(badField(name, false))
+      else if (files.count() >= place.uploadFiles) fail(tooMany(place.uploadFiles))
+      if (isOver) stream.resume()
+      else files.take(stream, filename ?? '')
+    })
+    parser.on('error', broken)
+    parser.on('finish', () => {
+      if (isOver) return
+      settle()
+      resolve(fields)
+    })
+    raw.on('data', hear).on('close', broken).on('error', broken)
+    raw.pipe(parser)
+  })
+}
+
+const limits = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 50, headerPairs: 100 }
+
+interface Files {
+  count(): number
+  take(stream: BusboyFileStream, path: string): void
+  /** Keeps nothing that comes from now on; resolves when nothing is being written any more. */
+  stop(): Promise<void>
+  /** Resolves when all that was taken is kept. */
+  written(): Promise<readonly ReceivedFile[]>
+}
+
+function createFiles(prefix: string, { blobs, fileBytes }: UploadPlace, raw: IncomingMessage): Files {
+  const files: ReceivedFile[] = []
+  let writing = Promise.resolve()
+  let waiting = 0
+  let isStopped = false
+  const putAfter = async (before: Promise<void>, key: string, bytes: Uint8Array): Promise<void> => {
+    await before
+    if (isStopped) return
+    await blobs.put(key, bytes)
+    waiting -= bytes.length
+    if (waiting <= MOST_WAITING) raw.resume()
+  }
+  const put = (key: string, bytes: Uint8Array): void => {
+    if (isStopped) return
+    waiting += bytes.length
+    if (waiting > MOST_WAITING) raw.pause()
+    writing = putAfter(writing, key, bytes)
+    writing.catch(() => {})
+  }
+  return {
+    count: () => files.length,
+    async stop() {
+      isStopped = true
+      await writing.catch(() => {})
+    },
+    take(stream, path) {
+      const number = files.push({ path }) - 1
+      const chunks: Uint8Array[] = []
+      let size = 0
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size <= fileBytes) chunks.push(chunk)
+        else chunks.length = 0
+      })
+      stream.on('end', () => {
+        if (size === 0) files[number] = { path, refused: 'It is empty.' }
+        else if (size > fileBytes) files[number] = { path, refused: `It is larger than ${fileBytes} bytes.` }
+        else put(`${prefix}${number}`, Buffer.concat(chunks))
+      })
+    },
+    written: async () => {
+      await writing
+      return files
+    },
+  }
+}
+
+/** Names that the client gives apart, one per file. */
+function named(files: readonly ReceivedFile[], paths: string | undefined): readonly ReceivedFile[] {
+  if (files.length === 0) throw badInput('The upload has no file.', 'Send each file as a part "files".')
+  if (paths === undefined) return files
+  const names = parsedNames(paths)
+  if (names.length !== files.length)
+    throw badInput(
+      `"paths" names ${names.length} files, and ${files.length} came.`,
+      'Name each file once, in their order.',
+    )
+  return files.map((file, at) => ({ ...file, path: names[at] ?? '' }))
+}
+
+function parsedNames(paths: string): readonly string[] {
+  try {
+    const names: unknown = JSON.parse(paths)
+    if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names
+  } catch {
+    // Said below.
+  }
+  throw badInput('"paths" is no JSON list of names.', 'Send such as ["guide/setup.md","api.md"].')
+}
+
+const otherFields = (fields: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
+  Object.fromEntries([...fields].filter(([name]) => name !== 'paths'))
+
+const badField = (name: string, isTwice: boolean): HttpFailure =>
+  badInput(
+    isTwice ? `The field ${echoed(name)} came twice.` : `An upload has no part ${echoed(name)}.`,
+    `Fields are ${[...fieldNames].join(', ')}; files are parts "files".`,
+  )
+
+const tooMany = (most: number): HttpFailure =>
+  new HttpFailure('too-large', `The upload has more than ${most} files.`, 'Send fewer at a time.')

@@ -1,0 +1,94 @@
+import type { HttpAnswer, HttpRequest, RouteContext } from './route.ts'
+import { runOperation, watchJob } from './watch-job.ts'
+
+/** Proxies and browsers give up on what is silent for longer. */
+const KEEP_ALIVE_MS = 15_000
+const RETRY_MS = 2_000
+const AT_ONCE = 200
+
+export interface WantedEvents {
+  readonly job: string
+  /** The last event that the client has. */
+  readonly after: number
+}
+
+interface EventPage {
+  readonly list: readonly { readonly id: number; readonly event: string; readonly data: unknown }[]
+  readonly last_id: number
+  readonly has_ended: boolean
+}
+
+/**
+ * Events of a job as they come. They are read from the store, so that a client that comes back, also after a restart, gets
+ * what it missed, once and in order. Fails before its first byte when the job is not there.
+ */
+export async function eventStream(
+  wanted: WantedEvents,
+  request: HttpRequest,
+  context: RouteContext,
+): Promise<HttpAnswer> {
+  const first = await pageOf(wanted, request, context)
+  // A number that no event has: it is of another job, or made up.
+  const after = wanted.after > first.last_id ? 0 : wanted.after
+  if (after > 0 && first.list.length === 0 && first.has_ended) return { status: 204 }
+  return { headers: streamHeaders, body: tellEvents({ ...wanted, after }, request, context) }
+}
+
+const streamHeaders = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+}
+
+const pageOf = ({ job, after }: WantedEvents, request: HttpRequest, context: RouteContext): Promise<EventPage> =>
+  runOperation<EventPage>('job-events', { job_id: job, after, limit: AT_ONCE }, request, context)
+
+/** Ends with the last event of the job; without it when the client leaves or the server stops. */
+async function* tellEvents(
+  { job, after }: WantedEvents,
+  request: HttpRequest,
+  context: RouteContext,
+): AsyncGenerator<string> {
+  const { signal } = request
+  const news = watchJob(job, context, signal)
+  let last = after
+  try {
+    yield `retry: ${RETRY_MS}\n\n`
+    while (!signal.aborted) {
+      const { list, has_ended: hasEnded } = await pageOf({ job, after: last }, request, context)
+      if (list.length > 0) yield list.map(written).join('')
+      last = list.at(-1)?.id ?? last
+      if (hasEnded) return
+      if (list.length < AT_ONCE) yield* untilNews(news.next(), signal)
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    news.stop()
+  }
+}
+
+async function* untilNews(news: Promise<void>, signal: AbortSignal): AsyncGenerator<string> {
+  for (;;) {
+    const isQuiet = await quietFor(KEEP_ALIVE_MS, news)
+    if (!isQuiet || signal.aborted) return
+    yield ': keep-alive\n\n'
+  }
+}
+
+function quietFor(milliseconds: number, news: Promise<void>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(true), milliseconds)
+    news.then(() => resolve(false), reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/** No line break stands within JSON. */
+const written = ({ id, event, data }: EventPage['list'][number]): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** The last event that a client has, by its own word; 0 where that is no number. */
+export function lastEventOf({ headers, query }: Pick<HttpRequest, 'headers' | 'query'>): number {
+  const said = (headers['last-event-id'] ?? query['last_event_id'] ?? '').trim()
+  return /^\d{1,15}$/.test(said) ? Number(said) : 0
+}

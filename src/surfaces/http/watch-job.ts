@@ -1,0 +1,60 @@
+import { hasEnded, type ToldJob } from '../../engine/jobs/tell.ts'
+import type { HttpRequest, RouteContext } from './route.ts'
+
+/** Runs an operation for who sent the request; it need not be the subject of the request. */
+export const runOperation = async <Output>(
+  operation: string,
+  input: Readonly<Record<string, unknown>>,
+  { caller, id, signal }: Pick<HttpRequest, 'caller' | 'id' | 'signal'>,
+  { backend }: Pick<RouteContext, 'backend'>,
+): Promise<Output> => {
+  const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal })
+  return output as Output
+}
+
+/** The job at its end, or when the request has waited long enough, or its client left. */
+export async function untilJob(job: string, request: HttpRequest, context: RouteContext): Promise<ToldJob> {
+  const deadline = AbortSignal.timeout(context.waitMilliseconds)
+  const signal = AbortSignal.any([request.signal, deadline])
+  const news = watchJob(job, context, signal)
+  try {
+    for (;;) {
+      const now = await runOperation<ToldJob>('get-job', { job_id: job }, request, context)
+      if (hasEnded(now) || signal.aborted) return now
+      await news.next()
+    }
+  } finally {
+    news.stop()
+  }
+}
+
+export interface JobNews {
+  /** Resolves when there is news since the last call, or at the signal. */
+  next(): Promise<void>
+  stop(): void
+}
+
+/** Listens from now on, so that nothing is missed between a look and the next. */
+export function watchJob(job: string, { backend }: Pick<RouteContext, 'backend'>, signal: AbortSignal): JobNews {
+  let isNews = false
+  let wake: (() => void) | undefined
+  const ring = (): void => {
+    isNews = true
+    wake?.()
+  }
+  const unlisten = backend.onEvent((event) => {
+    if (event.type === 'job' && event.job === job) ring()
+  })
+  signal.addEventListener('abort', ring, { once: true })
+  return {
+    async next() {
+      if (!isNews && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
+      wake = undefined
+      isNews = false
+    },
+    stop() {
+      unlisten()
+      signal.removeEventListener('abort', ring)
+    },
+  }
+}

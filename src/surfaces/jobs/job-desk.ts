@@ -1,0 +1,115 @@
+import type { EngineJobs } from '../../engine/parts/kept.ts'
+import { standingOf, type Standing } from '../../engine/jobs/tell.ts'
+import type { JobDesk, Progress } from '../../engine/operation.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Job, JobKind, JobStep, NewJobEvent } from '../../ports/jobs.ts'
+
+/** In order; any may be skipped. */
+const stages = ['connecting', 'waiting', 'downloading', 'indexing', 'enriching', 'switching', 'completed'] as const
+
+/** Each write waits for the disk, and nobody reads faster than this. */
+const EVERY_MS = 250
+/** Only an ended job says 100. */
+const MOST_PERCENT = 99
+
+/** Follows one attempt of a job: events are written down in order, and then sent. */
+export interface JobFollower {
+  readonly desk: JobDesk
+  progress(step: Progress): void
+  /** As it was last said. */
+  standing(): Standing
+  /** Writes what is left, then this. */
+  close(last: Omit<JobStep, 'id'>): Promise<void>
+}
+
+export interface FollowedJob {
+  readonly job: Pick<Job, 'id' | 'kind'>
+  readonly begun: Standing
+  readonly jobs: EngineJobs
+  readonly clock: Pick<Clock, 'now' | 'every'>
+  /** Called after a write. */
+  told(): void
+}
+
+export function followJob({ job, begun, jobs, clock, told }: FollowedJob): JobFollower {
+  let now = begun
+  let waiting: NewJobEvent[] = []
+  let change: NonNullable<JobStep['change']> = {}
+  let writing = Promise.resolve()
+  let isStopped = false
+  const write = async (step: Omit<JobStep, 'id'>): Promise<void> => {
+    await jobs.write((transaction) => transaction.change([{ id: job.id, ...step }]))
+    told()
+  }
+  const flush = (): void => {
+    if (waiting.length === 0 && Object.keys(change).length === 0) return
+    const step = { change, events: waiting }
+    change = {}
+    waiting = []
+    // A store that refuses means that another process has the jobs: the work itself will hear of it.
+    writing = writing.then(() => write(step)).catch(() => {})
+  }
+  const say = (type: NewJobEvent['type'], data: NewJobEvent['data']): void => {
+    if (!isStopped) waiting.push({ at: clock.now(), type, data })
+  }
+  const stop = clock.every(EVERY_MS, flush)
+  return {
+    standing: () => now,
+    progress(step) {
+      const next = advanced(now, step, job.kind)
+      if (next.stage === now.stage && next.percent === now.percent && next.message === now.message) return
+      const isNewStage = next.stage !== now.stage
+      now = next
+      change = { ...change, ...standing(next) }
+      replaceLast(waiting, isNewStage)
+      say('progress', { ...standingOf(next), done: step.done, total: step.total ?? null })
+      if (isNewStage) flush()
+    },
+    desk: {
+      id: job.id,
+      about({ library, name, version }) {
+        change = {
+          ...change,
+          ...(library !== undefined && { library }),
+          ...(name !== undefined && { libraryName: name }),
+          ...(version !== undefined && { version }),
+        }
+      },
+      file: (outcome) => say('file', { ...outcome }),
+      warn: (said) => say('warning', { message: said }),
+    },
+    async close(last) {
+      stop()
+      flush()
+      isStopped = true
+      await writing
+      await write(last)
+    },
+  }
+}
+
+const standing = ({ stage, percent, message }: Standing) => ({ stage, percent, message })
+
+/** The last of several steps that wait to be written says it all. */
+function replaceLast(waiting: NewJobEvent[], isNewStage: boolean): void {
+  if (!isNewStage && waiting.at(-1)?.type === 'progress') waiting.pop()
+}
+
+/** Stages and percents never go back. */
+function advanced(now: Standing, step: Progress, kind: JobKind): Standing {
+  const said = indexOf(stageOf(step.stage, kind))
+  const stage = stages[Math.max(indexOf(now.stage), Math.min(said, stages.length - 2))] ?? now.stage
+  const share = step.percent ?? (step.total ? Math.floor((100 * step.done) / step.total) : 0)
+  return {
+    status: now.status,
+    stage,
+    percent: Math.max(now.percent, Math.min(MOST_PERCENT, Math.floor(share))),
+    message: step.said,
+  }
+}
+
+const indexOf = (stage: string): number => stages.findIndex((each) => each === stage)
+
+/** Index runs and vectors have stages of their own. */
+const stageOf = (stage: string, kind: JobKind): string =>
+  indexOf(stage) >= 0 ? stage : kind === 'embed' ? 'enriching' : 'indexing'
