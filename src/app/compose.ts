@@ -99,6 +99,7 @@ export function workspaceOf(settings: Settings, surroundings: Surroundings): Wor
     resolveRoot: async (root, kind) => demandIndexable(await rootOf(absolute(root), surroundings), kind),
     recogniseRoot: (root) => recogniseRoot(root, hasChats),
     folder: () => findWorkspace(settings, surroundings),
+    isShared: startedIn === '',
     readUserFile: (path) => readUserFile(absolute(path), surroundings),
     readProject,
     ...(settings.chats.current !== '' && { chat: settings.chats.current }),

@@ -180,6 +180,7 @@ const lentBy = (ports: EnginePorts) => ({
     chat: ports.workspace.chat,
     readUserFile: (path: string) => ports.workspace.readUserFile(path),
     folder: () => ports.workspace.folder(),
+    isShared: ports.workspace.isShared,
     resolveRoot: (path: string, kind?: Kind) => ports.workspace.resolveRoot(path, kind),
   },
   models: {

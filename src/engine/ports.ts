@@ -44,6 +44,8 @@ export interface WorkspacePorts {
   readUserFile(path: string): Promise<string>
   /** Text files of a folder by path; links are not followed, and neither are folders of what is not the project's own. */
   readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
+  /** Callers work in folders of their own: a call that names no repository means none, unless `folder` says which. */
+  readonly isShared?: boolean | undefined
   readonly chat?: string
 }
 

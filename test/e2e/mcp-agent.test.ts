@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { provisionClients } from '../../scripts/provision-clients.ts'
+import { provisionClient } from '../../scripts/provision-clients.ts'
 import { openHome, wuku, type Home } from './mcp-home.ts'
 
 let home: Home
 let agent: string
 beforeAll(async () => {
   home = await openHome()
-  agent = (await provisionClients()).agent
+  agent = await provisionClient('gemini')
 })
 afterAll(() => home.remove())
 

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { provisionClients } from '../../scripts/provision-clients.ts'
+import { provisionClient } from '../../scripts/provision-clients.ts'
 import { openHome, wuku, type Home } from './mcp-home.ts'
 
 let home: Home
 let inspector: string
 beforeAll(async () => {
   home = await openHome()
-  inspector = (await provisionClients()).inspector
+  inspector = await provisionClient('inspector')
 })
 afterAll(() => home.remove())
 

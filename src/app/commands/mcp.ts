@@ -99,7 +99,8 @@ async function stop(
   shell: LocalShell,
   { settings: { home, server } }: CommandsInput,
 ): Promise<'done'> {
-  if (action !== 'stop') throw usage(`wuku mcp does not know "${String(action)}".`, 'To end the server: wuku mcp stop')
+  if (action !== 'stop')
+    throw usage(`There is nothing called "${String(action)}" to do.`, 'To end the server: wuku mcp stop')
   const { stopServer } = await import('../serve/daemon.ts')
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
   const { out } = shell.terminal

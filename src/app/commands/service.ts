@@ -31,7 +31,7 @@ export async function installService(
   for (const command of install) await runOrExplain(command, service)
   say(shell, service, { installed: true }, [
     ...(stopped ? [`The server that ran (process ${stopped.pid}) was stopped.`] : []),
-    `wuku serve starts with ${service.manager} now, and whenever you log in.`,
+    `The server is started by ${service.manager}: now, and whenever you log in.`,
     `  File: ${file}`,
     ...(service.note ? [`  ${service.note}`] : []),
     '  To undo it: wuku serve --uninstall',
@@ -89,18 +89,33 @@ function say(
 /** Milliseconds: a service may need a while to stop. */
 const COMMAND_MS = 90_000
 
-function runOrExplain(command: ServiceCommand, { file, manager }: Service): Promise<void> {
-  const [program = '', ...args] = command.words
-  return new Promise((resolve, reject) => {
+async function runOrExplain(command: ServiceCommand, { file, manager }: Service): Promise<void> {
+  const failure = await failureOf(command.words)
+  if (!failure || command.mayFail) return
+  if (failure.isMissing) {
+    await rm(file, { force: true })
+    throw new WukuError(
+      'not-allowed',
+      `${manager} is not there: no program ${command.words[0]}. Nothing was set up.`,
+      'Start the server in the background instead: wuku mcp --http --daemon',
+    )
+  }
+  throw new WukuError(
+    'not-allowed',
+    `"${lineOf(command)}" failed: ${failure.said}. The file is written: ${file}`,
+    'Mend that and repeat the command, or take the file out with: wuku serve --uninstall',
+  )
+}
+
+interface Failure {
+  readonly isMissing: boolean
+  readonly said: string
+}
+
+const failureOf = ([program = '', ...args]: readonly string[]): Promise<Failure | undefined> =>
+  new Promise((resolve) => {
     execFile(program, args, { timeout: COMMAND_MS, windowsHide: true }, (error, stdout, stderr) => {
-      if (!error || command.mayFail) return resolve()
-      const isMissing = error.code === 'ENOENT'
-      const said = (stderr || stdout || error.message).trim().split('\n').slice(0, 3).join(' ')
-      const remedy = `Start it in the background instead: wuku mcp --http --daemon. What was written is in ${file}; take it out with: wuku serve --uninstall`
-      const what = isMissing
-        ? `${manager} is not there: no program ${program}.`
-        : `"${lineOf(command)}" failed: ${said}`
-      reject(new WukuError('not-allowed', what, remedy, { cause: error }))
+      const said = (stderr || stdout || error?.message || '').trim().split('\n').slice(0, 3).join(' ')
+      resolve(error ? { isMissing: error.code === 'ENOENT', said } : undefined)
     })
   })
-}

@@ -2,8 +2,6 @@ import { owner } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { WorkspacePorts } from '../../engine/ports.ts'
-import { serveMcpStdio } from '../../surfaces/mcp/server.ts'
-import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
 import type { AgentWorkspace } from '../attach/greeting.ts'
 import type { NewAgent } from './messages.ts'
 import { streamsOver } from './port-streams.ts'
@@ -27,6 +25,11 @@ export function openAgents({ engine, operations, workspaceOf }: AgentsInput): Ag
     const { input, output, endInput } = streamsOver(port)
     signal.addEventListener('abort', endInput, { once: true })
     output.on('error', () => {})
+    // The protocol takes long to load, and the first agent may never come.
+    const [{ serveMcpStdio }, { parseToolsets }] = await Promise.all([
+      import('../../surfaces/mcp/server.ts'),
+      import('../../surfaces/mcp/toolsets.ts'),
+    ])
     await serveMcpStdio({
       operations,
       engine: engine.for(owner('mcp'), workspaceOf(greeting.workspace)),

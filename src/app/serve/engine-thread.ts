@@ -3,6 +3,8 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Backend, WakeEvent } from '../../surfaces/http/backend.ts'
+import type { McpHttpHandler } from '../../surfaces/mcp/http-handler.ts'
+import { readVersion } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { placedAt } from '../attach/greeting.ts'
 import type { Agents } from './agents.ts'
@@ -25,6 +27,7 @@ interface Opened {
   readonly operations: readonly Operation[]
   readonly backend: Backend
   readonly agents: Agents
+  close(): Promise<void>
 }
 
 /** Runs in each thread of a server: a whole engine, and the calls that come over the port. */
@@ -35,21 +38,20 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
   try {
     if (data.compileCache !== undefined) enableCompileCache(data.compileCache)
     const opened = await openBackend(data)
-    const { engine, agents } = opened
     const stopping = new AbortController()
     const background =
       data.role === 'background' ? await workInBackground(opened, { data, say, signal: stopping.signal }) : undefined
     const backend = background ? { ...opened.backend, wake: background.wake } : opened.backend
     const stop = async (): Promise<void> => {
       stopping.abort()
-      await agents.stop()
+      await opened.agents.stop()
       await background?.done
-      await engine.close()
+      await opened.close()
     }
     const { answerCalls } = await import('./answer-calls.ts')
     answerCalls(
       port,
-      { backend, agent: agents.attach },
+      { backend, agent: opened.agents.attach },
       () =>
         void stop()
           .catch(warn)
@@ -65,7 +67,7 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 }
 
 /** Loaded here, once the cache of compiled code is on. */
-async function openBackend({ surroundings }: EngineThreadData): Promise<Opened> {
+async function openBackend({ surroundings, tools, readOnly }: EngineThreadData): Promise<Opened> {
   const [{ compose, workspaceOf }, { readSettings }, { loadOperations }, { localBackend }, { openAgents }] =
     await Promise.all([
       import('../compose.ts'),
@@ -76,6 +78,8 @@ async function openBackend({ surroundings }: EngineThreadData): Promise<Opened> 
     ])
   const settings = withoutWorkspace(await readSettings(surroundings))
   const [engine, operations] = await Promise.all([compose(settings, surroundings), loadOperations()])
+  const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
+  const handler = lazyMcp({ engine, operations, ...options })
   const agents = openAgents({
     engine,
     operations,
@@ -84,7 +88,41 @@ async function openBackend({ surroundings }: EngineThreadData): Promise<Opened> 
       return workspaceOf(placed.settings, placed.surroundings)
     },
   })
-  return { engine, operations, agents, backend: localBackend({ engine, operations }) }
+  return {
+    engine,
+    operations,
+    agents,
+    backend: localBackend({ engine, operations, mcp: async (exchange) => (await handler.open()).answer(exchange) }),
+    async close() {
+      await handler.close()
+      await engine.close()
+    },
+  }
+}
+
+interface McpInput {
+  readonly engine: Engine
+  readonly operations: readonly Operation[]
+  readonly toolsets: string
+  readonly readOnly: boolean
+  readonly sessions: boolean
+}
+
+/** The protocol takes as long to load as all else: it is there when the first client of it is. */
+function lazyMcp({ toolsets, readOnly, ...input }: McpInput) {
+  let opened: Promise<McpHttpHandler> | undefined
+  const load = async (): Promise<McpHttpHandler> => {
+    const [{ createMcpHttpHandler }, { parseToolsets }] = await Promise.all([
+      import('../../surfaces/mcp/http-handler.ts'),
+      import('../../surfaces/mcp/toolsets.ts'),
+    ])
+    return createMcpHttpHandler({
+      ...input,
+      options: { toolsets: parseToolsets(toolsets), readOnly },
+      version: readVersion(),
+    })
+  }
+  return { open: () => (opened ??= load()), close: async () => (await opened)?.close() }
 }
 
 /** The folder that the server was started in is not the one that its callers work in. */

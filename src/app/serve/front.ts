@@ -6,6 +6,9 @@ import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.
 import { identifyLocally } from '../../surfaces/http/identify.ts'
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
 import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { mcpRoutes } from '../../surfaces/http/mcp-route.ts'
+import { openApiRoutes } from '../../surfaces/http/rest/openapi-routes.ts'
+import { restRoutes } from '../../surfaces/http/rest/routes.ts'
 import type { UploadPlace } from '../../surfaces/http/receive-upload.ts'
 import type { Route } from '../../surfaces/http/route.ts'
 import { createHttpServer, type HttpServer } from '../../surfaces/http/server.ts'
@@ -49,17 +52,21 @@ export function createFront(input: FrontInput): HttpServer {
 }
 
 function routesOf({ login, threads, signal, request, operations }: FrontInput): readonly Route[] {
+  const { bodyBytes, mcpSessions } = request.settings.server
   const started = performance.now()
-  return [
+  const routes: readonly Route[] = [
     ...healthRoutes({
       readiness: async () => readinessOf(threads, signal),
       uptime: () => Math.floor((performance.now() - started) / 1_000),
     }),
     ...localLoginRoutes(login),
     userInfoRoute,
+    ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
     ...uploadRoutes(uploadPlaceOf(request.settings), operations),
+    ...restRoutes(operations),
   ]
+  return [...routes, ...openApiRoutes(routes)]
 }
 
 const uploadPlaceOf = ({ home, server, docs }: Settings): UploadPlace => ({

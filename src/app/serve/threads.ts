@@ -53,8 +53,9 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
       for (const heard of listeners) heard(event)
     },
   })
-  const submit = <Answer>(call: ThreadCall<Answer>): Promise<Answer> => {
+  const submit = <Answer>(call: ThreadCall<Answer>, only?: EngineThread): Promise<Answer> => {
     if (crew.isStopping) call.fail(cancelled())
+    else if (only) only.give(call)
     else waiting.push(call)
     dispatch()
     return call.answer
@@ -79,7 +80,7 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
     },
     backend: {
       run: (call) => submit(runCall(call)),
-      mcp: (exchange) => submit(mcpCall(exchange)),
+      mcp: (exchange) => submit(mcpCall(exchange), exchange.isSticky ? oldest(crew.in('answers')) : undefined),
       original: (request) => submit(originalCall(request)),
       onEvent(heard) {
         listeners.add(heard)
@@ -107,6 +108,10 @@ function leastBusy(threads: ReadonlySet<EngineThread>): EngineThread | undefined
   for (const thread of threads) if (thread.isFree && (!found || thread.load < found.load)) found = thread
   return found
 }
+
+/** The same one for as long as it lives, however busy it is: what must stay together goes there. */
+const oldest = (threads: ReadonlySet<EngineThread>): EngineThread | undefined =>
+  threads.values().find(({ isReady }) => isReady)
 
 const areReady = (threads: ReadonlySet<EngineThread>): boolean => threads.values().some(({ isReady }) => isReady)
 

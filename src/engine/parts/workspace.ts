@@ -15,6 +15,8 @@ export interface EngineWorkspace {
   resolveRoot(path: string, kind?: Kind): Promise<string>
   /** Texts of those files of a folder that say what a project uses, by path; the folder must count as registered. */
   readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
+  /** Callers work in folders of their own: a call that names no repository means none, unless `folder` says which. */
+  readonly isShared?: boolean | undefined
   /** Id of the conversation that this program was started in, where somebody said so. */
   readonly chat?: string
 }

@@ -47,6 +47,7 @@ export async function placeOf(path: string | undefined, engine: Engine): Promise
   const named = sources.find(({ name, root }) => name === path || `code/${name}` === path || root === path)
   if (named) return { source: named }
   const workspace = await engine.workspace.folder()
+  if (path === undefined && workspace === undefined && engine.workspace.isShared) throw nothingNamed(sources)
   if (path === undefined) return usualPlace(sources, workspace)
   const real = await realPath(path, workspace, engine)
   const known = real === undefined ? undefined : placeWithin(sources, workspace, real)
@@ -65,6 +66,14 @@ function usualPlace(sources: readonly Source[], workspace: string | undefined): 
     only ? `Give project_path: ${namesOf(sources)}.` : 'Run "wuku add <folder> --kind code".',
   )
 }
+
+/** On a server the only repository may be that of somebody else. */
+const nothingNamed = (sources: readonly Source[]): WukuError =>
+  new WukuError(
+    'not-registered',
+    sources.length > 0 ? 'The call names no repository.' : 'No repository is indexed yet.',
+    sources.length > 0 ? `Give project_path: ${namesOf(sources)}.` : 'Run "wuku add <folder> --kind code".',
+  )
 
 /** Real paths on both sides: a link that leads out of a registered root leads out here too. */
 async function realPath(path: string, workspace: string | undefined, engine: Engine): Promise<string | undefined> {

@@ -1,3 +1,5 @@
+import { WukuError } from '../../core/errors.ts'
+import type { Engine } from '../../engine/engine.ts'
 import type { Library } from '../../ports/libraries.ts'
 
 /** Below the originals of a version: files that are no documents themselves and that documents include. */
@@ -33,3 +35,22 @@ export const sourceNameOf = (name: string, version: string): string =>
   `${plain(name).slice(0, 60)}@${plain(version).slice(0, 60)}`.toWellFormed()
 
 const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._+-]/gu, '-')
+
+/** The original of a document, by its number; of one that was refused none is kept. */
+export async function originalWith(
+  id: number,
+  engine: Engine,
+): Promise<{ readonly path: string; readonly bytes: Uint8Array }> {
+  const found = await engine.read(async (view) => {
+    const file = await view.libraries.file(id)
+    const version = file && (await view.libraries.versions()).find((each) => each.id === file.version)
+    const library = version && (await view.libraries.libraries()).find((each) => each.id === version.library)
+    return library && library.status !== 'deleted' ? { path: file.path, key: version.originals + file.path } : undefined
+  })
+  const bytes = found && (await engine.files.blobs.get(found.key))
+  if (!bytes) throw noOriginal(id)
+  return { path: found.path, bytes }
+}
+
+const noOriginal = (id: number): WukuError =>
+  new WukuError('not-found', `There is no original of a document ${id}.`, '"list-documents" lists those that are here.')

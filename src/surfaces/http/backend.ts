@@ -1,5 +1,5 @@
 import type { Caller } from '../../engine/caller.ts'
-import type { Progress } from '../../engine/operation.ts'
+import type { Level, Progress } from '../../engine/operation.ts'
 
 /**
  * Answers requests: by an engine in this process, or by several in threads. All that crosses is plain data, so that
@@ -42,9 +42,17 @@ export interface McpExchange {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  readonly caller: Caller
+  readonly caller: McpCaller
+  /** Goes where all others like it go: subscriptions are counted together, and a session lives in one place. */
+  readonly isSticky: boolean
   readonly requestId: string
   readonly signal: AbortSignal
+}
+
+export interface McpCaller extends Caller {
+  readonly level: Level
+  /** A session belongs to one. */
+  readonly credential: string
 }
 
 export interface McpReply {

@@ -1,6 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
+import { originalWith } from '../../kinds/docs/originals.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { withoutHidden, withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import { invoke } from '../invoke.ts'
@@ -20,7 +21,7 @@ export function localBackend({ engine, operations, ...others }: LocalBackendInpu
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
   return {
     mcp: () => Promise.reject(notServed('MCP')),
-    original: () => Promise.reject(notServed('The original of a document')),
+    original: async ({ document, caller }) => originalWith(document, engine.for(caller)),
     onEvent: () => () => {},
     wake: () => {},
     ...others,

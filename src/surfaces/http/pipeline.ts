@@ -103,7 +103,7 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
     signal: underway.abort.signal,
     raw,
   }
-  const sent = headers['idempotency-key']
+  const sent = route.ignoresIdempotencyKey ? undefined : headers['idempotency-key']
   // Nobody knows whether two requests without a credential are of one client.
   if (sent !== undefined && method === 'POST' && caller.level !== 'open')
     return answerOnce({ sent, request, route, bytes: body.bytes }, input)

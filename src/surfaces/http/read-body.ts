@@ -36,7 +36,7 @@ export const hasBody = (headers: RequestHeaders): boolean =>
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i
 const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^\t ;"]*)/i
 
-function demandJson(headers: RequestHeaders): void {
+export function demandJson(headers: RequestHeaders): void {
   const type = headers['content-type'] ?? ''
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8'
   if (!JSON_TYPE.test(type) || charset.toLowerCase() !== 'utf-8')

@@ -21,6 +21,8 @@ export interface Route {
   readonly description: RouteDescription
   /** `json` by default; `raw`: the route reads the body itself, as an upload does. */
   readonly body?: 'json' | 'raw'
+  /** Its messages have ids of their own: one key never answers another message. */
+  readonly ignoresIdempotencyKey?: true
   answer(request: HttpRequest, context: RouteContext): Promise<HttpAnswer>
 }
 
@@ -34,6 +36,8 @@ export interface RouteDescription {
   readonly output?: Json
   /** By default 200. */
   readonly status?: number
+  /** JSON Schemas of answers with other statuses. */
+  readonly others?: Readonly<Record<number, Json>>
   /** If the answer is no JSON. */
   readonly mediaType?: string
 }

@@ -12,7 +12,7 @@ import { engineOf, invoke, type Call } from '../invoke.ts'
 import { libraryResources, libraryTemplates } from './libraries.ts'
 import { writeSearchGuide } from './guide.ts'
 import { callFrom, refuseCursor, explained, type Log } from './request.ts'
-import type { Surface } from './surface.ts'
+import type { SurfaceOf } from './surface.ts'
 import type { Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
 
@@ -40,23 +40,27 @@ const templates: readonly ResourceTemplateType[] = [
   },
 ]
 
-export function serveDocuments(server: Server, surface: Surface): void {
-  const { open, log } = surface
-  const libraries = libraryResources(surface)
+export function serveDocuments(server: Server, surfaceOf: SurfaceOf): void {
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     refuseCursor(params)
-    const known = (await libraries?.list(callFrom(surface, server, context))) ?? []
+    const surface = surfaceOf(context)
+    const known = (await libraryResources(surface)?.list(callFrom(surface, server, context))) ?? []
     return { resources: [guide, ...known] }
   })
-  server.setRequestHandler('resources/templates/list', ({ params }) => {
+  server.setRequestHandler('resources/templates/list', ({ params }, context) => {
     refuseCursor(params)
-    return { resourceTemplates: [...(open ? templates : []), ...(libraries ? libraryTemplates : [])] }
+    const surface = surfaceOf(context)
+    return {
+      resourceTemplates: [...(surface.open ? templates : []), ...(libraryResources(surface) ? libraryTemplates : [])],
+    }
   })
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
+    const surface = surfaceOf(context)
     if (uri === guide.uri)
       return { contents: [{ uri, mimeType: guide.mimeType, text: writeSearchGuide(surface.abilities()) }] }
+    const { open, log } = surface
     const asked = callFrom(surface, server, context)
-    const library = libraries?.read(uri, asked)
+    const library = libraryResources(surface)?.read(uri, asked)
     if (library)
       return library.catch((thrown: unknown) => {
         throw refusal(thrown, uri, log)
@@ -73,7 +77,7 @@ export function serveDocuments(server: Server, surface: Surface): void {
       typed: argument.value,
       known: context?.arguments ?? {},
     }
-    return { completion: await completeTemplate(request, await engineOf(callFrom(surface, server, asked))) }
+    return { completion: await completeTemplate(request, await engineOf(callFrom(surfaceOf(asked), server, asked))) }
   })
 }
 

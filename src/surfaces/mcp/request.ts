@@ -1,4 +1,5 @@
 import {
+  type AuthInfo,
   CLIENT_INFO_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
@@ -9,17 +10,32 @@ import {
 } from '@modelcontextprotocol/server'
 import type { OperationContext, Progress, Block } from '../../engine/operation.ts'
 import type { Call } from '../invoke.ts'
-import type { Surface } from './surface.ts'
+import type { RankedCaller, Surface } from './surface.ts'
 import { randomUUID } from 'node:crypto'
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError, type WukuError } from '../../core/errors.ts'
 
+/** On standard input and output nobody else can be asking. */
+const owner: RankedCaller = { client: 'mcp', level: 'admin', mayWrite: true, sees: 'all' }
+
+/** A caller over HTTP, in the place that the SDK has for what a token says. */
+export const authInfoOf = (caller: RankedCaller): AuthInfo => ({
+  token: '',
+  clientId: caller.client,
+  scopes: [],
+  extra: { caller },
+})
+
+export const callerIn = (authInfo: AuthInfo | undefined): RankedCaller =>
+  (authInfo?.extra?.['caller'] as RankedCaller | undefined) ?? owner
+
 /** The caller, its abort signal, and its progress listener. */
 export function callFrom(surface: Surface, server: Server, context: ServerContext): Call {
+  const caller = callerIn(context.http?.authInfo)
   return {
     surface: 'mcp',
     engine: async () => surface.engine,
-    caller: { client: clientName(server, context), mayWrite: surface.mayWrite, sees: 'all' },
+    caller: { ...caller, client: clientName(server, context) ?? caller.client, mayWrite: surface.mayWrite },
     signal: context.mcpReq.signal,
     progress: progressTo(context),
   }
@@ -32,10 +48,10 @@ export function refuseCursor(params: { readonly cursor?: string | undefined } | 
 }
 
 /** Said in each request since 2026-07-28, once at the handshake before. */
-function clientName(server: Server, { mcpReq }: ServerContext): string {
+function clientName(server: Server, { mcpReq }: ServerContext): string | undefined {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
   const said = (envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as { readonly name?: unknown } | undefined
-  return typeof said?.name === 'string' ? said.name.slice(0, 100) : 'mcp'
+  return typeof said?.name === 'string' ? said.name.slice(0, 100) : undefined
 }
 
 function progressTo({ mcpReq }: ServerContext): OperationContext['progress'] {

@@ -9,10 +9,10 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveDocuments } from './documents.ts'
 import { writeInstructions, writeSearchGuide } from './guide.ts'
-import { laySurface, type McpServerInput, type Surface, toStandardError } from './surface.ts'
+import { laySurfaces, type McpServerInput, type Surface, type SurfaceOf, toStandardError } from './surface.ts'
 import { serveTools } from './tools.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
-import { refuseCursor } from './request.ts'
+import { callerIn, refuseCursor } from './request.ts'
 import type { Readable, Writable } from 'node:stream'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { patientTransport } from './patience.ts'
@@ -26,10 +26,10 @@ const keepTools = { ttlMs: 30_000, cacheScope: 'private' } as const
  * One factory for both protocol eras and for every transport: each connection gets its own instance. It is the
  * low-level `Server`, since `McpServer` checks arguments before aliases are applied and addresses before `open` sees them.
  */
-export function createMcpServer(input: McpServerInput): McpServerFactory {
-  const surface = laySurface(input)
-  return async () => {
-    await surface.inside.look()
+export function createMcpServer(input: McpServerInput, surfaceFor = laySurfaces(input)): McpServerFactory {
+  return async ({ authInfo, requestInfo }) => {
+    const surface = surfaceFor(callerIn(authInfo))
+    await surface.inside.lookSometimes()
     const options: ServerOptions = {
       capabilities: { tools: { listChanged: surface.mayChange }, prompts: {}, resources: {}, completions: {} },
       instructions: input.instructions ?? writeInstructions(surface.abilities()),
@@ -40,10 +40,14 @@ export function createMcpServer(input: McpServerInput): McpServerFactory {
       },
     }
     const server = new CleanServer({ name: 'wuku', title: 'wuku', version: input.version }, options)
-    serveTools(server, surface)
-    serveDocuments(server, surface)
-    servePrompt(server, surface)
-    if (surface.mayChange) announceChanges(server, surface)
+    // A connection may live long, and its caller may have another rank at the next message.
+    const surfaceOf: SurfaceOf = (context) => surfaceFor(callerIn(context.http?.authInfo))
+    serveTools(server, surfaceOf)
+    serveDocuments(server, surfaceOf)
+    servePrompt(server, surfaceOf)
+    input.extend?.(server, surface)
+    // An instance for one HTTP request ends with the answer, and there is nobody to announce anything to.
+    if (surface.mayChange && !requestInfo) announceChanges(server, surface)
     return server
   }
 }
@@ -82,18 +86,18 @@ const prompt = {
   description: 'Teaches how to search, read and cite with these tools.',
 }
 
-function servePrompt(server: Server, surface: Surface): void {
+function servePrompt(server: Server, surfaceOf: SurfaceOf): void {
   server.setRequestHandler('prompts/list', ({ params }) => {
     refuseCursor(params)
     return { prompts: [prompt] }
   })
-  server.setRequestHandler('prompts/get', ({ params }) => {
+  server.setRequestHandler('prompts/get', ({ params }, context) => {
     if (params.name !== prompt.name)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `Unknown prompt "${params.name.slice(0, 80)}". There is "${prompt.name}".`,
       )
-    const text = writeSearchGuide(surface.abilities())
+    const text = writeSearchGuide(surfaceOf(context).abilities())
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
   })
 }

@@ -1,5 +1,7 @@
+import type { Server, ServerContext } from '@modelcontextprotocol/server'
+import type { Caller } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Operation } from '../../engine/operation.ts'
+import { levelOf, reaches, type Level, type Operation } from '../../engine/operation.ts'
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import { moreToolsOf } from './more-tools.ts'
@@ -15,11 +17,13 @@ export interface McpServerInput {
   readonly version: string
   /** In place of the text that is made from the tools. */
   readonly instructions?: string
+  /** Adds to what a connection serves. */
+  extend?(server: Server, surface: Surface): void
   /** Hears of faults of ours; standard error when absent, since standard output belongs to the protocol. */
   readonly log?: Log
 }
 
-/** Everything that a connection needs. */
+/** Everything that a message is answered from. */
 export interface Surface {
   /** Currently listed tools. */
   tools(): readonly ListedTool[]
@@ -39,15 +43,45 @@ export interface Surface {
   readonly log: Log
 }
 
-export function laySurface({ operations, engine, options, log = toStandardError }: McpServerInput): Surface {
-  const callable = new Map(
-    callableTools(operations, options.readOnly).map((operation) => [operation.name, operation] as const),
-  )
-  const moreTools = moreToolsOf(callable, !options.readOnly)
-  const inside = lookInside(engine)
+/** A caller of the server; on standard input and output it is the owner. */
+export interface RankedCaller extends Caller {
+  readonly level: Level
+}
+
+/** One surface for all callers of a rank, since a rank alone decides which tools there are. */
+export type SurfaceFor = (caller: Pick<RankedCaller, 'level' | 'mayWrite'>) => Surface
+
+/** The surface of whoever sent a message. */
+export type SurfaceOf = (context: ServerContext) => Surface
+
+export function laySurfaces(input: McpServerInput): SurfaceFor {
+  const inside = lookInside(input.engine)
+  const laid = new Map<string, Surface>()
+  return ({ level, mayWrite }) => {
+    const readOnly = input.options.readOnly || !mayWrite
+    const rank = `${level} ${readOnly}`
+    const surface = laid.get(rank) ?? laySurface(input, { level, readOnly, inside })
+    laid.set(rank, surface)
+    return surface
+  }
+}
+
+interface Rank {
+  readonly level: Level
+  readonly readOnly: boolean
+  readonly inside: Inside
+}
+
+function laySurface(
+  { operations, engine, options, log = toStandardError }: McpServerInput,
+  { level, readOnly, inside }: Rank,
+): Surface {
+  const allowed = operations.filter((operation) => reaches(level, levelOf(operation)))
+  const callable = new Map(callableTools(allowed, readOnly).map((operation) => [operation.name, operation] as const))
+  const moreTools = moreToolsOf(callable, !readOnly && reaches(level, 'write'))
   const mayChange = options.toolsets.includes('default')
   const tools = (): readonly ListedTool[] => [
-    ...chooseTools(operations, options, inside.kinds),
+    ...chooseTools(allowed, { ...options, readOnly }, inside.kinds),
     ...(mayChange ? [{ operation: moreTools }] : []),
   ]
   return {
@@ -63,7 +97,7 @@ export function laySurface({ operations, engine, options, log = toStandardError 
       tools: new Set(tools().map(({ operation }) => operation.name)),
       holds: engine.kinds.filter(({ kind }) => inside.kinds.has(kind)).map(({ says }) => says),
     }),
-    mayWrite: !options.readOnly,
+    mayWrite: !readOnly,
     log,
   }
 }
@@ -74,10 +108,12 @@ export const toStandardError = (line: string): void => console.error(`wuku: ${wi
 export type Held = Kind | 'writable'
 
 /** Which storehouses hold something, as they were when somebody looked last. */
-interface Inside {
+export interface Inside {
   readonly kinds: ReadonlySet<Held>
   /** Checks again, and notifies the listeners of a change. A store that cannot be read counts as unchanged. */
   look(): Promise<void>
+  /** Checks again unless somebody did a moment ago: over HTTP every message would. */
+  lookSometimes(): Promise<void>
   /** While anybody listens it looks every few seconds, since other processes add sources too. */
   listen(changed: () => void): () => void
 }
@@ -88,8 +124,10 @@ const LOOK_EVERY = 3_000
 function lookInside(store: Readable): Inside {
   let kinds: ReadonlySet<Held> = new Set()
   let timer: NodeJS.Timeout | undefined
+  let lookedAt = -Infinity
   const listeners = new Set<() => void>()
   const look = async (): Promise<void> => {
+    lookedAt = performance.now()
     const now = await kindsIn(store).catch(() => kinds)
     const isSame = now.size === kinds.size && [...now].every((kind) => kinds.has(kind))
     kinds = now
@@ -100,6 +138,9 @@ function lookInside(store: Readable): Inside {
       return kinds
     },
     look,
+    lookSometimes: async () => {
+      if (performance.now() - lookedAt > LOOK_EVERY) await look()
+    },
     listen(changed) {
       listeners.add(changed)
       timer ??= setInterval(() => void look(), LOOK_EVERY).unref()

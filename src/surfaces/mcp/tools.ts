@@ -16,23 +16,25 @@ import { invoke, type Call } from '../invoke.ts'
 import { leanInput } from './default-tools.ts'
 import { delegatedCall } from './more-tools.ts'
 import { callFrom, refuseCursor, answered, failed } from './request.ts'
-import type { Surface } from './surface.ts'
+import type { Surface, SurfaceOf } from './surface.ts'
 import type { ListedTool } from './toolsets.ts'
 
-export function serveTools(server: Server, surface: Surface): void {
-  server.setRequestHandler('tools/list', async ({ params }) => {
+export function serveTools(server: Server, surfaceOf: SurfaceOf): void {
+  server.setRequestHandler('tools/list', async ({ params }, context) => {
     refuseCursor(params)
+    const surface = surfaceOf(context)
     if (surface.mayChange) await surface.inside.look()
     return { tools: surface.tools().map(describeTool) }
   })
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
+    const surface = surfaceOf(context)
     const from = callFrom(surface, server, context)
     const isMore = name === surface.moreTools.name
     const operation = isMore ? surface.moreTools : surface.callable.get(name)
     if (!operation) throw unknownTool(name, surface)
     const result = await (isMore ? callMore(given, from, surface) : call({ operation, given, from }, surface))
     // The call may have added the first source of a storehouse.
-    if (surface.mayChange) void surface.inside.look()
+    if (surface.mayChange && operation.effect !== 'read') void surface.inside.look()
     return result
   })
 }

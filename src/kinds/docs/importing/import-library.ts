@@ -5,7 +5,7 @@ import type { Library } from '../../../ports/libraries.ts'
 import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
 import { demandActive } from '../libraries/active.ts'
 import { checkName, createLibrary, forgetEmpty } from '../libraries/create.ts'
-import { resolveLibrary } from '../libraries/find.ts'
+import { findLibrary, resolveLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
 import { purge } from '../libraries/states.ts'
 import { parseLibraryId } from '../names/library-id.ts'
@@ -16,12 +16,18 @@ import { originOf, type WantedOrigin } from './origin-of.ts'
 import { fenceData } from '../../../engine/models/fence.ts'
 import { promptLanguageOf, type Prompt } from '../../../engine/models/prompt-language.ts'
 
-export interface WantedImport extends WantedOrigin {
+export interface WantedLibrary {
   readonly name?: string
   readonly version?: string
   readonly keep?: string
   readonly plain: boolean
+  /** A library that is there, whatever its origin is called. */
+  readonly library_id?: string | number
+  /** By default a version that came from the same origin is fetched again. */
+  readonly if_exists?: 'refresh' | 'fail'
 }
+
+export type WantedImport = WantedOrigin & WantedLibrary
 
 export interface LibraryImport {
   readonly library: Library
@@ -38,7 +44,7 @@ export async function importLibrary(wanted: WantedImport, context: OperationCont
 
 export async function importFrom(
   origin: OriginSpec,
-  wanted: Pick<WantedImport, 'name' | 'version' | 'keep' | 'plain'>,
+  wanted: WantedLibrary,
   context: OperationContext,
 ): Promise<LibraryImport> {
   const { engine } = context
@@ -57,10 +63,11 @@ export async function importFrom(
     libraryFor(look, origin, { wanted, context: { ...context, ...place } }),
   )
   const version = wanted.version ?? versionOf(origin)
+  const mayRefresh = wanted.if_exists !== 'fail' && isRepeat(origin, library)
   context.job?.about({ library: library.id, name: library.name, version })
   try {
     const done = await importVersion(
-      { library, version, origin, mode: isRepeat(origin, library) ? 'either' : 'new', plain: wanted.plain },
+      { library, version, origin, mode: mayRefresh ? 'either' : 'new', plain: wanted.plain },
       context,
     )
     return { library, isNew, done, leftOut: done.leftOut }
@@ -83,7 +90,7 @@ const versionOf = (origin: OriginSpec): string => (origin.type === 'repository' 
 const twoSegments = (slug: string): string => `/${slug.split('/').filter(Boolean).slice(-2).join('/')}`
 
 interface Finding {
-  readonly wanted: Pick<WantedImport, 'name' | 'keep' | 'plain'>
+  readonly wanted: WantedLibrary
   readonly context: OperationContext
 }
 
@@ -94,8 +101,9 @@ async function libraryFor(
 ): Promise<{ readonly library: Library; readonly isNew: boolean }> {
   const all = await engine.read((view) => knownLibraries(view, 'all'))
   const madeUp = twoSegments(look.slug)
-  const asked = parseLibraryId(wanted.name === undefined ? madeUp : checkName(wanted.name))
-  const known = asked.by === 'all' ? undefined : resolveLibrary(asked, all)
+  const asked = parseLibraryId(wanted.library_id ?? (wanted.name === undefined ? madeUp : checkName(wanted.name)))
+  const find = wanted.library_id === undefined ? resolveLibrary : findLibrary
+  const known = asked.by === 'all' ? undefined : find(asked, all)
   const keep = retentionOf(wanted.keep)
   if (known) {
     const { library } = known
@@ -124,6 +132,21 @@ const changeKeep = (library: Library, keep: Library['keep'], engine: Engine): Pr
   engine.libraries.write({ library: library.id }, (transaction) =>
     transaction.libraries.changeLibrary(library.id, { keep, updatedAt: engine.now() }),
   )
+
+/** A library that knows where its versions come from, and has none yet. */
+export async function initImport(
+  wanted: Pick<WantedImport, 'url' | 'name'>,
+  context: OperationContext,
+): Promise<Library> {
+  const { engine, signal } = context
+  const origin = originOf(wanted)
+  const look = await engine.libraries.openOrigin(origin).look(signal)
+  const found = await engine.alone('docs', { signal, waiting() {} }, (place) =>
+    libraryFor(look, origin, { wanted: { ...wanted, plain: true }, context: { ...context, ...place } }),
+  )
+  if (!found.isNew) throw isTaken(found.library.name, found.library.slug)
+  return found.library
+}
 
 /** What people call it, by the language model where one is set up; else what its origin calls it. */
 async function friendlyName(

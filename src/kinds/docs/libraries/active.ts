@@ -2,6 +2,7 @@ import { WukuError } from '../../../core/errors.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
+import type { KnownLibrary } from './known.ts'
 
 /** Nothing is taken into a library that nobody can search. */
 export function demandActive(library: Pick<Library, 'name' | 'slug' | 'status'>): void {
@@ -12,5 +13,16 @@ export function demandActive(library: Pick<Library, 'name' | 'slug' | 'status'>)
     'inactive',
     `${name} is ${status}.`,
     `Restore it with "${commandLine`wuku docs restore ${libraryWord(library)}`}"${orPurge}.`,
+  )
+}
+
+/** Where a version is to be made, and none of its name may be there. */
+export function demandNoVersion({ library, versions }: KnownLibrary, version: string): void {
+  demandActive(library)
+  if (!versions.some((each) => each.version === version)) return
+  throw new WukuError(
+    'conflict',
+    `${library.name} has a version ${version} already.`,
+    'Add documents to it, refresh it, or delete it first.',
   )
 }

@@ -8,7 +8,7 @@ import { chosenDefault } from '../versions/find.ts'
 export interface KnownLibrary {
   readonly library: Library
   readonly versions: readonly LibraryVersion[]
-  /** What is used when nobody names one; `undefined` while there is none. */
+  /** What is used when nobody names one, never one that nothing was ever put into; `undefined` while there is none. */
   readonly byDefault: LibraryVersion | undefined
 }
 
@@ -30,7 +30,10 @@ export async function knownLibraries(
 export function knownLibrary(library: Library, versions: readonly LibraryVersion[]): KnownLibrary {
   const byName = new Map(versions.map((version) => [version.version, version]))
   const inOrder = newestFirst([...byName.keys()]).flatMap((name) => byName.get(name) ?? [])
-  const chosen = chosenDefault([...byName.keys()], library.defaultVersion)
+  const chosen = chosenDefault(
+    versions.filter(({ indexedAt }) => indexedAt !== null).map(({ version }) => version),
+    library.defaultVersion,
+  )
   return { library, versions: inOrder, byDefault: chosen === undefined ? undefined : byName.get(chosen) }
 }
 

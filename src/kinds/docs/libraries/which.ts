@@ -1,3 +1,4 @@
+import { WukuError } from '../../../core/errors.ts'
 import type { Problem } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { StorehouseKind } from '../../../engine/kind.ts'
@@ -31,9 +32,13 @@ export async function readFolder(root: string, readFiles: Engine['workspace']['r
 }
 
 async function rootOf(project: string, engine: Engine): Promise<string> {
-  if (project === '.' || project === '') return (await engine.workspace.folder()) ?? '.'
+  if (project === '.' || project === '') return (await engine.workspace.folder()) ?? noFolder()
   const sources = await engine.read((view) => view.sources.list())
   return sources.find(({ kind, name }) => kind === 'code' && name === project)?.root ?? project
+}
+
+function noFolder(): never {
+  throw new WukuError('not-registered', 'There is no folder that "." could mean here.', 'Name a registered repository.')
 }
 
 /** Which version of a library a project uses, and which of those that are here answers for it. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { unconfirmed } from '../../../core/errors.ts'
+import { unconfirmed, WukuError } from '../../../core/errors.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { recordLibrary } from '../libraries/record.ts'
 import { deleteVersion, dueNow, purge, setLibraryStatus } from '../libraries/states.ts'
 import { libraryOf, versionOfLibrary } from '../libraries/version-of.ts'
@@ -38,19 +39,17 @@ export const deleteLibrary = defineOperation<Input, Output>({
   route: { method: 'DELETE', path: '/libraries/{library}' },
   examples: [{ says: 'One version', input: { library: 'react', version: '17.0.2' } }],
   run: remove,
-  render: ({ library, slug, version, restorable_days: days }) => [
-    {
-      type: 'text',
-      text:
-        `Deleted ${library}${version === null ? '' : `@${version}`}. ` +
-        (version === null
-          ? `It can be restored for ${days} days: ${commandLine`wuku docs restore ${libraryWord({ name: library, slug })}`}`
-          : `Its originals are kept for ${days} days.`),
-    },
-  ],
+  render: (answer) => [{ type: 'text', text: deletedText(answer) }],
 })
 
-async function remove({ library: written, version }: Input, { engine, caller }: OperationContext): Promise<Output> {
+const deletedText = ({ library, slug, version, restorable_days: days }: Output): string =>
+  `Deleted ${library}${version === null ? '' : `@${version}`}. ` +
+  (version === null
+    ? `It can be restored for ${days} days: ${commandLine`wuku docs restore ${libraryWord({ name: library, slug })}`}`
+    : `Its originals are kept for ${days} days.`)
+
+async function remove({ library: written, version }: Input, context: OperationContext): Promise<Output> {
+  const { engine, caller } = context
   const { purgeDays } = engine.libraries.settings
   const isVersion = version !== undefined || String(written).includes('@', 1)
   const { library } = await engine.read((view) => libraryOf(written, view))
@@ -60,13 +59,44 @@ async function remove({ library: written, version }: Input, { engine, caller }: 
     await purge(engine)
     return { library: library.name, slug: library.slug, version: null, restorable_days: purgeDays }
   }
-  const found = await engine.read((view) => versionOfLibrary(written, version, view))
-  await deleteVersion(engine, found.version)
-  const { version: named } = found.version
+  return removeVersion(await engine.read((view) => versionOfLibrary(written, version, view)), context)
+}
+
+async function removeVersion(
+  { library, version }: { readonly library: Library; readonly version: LibraryVersion },
+  { engine, caller }: OperationContext,
+): Promise<Output> {
+  await deleteVersion(engine, version)
+  const { version: named } = version
   recordLibrary(engine, { library, event: 'version.delete', actor: caller.client, message: 'Deleted.', version: named })
   await purge(engine)
-  return { library: library.name, slug: library.slug, version: named, restorable_days: purgeDays }
+  return { library: library.name, slug: library.slug, version: named, restorable_days: engine.libraries.settings.purgeDays }
 }
+
+const versionInput = z.strictObject({ library: oneLibrary, version: versionText.describe('Exactly as it is listed.') })
+
+export const deleteVersionOperation = defineOperation<z.output<typeof versionInput>, Output>({
+  name: 'delete-version',
+  group: 'admin',
+  title: 'Delete a version of a library',
+  description: 'Remove one version, named exactly, from every search. It can be restored for some days.',
+  effect: 'delete',
+  input: versionInput,
+  output,
+  aliases: { library_id: 'library' },
+  route: { method: 'DELETE', path: '/libraries/{library}/versions/{version}' },
+  examples: [{ says: 'One version', input: { library: 'react', version: '17.0.2' } }],
+  async run({ library: written, version: named }, context) {
+    const { library, versions } = await context.engine.read((view) => libraryOf(written, view))
+    const version = versions.find((each) => each.version === named)
+    if (!version) throw noSuchVersion(library, named)
+    return removeVersion({ library, version }, context)
+  },
+  render: (answer) => [{ type: 'text', text: deletedText(answer) }],
+})
+
+const noSuchVersion = ({ name }: Library, version: string): WukuError =>
+  new WukuError('not-found', `${name} has no version ${version}.`, '"show-library" lists its versions.')
 
 const purgeInput = z.strictObject({
   all: z.boolean().default(false).describe('true: purge everything deleted, however recently.'),

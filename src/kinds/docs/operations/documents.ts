@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { asJson } from '../../../engine/answer.ts'
-import { isoTime } from '../../../engine/day.ts'
 import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
-import type { FileDraft, FileStatus, Library, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import type { FileDraft, Library, LibraryVersion } from '../../../ports/libraries.ts'
+import type { StoreView } from '../../../ports/store.ts'
 import { knownSubject } from '../libraries/subject.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 import { noneTaken } from './import-shapes.ts'
-import { oneLibrary, paging, versionText } from './shapes.ts'
+import { documentNumber, documentNumbered, type NumberedDocument } from './list-documents.ts'
+import { oneLibrary, versionText } from './shapes.ts'
 import { ENRICHED } from '../originals.ts'
 import { aloneWithLibrary } from '../importing/alone-with-library.ts'
 import { countVersion } from '../importing/count.ts'
@@ -21,76 +21,9 @@ import { touchIncluders } from '../importing/touch-includers.ts'
 import { allFiles } from '../importing/files.ts'
 import { nothingLeftOut, settleFiles } from '../importing/settle-files.ts'
 
-const statuses = [
-  'pending',
-  'processing',
-  'completed',
-  'failed',
-  'replaced',
-  'deleted',
-] as const satisfies readonly FileStatus[]
-
 const versionOf = {
   library: oneLibrary,
   version: versionText.optional().describe('Default: the default version.'),
-}
-
-const fileShape = z.strictObject({
-  path: z.string(),
-  title: z.string(),
-  type: z.string().describe('Format in which it was read.'),
-  status: z.enum(statuses),
-  bytes: count,
-  hash: z.string().describe('SHA-256 of the original.'),
-  chunks: count,
-  tokens: count,
-  url: z.string().nullable(),
-  error: z.string().nullable().describe('Why it failed, and what to do about it.'),
-  updated_at: z.string().nullable(),
-})
-
-const listInput = z.strictObject({
-  ...versionOf,
-  status: z.enum(statuses).optional().describe('Only in this state.'),
-  ...paging(50),
-})
-const listOutput = z.strictObject({
-  library_id: z.number().int(),
-  version: z.string(),
-  list: z.array(fileShape).describe('By path.'),
-  total: count,
-  page: z.number().int(),
-  page_size: z.number().int(),
-})
-
-export const listDocuments = defineOperation<z.output<typeof listInput>, z.output<typeof listOutput>>({
-  name: 'list-documents',
-  group: 'admin',
-  title: 'List documents of a library',
-  description: 'List the files of a version with their snippets, including failed files with the reason.',
-  effect: 'read',
-  input: listInput,
-  output: listOutput,
-  aliases: { library_id: 'library' },
-  route: { method: 'GET', path: '/libraries/{library}/documents' },
-  examples: [{ says: 'Failed files', input: { library: 'billing', status: 'failed' } }],
-  run: ({ library: written, version: wanted, status, page, page_size }, { engine }) =>
-    engine.read(async (view) => {
-      const { library, version } = await versionOfLibrary(written, wanted, view)
-      const { items, total } = await view.libraries.files({
-        version: version.id,
-        ...(status && { statuses: [status] }),
-        limit: page_size,
-        offset: (page - 1) * page_size,
-      })
-      return { library_id: library.id, version: version.version, list: items.map(tellFile), total, page, page_size }
-    }),
-  render: asJson,
-})
-
-const tellFile = ({ updatedAt, ...file }: LibraryFile) => {
-  const { path, title, type, status, bytes, hash, chunks, tokens, url, error } = file
-  return { path, title, type, status, bytes, hash, chunks, tokens, url, error, updated_at: isoTime(updatedAt) }
 }
 
 const retryInput = z.strictObject({
@@ -151,8 +84,10 @@ export const retryDocuments = defineOperation<z.output<typeof retryInput>, Retri
 })
 
 const deleteInput = z.strictObject({
-  ...versionOf,
-  path: z.string().min(1).max(1_000).describe('Path as listed by list-documents.'),
+  library: oneLibrary.optional(),
+  version: versionText.optional().describe('Default: the default version.'),
+  path: z.string().min(1).max(1_000).optional().describe('Path as listed by list-documents.'),
+  document_id: documentNumber.optional().describe('Instead of library and path: its number.'),
   yes: z.boolean().default(false).describe('Delete it even if it was uploaded and its original exists only here.'),
 })
 const deleteOutput = z.strictObject({ library_id: z.number().int(), version: z.string(), path: z.string() })
@@ -167,27 +102,45 @@ export const deleteDocument = defineOperation<Deleting, z.output<typeof deleteOu
   idempotent: true,
   input: deleteInput,
   output: deleteOutput,
-  aliases: { library_id: 'library' },
-  route: { method: 'DELETE', path: '/libraries/{library}/documents' },
+  aliases: { library_id: 'library', id: 'document_id' },
+  route: { method: 'DELETE', path: '/documents/{document_id}' },
   examples: [{ says: 'One', input: { library: 'billing', path: 'old.md' } }],
   run: remove,
   render: ({ version, path }) => [{ type: 'text', text: `Permanently deleted ${path} of version ${version}.` }],
 })
 
-async function remove({ library: written, version: wanted, path, yes }: Deleting, context: OperationContext) {
-  const { engine } = context
-  const found = await engine.read((view) => versionOfLibrary(written, wanted, view))
-  const [file] = await engine.read((view) => view.libraries.filesAt(found.version.id, [path]))
-  if (!file) throw noSuchFile(path, found.version.version)
-  const name = `${found.library.name}@${found.version.version}`
+async function remove({ yes, ...wanted }: Deleting, context: OperationContext) {
+  const found = await context.engine.read((view) => namedDocument(wanted, view))
+  const { file, library, version } = found
+  const { path } = file
   if (file.facts['handedIn'] === true && file.status === 'completed' && !yes)
     throw unconfirmed(
-      `${path} of ${name} was uploaded: its only copy here would be permanently deleted.`,
-      commandLine`wuku docs delete ${libraryWord(found.library, found.version.version)} ${path} --yes`,
+      `${path} of ${library.name}@${version.version} was uploaded: its only copy here would be permanently deleted.`,
+      commandLine`wuku docs delete ${libraryWord(library, version.version)} ${path} --yes`,
     )
   await removeFile({ ...found, path }, context)
-  return { library_id: found.library.id, version: found.version.version, path }
+  return { library_id: library.id, version: version.version, path }
 }
+
+async function namedDocument(
+  { library: written, version: wanted, path, document_id: id }: Omit<Deleting, 'yes'>,
+  view: StoreView,
+): Promise<NumberedDocument> {
+  const isPlaced = written !== undefined && path !== undefined
+  if (id !== undefined && written === undefined && path === undefined) return documentNumbered(id, view)
+  if (id !== undefined || !isPlaced) throw needsOneDocument()
+  const { library, version } = await versionOfLibrary(written, wanted, view)
+  const [file] = await view.libraries.filesAt(version.id, [path])
+  if (!file) throw noSuchFile(path, version.version)
+  return { file, library, version }
+}
+
+const needsOneDocument = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'Give either "document_id" or both "library" and "path".',
+    'For example {"library": "billing", "path": "old.md"}.',
+  )
 
 const noSuchFile = (path: string, version: string): WukuError =>
   new WukuError('not-found', `Version ${version} has no document ${path}.`, '"wuku docs files" lists its documents.')

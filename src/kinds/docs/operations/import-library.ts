@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { defineOperation } from '../../../engine/operation.ts'
+import { defineOperation, type JobSubject, type OperationContext } from '../../../engine/operation.ts'
 import { hosts } from '../../../ports/origins.ts'
 import { globList, imported, importText, noneTaken, retention, tellImported, type Imported } from './import-shapes.ts'
 import { importLibrary as importIt } from '../importing/import-library.ts'
+import { originOf } from '../importing/origin-of.ts'
+import { demandNoVersion } from '../libraries/active.ts'
 import { subjectOf } from '../libraries/subject.ts'
-import { versionText } from './shapes.ts'
+import { libraryOf } from '../libraries/version-of.ts'
+import { oneLibrary, versionText } from './shapes.ts'
 
 const input = z.strictObject({
   url: z
@@ -44,6 +47,8 @@ const input = z.strictObject({
   host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
   keep: retention.optional(),
   plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
+  library_id: oneLibrary.optional().meta({ undeclared: true }),
+  if_exists: z.enum(['refresh', 'fail']).default('refresh').meta({ undeclared: true }),
 })
 
 type Input = z.output<typeof input>
@@ -58,7 +63,7 @@ export const importLibrary = defineOperation<Input, Imported>({
     'Not for reading a page once.',
   effect: 'write',
   long: 'import',
-  about: ({ name, version }, context) => subjectOf(name, version, context),
+  about: subjectOfImport,
   openWorld: true,
   input,
   output: imported,
@@ -86,3 +91,15 @@ export const importLibrary = defineOperation<Input, Imported>({
   allFailed: noneTaken,
   render: (answer) => [{ type: 'text', text: importText(answer) }],
 })
+
+/** What is wrong with it as far as that shows at once is said before any job begins. */
+async function subjectOfImport(wanted: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject> {
+  const origin = originOf(wanted)
+  const ref = origin.type === 'repository' ? origin.ref : undefined
+  const version = wanted.version ?? ref
+  const known = wanted.library_id
+  if (known === undefined) return subjectOf(wanted.name, version, context)
+  const found = await context.engine.read((view) => libraryOf(known, view))
+  if (wanted.if_exists === 'fail') demandNoVersion(found, version ?? 'latest')
+  return { library: found.library.id, name: found.library.name, version: version ?? 'latest' }
+}

@@ -6,15 +6,18 @@ import { resolveLibraryId } from './resolve-library-id.ts'
 import { diffLibraryVersions } from './diff-library-versions.ts'
 import { uploadDocuments } from './upload-documents.ts'
 import { whichVersion } from './which-version.ts'
-import { deleteLibrary, purgeLibraries } from './delete-library.ts'
-import { deleteDocument, listDocuments, retryDocuments } from './documents.ts'
+import { deleteLibrary, deleteVersionOperation, purgeLibraries } from './delete-library.ts'
+import { deleteDocument, retryDocuments } from './documents.ts'
 import { getLibraryDocs } from './get-library-docs.ts'
 import { importLibrary } from './import-library.ts'
+import { listChunks } from './list-chunks.ts'
+import { getDocument, listDocuments } from './list-documents.ts'
 import { listLibraries, showLibrary } from './list-libraries.ts'
 import { listReleases } from './list-releases.ts'
 import { libraryActivity, libraryStatistics, listCalls } from './records.ts'
 import { refreshLibrary } from './refresh-library.ts'
 import { searchLibraries } from './search-libraries.ts'
+import { createVersion, importVersionOperation, initImportOperation } from './versions.ts'
 
 /** Tools for finding and reading come first, then for importing, then for administration. */
 export const docsOperations: readonly Operation[] = [
@@ -29,12 +32,18 @@ export const docsOperations: readonly Operation[] = [
   showLibrary,
   createLibraryOperation,
   updateLibrary,
+  initImportOperation,
+  createVersion,
+  importVersionOperation,
+  deleteVersionOperation,
   refreshLibrary,
   deleteLibrary,
   purgeLibraries,
   addDocuments,
   uploadDocuments,
   listDocuments,
+  getDocument,
+  listChunks,
   retryDocuments,
   deleteDocument,
   listReleases,

@@ -7,9 +7,10 @@ import { originOf } from '../importing/origin-of.ts'
 import { newestFirst, parseVersion } from '../versions/version.ts'
 
 const MOST = 20
+const OWNER_AND_NAME = /^[a-z\d][a-z\d-]*\/[\w.-]+$/i
 
 const input = z.strictObject({
-  url: z.string().trim().min(1).max(4_096).describe('A repository.'),
+  url: z.string().trim().min(1).max(4_096).describe('A repository; "owner/name" is one on GitHub.'),
   host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
   all: z
     .boolean()
@@ -51,7 +52,8 @@ export const listReleases = defineOperation<Input, Output>({
   route: { method: 'GET', path: '/libraries/releases' },
   examples: [{ says: 'A repository', input: { url: 'https://github.com/vuejs/core' } }],
   async run(wanted, { engine, signal }) {
-    const origin = engine.libraries.openOrigin(originOf({ ...wanted, as: 'repository' }))
+    const url = OWNER_AND_NAME.test(wanted.url) ? `https://github.com/${wanted.url}` : wanted.url
+    const origin = engine.libraries.openOrigin(originOf({ ...wanted, url, as: 'repository' }))
     const [look, all] = await Promise.all([origin.look(signal), origin.releases(signal)])
     const chosen = wanted.all ? all : newestOfEach(all)
     return {

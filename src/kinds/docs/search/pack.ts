@@ -113,12 +113,16 @@ const escapedTokens = (text: string): number => (text === '' ? 0 : estimateToken
 /** Letters alone: what is said in a title carries no marks of Markdown. */
 const plain = (text: string): string => text.replaceAll(/[`*_[\]\\]|\(https?:[^)]*\)/g, '').replaceAll(/\s+/g, ' ')
 
-export function citationOf({ answering, path, line, endLine }: FoundSnippet): string {
+type PlacedSnippet = Pick<FoundSnippet, 'path' | 'line' | 'endLine' | 'anchor' | 'file'> & {
+  readonly answering: Pick<FoundSnippet['answering'], 'source'>
+}
+
+export function citationOf({ answering, path, line, endLine }: PlacedSnippet): string {
   return writeCitation({ kind: 'docs', source: answering.source.name, path, lines: { from: line, to: endLine } })
 }
 
 /** Of the page on the web where there is one. */
-export function addressOf({ file, path, anchor }: FoundSnippet): string {
+export function addressOf({ file, path, anchor }: Pick<PlacedSnippet, 'file' | 'path' | 'anchor'>): string {
   const address = file?.url ?? path
   return anchor === undefined || anchor === '' ? address : `${address}#${anchor}`
 }

@@ -55,14 +55,16 @@ export function chooseVersion(
   wanted: string | undefined,
 ): { readonly chosen: LibraryVersion; readonly notes: readonly string[] } {
   const { library, versions, byDefault } = known
-  if (!byDefault) throw noVersion(library)
-  if (wanted === undefined || wanted.trim() === '') return { chosen: byDefault, notes: [] }
+  const isNamed = wanted !== undefined && wanted.trim() !== ''
+  if (byDefault && !isNamed) return { chosen: byDefault, notes: [] }
+  if (!isNamed || versions.length === 0) throw noVersion(library)
   const found = findVersion(
     wanted,
     versions.map(({ version }) => version),
   )
   if ('nearest' in found) throw versionMissing(known, wanted, found.nearest)
-  const chosen = versions.find(({ version }) => version === found.found) ?? byDefault
+  const chosen = versions.find(({ version }) => version === found.found)
+  if (!chosen) throw versionMissing(known, wanted, [found.found])
   const notes =
     found.by === 'range' ? [`"${wanted}" fits several versions; ${chosen.version} is the newest of them here.`] : []
   return { chosen, notes }

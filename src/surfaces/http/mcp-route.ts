@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http'
+import type { McpReply } from './backend.ts'
+import { HttpFailure } from './failures.ts'
+import { demandJson, readBytes } from './read-body.ts'
+import type { HttpAnswer, HttpRequest, Method, Route, RouteContext } from './route.ts'
+
+export interface McpRouteInput {
+  /** A longer message is refused. */
+  readonly bodyBytes: number
+  /** Whether clients of 2025 get sessions: then they open a stream with GET, and end a session with DELETE. */
+  readonly sessions: boolean
+}
+
+/** All is asked at one address: the body says the operation, so it is looked at where the operations are. */
+export function mcpRoutes({ bodyBytes, sessions }: McpRouteInput): readonly Route[] {
+  const isSticky = (headers: HttpRequest['headers']): boolean =>
+    headers['mcp-method'] === 'subscriptions/listen' || (sessions && headers['mcp-protocol-version'] !== STATELESS)
+  const routeOf = (method: Method, title: string): Route => ({
+    method,
+    path: '/mcp',
+    level: 'read',
+    changes: false,
+    description: { tag: 'mcp', title },
+    body: 'raw',
+    ignoresIdempotencyKey: true,
+    answer: (request, context) => exchange(request, context, { bodyBytes, isSticky: isSticky(request.headers) }),
+  })
+  return [
+    routeOf('POST', 'A message to the MCP server'),
+    ...(sessions ? [routeOf('GET', 'The stream of an MCP session'), routeOf('DELETE', 'Ends an MCP session')] : []),
+  ]
+}
+
+/** The revision without sessions. */
+const STATELESS = '2026-07-28'
+
+interface ExchangeOptions {
+  readonly bodyBytes: number
+  readonly isSticky: boolean
+}
+
+async function exchange(
+  request: HttpRequest,
+  { backend }: RouteContext,
+  { bodyBytes, isSticky }: ExchangeOptions,
+): Promise<HttpAnswer> {
+  const { id, method, path, headers, caller, signal, raw } = request
+  if (method === 'HEAD') throw noHead
+  const body = method === 'POST' ? await readMessage(raw, headers, bodyBytes) : ''
+  const reply = await backend.mcp({ method, url: path, headers, body, caller, isSticky, requestId: id, signal })
+  return reply.headers['content-type'] === 'text/event-stream' ? reply : { ...reply, body: await whole(reply.body) }
+}
+
+/** A stream has no head of its own: it would be opened for nobody. */
+const noHead = new HttpFailure('method-not-allowed', 'There is no HEAD of a stream.', 'Send GET, POST or DELETE.', {
+  headers: { Allow: 'GET, POST, DELETE' },
+})
+
+/** As it came; what is no UTF-8 is no JSON either, and becomes empty. */
+async function readMessage(raw: IncomingMessage, headers: HttpRequest['headers'], most: number): Promise<string> {
+  demandJson(headers)
+  const bytes = await readBytes(raw, headers, { most, idleMilliseconds: 30_000 })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return ''
+  }
+}
+
+/** Only streams leave in pieces: an answer that is there at once has a length, and a stop waits for it. */
+async function whole(body: McpReply['body']): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const part of body) text += typeof part === 'string' ? part : decoder.decode(part, { stream: true })
+  return text
+}

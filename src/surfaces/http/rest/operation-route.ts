@@ -1,0 +1,207 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import type { Json } from '../../../core/words.ts'
+import { levelOf, type Level, type Operation } from '../../../engine/operation.ts'
+import { sayIssue, type Arguments } from '../../arguments/accept.ts'
+import { inputShape, outputShape, typesOf, type ValueShape } from '../../arguments/shape.ts'
+import type { OperationAnswer } from '../backend.ts'
+import { badInput, echoed } from '../failures.ts'
+import type { HttpAnswer, HttpRequest, Method, Route, RouteContext, RouteDescription } from '../route.ts'
+import { asJson } from './row-shapes.ts'
+import { unknownKey } from '../target.ts'
+
+/** How requests become the input of an operation, and its output an answer. */
+export interface OperationRow {
+  /** Name of the operation. */
+  readonly operation: string
+  readonly method: Method
+  readonly path: string
+  readonly aliases?: readonly string[]
+  readonly tag?: string
+  readonly title?: string
+  /** Keys that the route decides itself, and callers may not give. */
+  readonly without?: readonly string[]
+  /** Keys of the request that the operation does not have. */
+  readonly also?: z.ZodObject
+  /** By default that of the operation, as is whether it changes something. */
+  readonly level?: Level
+  /** By default 200. */
+  readonly status?: number
+  /** JSON Schema of the answer, made from that of the output; by default the same. */
+  readonly output?: (shape: ValueShape) => Json
+  /** By default as it was given. */
+  input?(given: Arguments, request: HttpRequest, context: RouteContext): Arguments | Promise<Arguments>
+  /** By default the output. */
+  answer?(asked: Answered): HttpAnswer
+}
+
+export interface Answered {
+  readonly output: Readonly<Record<string, unknown>>
+  /** With its defaults, as the operation ran with it. */
+  readonly input: Readonly<Record<string, unknown>>
+  /** What was given for the keys of `also`. */
+  readonly own: Readonly<Record<string, unknown>>
+  readonly request: HttpRequest
+}
+
+export function operationRoute(operation: Operation, row: OperationRow): Route {
+  const keys = keysOf(operation, row)
+  return {
+    method: row.method,
+    path: row.path,
+    ...(row.aliases && { aliases: row.aliases }),
+    level: row.level ?? levelOf(operation),
+    changes: operation.effect !== 'read' || row.method === 'PATCH',
+    description: describeRow(operation, row, keys),
+    async answer(request, context) {
+      const { given, own } = readRequest(request, keys)
+      const input = row.input ? await row.input(given, request, context) : given
+      const answered = await runOperation({ operation: operation.name, input }, request, context)
+      const asked = { ...(answered as unknown as Pick<Answered, 'input' | 'output'>), own, request }
+      const answer = row.answer?.(asked) ?? { body: asked.output }
+      return { ...(row.status !== undefined && { status: row.status }), ...answer }
+    },
+  }
+}
+
+export const runOperation = (
+  {
+    operation,
+    input,
+    asText = false,
+  }: { readonly operation: string; readonly input: Arguments; readonly asText?: boolean },
+  { caller, id, signal }: HttpRequest,
+  { backend }: RouteContext,
+): Promise<OperationAnswer> =>
+  backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal, ...(asText && { asText }) })
+
+/** Keys by which a request names what it asks for. */
+export interface RequestKeys {
+  readonly isQuery: boolean
+  /** Those of the operation that may be given, and other names for them. */
+  readonly shapes: ReadonlyMap<string, ValueShape>
+  /** Other names for keys. */
+  readonly aliases: Readonly<Record<string, string>>
+  readonly also: z.ZodObject
+}
+
+const nothingElse = z.strictObject({})
+
+export function keysOf(
+  operation: Operation,
+  row: Pick<OperationRow, 'method' | 'path' | 'without' | 'also'>,
+): RequestKeys {
+  const params = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const aliases = operation.aliases ?? {}
+  const own = new Set([...params.map((name) => aliases[name] ?? name), ...(row.without ?? [])])
+  const shapes = Object.entries(inputShape(operation).properties ?? {}).filter(([key]) => !own.has(key))
+  return {
+    isQuery: row.method === 'GET' || row.method === 'DELETE',
+    shapes: new Map(shapes),
+    aliases: Object.fromEntries(
+      Object.entries(aliases).filter(([alias, key]) => !own.has(key) && !own.has(alias) && !params.includes(alias)),
+    ),
+    also: row.also ?? nothingElse,
+  }
+}
+
+interface ReadRequest {
+  readonly given: Arguments
+  readonly own: Readonly<Record<string, unknown>>
+}
+
+/** What is not known is refused; what is known is checked by the operation. */
+export function readRequest({ query, body, params }: HttpRequest, keys: RequestKeys): ReadRequest {
+  if (keys.isQuery) demandKnown(body, [], 'body')
+  const all: Arguments = keys.isQuery ? typedQuery(query, keys) : body
+  const owned = Object.keys(keys.also.shape)
+  if (!keys.isQuery) demandKnown(body, [...keys.shapes.keys(), ...Object.keys(keys.aliases), ...owned], 'body')
+  const given = Object.fromEntries(Object.entries(all).filter(([key]) => !owned.includes(key)))
+  const own = Object.fromEntries(Object.entries(all).filter(([key]) => owned.includes(key)))
+  const parsed = keys.also.safeParse(own)
+  if (!parsed.success) throw wrongKey(parsed.error.issues)
+  return { given: { ...given, ...params }, own: parsed.data }
+}
+
+function demandKnown(given: Arguments, known: readonly string[], where: 'query' | 'body'): void {
+  const key = Object.keys(given).find((each) => !known.includes(each))
+  if (key !== undefined) throw unknownKey(key, known, where)
+}
+
+function wrongKey([issue]: readonly z.core.$ZodIssue[]) {
+  const key = String(issue?.path[0] ?? '')
+  return badInput(
+    `${echoed(key)}: ${issue ? sayIssue(issue) : 'is wrong'}.`,
+    'GET /api/v1/openapi.json says what fits.',
+  )
+}
+
+const typedQuery = (query: HttpRequest['query'], { shapes, aliases, also }: RequestKeys): Arguments => {
+  const own = shapeOfObject(also).properties ?? {}
+  return Object.fromEntries(
+    Object.entries(query).map(([key, text]) => [
+      key,
+      typedValue(text, shapes.get(key) ?? shapes.get(aliases[key] ?? '') ?? own[key] ?? {}),
+    ]),
+  )
+}
+
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/
+
+/** What cannot be read as the type of a key stays a text, and is refused with it. */
+function typedValue(text: string, shape: ValueShape): unknown {
+  const types = typesOf(shape)
+  if (types.has('array')) return text.startsWith('[') ? parsedOr(text) : text.split(',')
+  if (types.has('string')) return text
+  if ((types.has('number') || types.has('integer')) && NUMBER.test(text)) return Number(text)
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  return types.has('object') ? parsedOr(text) : text
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const shapeOfObject = (schema: z.ZodObject): ValueShape => z.toJSONSchema(schema, { io: 'input' }) as ValueShape
+
+export function describeRow(operation: Operation, row: OperationRow, keys: RequestKeys): RouteDescription {
+  const { required = [] } = inputShape(operation)
+  const own = shapeOfObject(keys.also)
+  const others = Object.entries(keys.aliases).flatMap(([alias, key]) => {
+    const shape = keys.shapes.get(key)
+    return shape ? [[alias, { ...shape, 'x-alias-of': key }] as const] : []
+  })
+  const schema = {
+    type: 'object',
+    properties: { ...Object.fromEntries([...others, ...keys.shapes]), ...own.properties },
+    required: [...required.filter((key) => keys.shapes.has(key)), ...(own.required ?? [])],
+    additionalProperties: false,
+  }
+  return {
+    tag: row.tag ?? tagOf(row.path),
+    title: row.title ?? operation.title,
+    [keys.isQuery ? 'query' : 'body']: asJson(schema),
+    ...(row.status !== 204 && { output: (row.output ?? asJson)(outputShape(operation)) }),
+    ...(row.status !== undefined && { status: row.status }),
+  }
+}
+
+/** `/api/v1/libraries/…` is of libraries. */
+const tagOf = (path: string): string =>
+  path.split('/').find((part) => part !== '' && part !== 'api' && part !== 'v1') ?? ''
+
+/** Strong validator of an answer. */
+export const etagOf = (body: object): string => hash('sha256', JSON.stringify(body), 'base64url').slice(0, ETAG_CHARS)
+const ETAG_CHARS = 27
+
+/** Pages as every list has them. */
+export const listed = (list: unknown, { total, page, page_size }: Readonly<Record<string, unknown>>) => ({
+  list,
+  total,
+  page,
+  page_size,
+})

@@ -1,0 +1,38 @@
+import type { Operation } from '../../../engine/operation.ts'
+import { documentRows, originalRoute } from './document-routes.ts'
+import { libraryRows } from './library-routes.ts'
+import { longOperationRoutes } from './long-rows.ts'
+import { operationRoute, type OperationRow } from './operation-route.ts'
+import { operationsRoutes } from './operations-routes.ts'
+import type { Route } from '../route.ts'
+import { searchRows } from './search-routes.ts'
+
+/**
+ * All that is asked of operations. An operation has the route of its declaration, unless a row here says how it is asked; what
+ * takes long has rows of its own.
+ */
+export function restRoutes(operations: readonly Operation[]): readonly Route[] {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]))
+  const rows: readonly OperationRow[] = [...libraryRows, ...documentRows, ...searchRows]
+  const taken = new Set(
+    rows.flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((each) => `${method} ${plain(each)}`)),
+  )
+  const declared = operations.flatMap((operation): readonly OperationRow[] => {
+    const { name, route, long } = operation
+    if (!route || long) return []
+    const path = `/api/v1${route.path}`
+    return taken.has(`${route.method} ${plain(path)}`) ? [] : [{ operation: name, method: route.method, path }]
+  })
+  return [
+    ...[...rows, ...declared].flatMap((row) => {
+      const operation = byName.get(row.operation)
+      return operation ? [operationRoute(operation, row)] : []
+    }),
+    originalRoute,
+    ...longOperationRoutes(operations),
+    ...operationsRoutes(operations),
+  ]
+}
+
+/** Whatever its parameters are called. */
+const plain = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')

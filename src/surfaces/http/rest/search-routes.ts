@@ -1,0 +1,125 @@
+import type { Json } from '../../../core/words.ts'
+import type { ValueShape } from '../../arguments/shape.ts'
+import { badInput, HttpFailure } from '../failures.ts'
+import { listed, type Answered, type OperationRow } from './operation-route.ts'
+import { demandUsers, ownershipFor, showing } from './ownership.ts'
+import type { HttpAnswer } from '../route.ts'
+import { asJson, entryOf, only, ownedEntries, pages } from './row-shapes.ts'
+
+const pageOf = ({ page, page_size }: Answered['input']) => ({ page, page_size })
+
+interface Found {
+  readonly docid: string
+  readonly file: string
+  readonly title: string
+  readonly score: number
+  readonly context: string | null
+  readonly snippet: string
+}
+
+const asQmd = ({ docid, file, title, score, context, snippet }: Found): Found => ({
+  docid,
+  file,
+  title,
+  score,
+  context,
+  snippet,
+})
+
+const ownedBy = ({ request }: Pick<Answered, 'request'>) => ownershipFor(request.caller)
+
+const qmdResults = (shape: ValueShape): Json => {
+  const { properties = {}, ...rest } = shape
+  const { items = {}, ...results } = properties['results'] ?? {}
+  const keys = ['docid', 'file', 'title', 'score', 'context', 'snippet']
+  return asJson({
+    ...rest,
+    properties: { results: { ...results, items: only(...keys)(items) } },
+    required: ['results'],
+  })
+}
+
+function changedSource({ output, own, request }: Answered): HttpAnswer {
+  demandUsers(own['shared_with'])
+  const [source] = output['sources'] as readonly object[]
+  if (source) return { body: { ...source, ...ownedBy({ request }) } }
+  throw new HttpFailure('unknown-source', 'There is no such source.', 'GET /api/v1/sources lists those that are here.')
+}
+
+/** Searches, and what is told of sources, calls and activities. */
+export const searchRows: readonly OperationRow[] = [
+  {
+    operation: 'get-library-docs',
+    method: 'POST',
+    path: '/api/v1/search',
+    title: 'Search documentation',
+    input: (given) => ('library_id' in given ? given : { library_id: 0, ...given }),
+  },
+  {
+    operation: 'query',
+    method: 'POST',
+    path: '/query',
+    aliases: ['/search'],
+    tag: 'qmd',
+    without: ['query', 'collection'],
+    output: qmdResults,
+    input(given) {
+      if (given['searches'] !== undefined) return given
+      throw badInput('"searches" is missing.', 'For example {"searches": [{"type": "lex", "query": "deploy"}]}.')
+    },
+    answer: ({ output }) => ({ body: { results: (output['results'] as readonly Found[]).map(asQmd) } }),
+  },
+  {
+    operation: 'sources',
+    method: 'GET',
+    path: '/api/v1/sources',
+    output: (shape) => asJson(ownedEntries('sources', shape)),
+    answer: ({ output, request }) => ({
+      body: {
+        ...output,
+        sources: (output['sources'] as readonly object[]).map((each) => ({ ...each, ...ownedBy({ request }) })),
+      },
+    }),
+  },
+  {
+    operation: 'sources',
+    method: 'PATCH',
+    path: '/api/v1/sources/{source}',
+    title: 'Change who sees a source',
+    level: 'admin',
+    also: showing,
+    output: (shape) => entryOf('sources')(ownedEntries('sources', shape)),
+    answer: changedSource,
+  },
+  {
+    operation: 'library-statistics',
+    method: 'GET',
+    path: '/api/v1/stats/my',
+    title: 'Own calls by day',
+    without: ['library', 'metric'],
+    input: (given) => ({ ...given, metric: 'call.' }),
+    output: only('daily'),
+    answer: ({ output }) => ({ body: { daily: output['daily'] } }),
+  },
+  {
+    operation: 'library-activity',
+    method: 'GET',
+    path: '/api/v1/activity-logs',
+    aliases: ['/api/v1/logs'],
+    output: pages('list', [], ['status']),
+    answer: ({ output, input }) => ({
+      body: {
+        ...listed(output['list'], { ...output, ...pageOf(input) }),
+        ...(input['task_id'] !== undefined && { status: output['status'] }),
+      },
+    }),
+  },
+  {
+    operation: 'list-calls',
+    method: 'GET',
+    path: '/api/v1/calls',
+    aliases: ['/api/v1/mcp-call-logs'],
+    output: pages('list'),
+    answer: ({ output, input }) => ({ body: listed(output['list'], { ...output, ...pageOf(input) }) }),
+  },
+]

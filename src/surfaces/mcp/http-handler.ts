@@ -1,0 +1,130 @@
+import { createMcpHandler, ProtocolError, type JSONRPCMessage, type ServerEventBus } from '@modelcontextprotocol/server'
+import { levelOf, reaches, type Operation } from '../../engine/operation.ts'
+import type { McpExchange, McpReply } from '../http/backend.ts'
+import {
+  acceptedBy,
+  isStateless,
+  JSON_TYPE,
+  piece,
+  readMessage,
+  replyOf,
+  rpcError,
+  type RpcError,
+} from './http-message.ts'
+import { authInfoOf, type Log } from './request.ts'
+import { keepSessions, type SessionLimits } from './http-sessions.ts'
+import { createMcpServer } from './server.ts'
+import { laySurfaces, toStandardError, type Inside, type McpServerInput, type Surface } from './surface.ts'
+
+export interface McpHttpHandler {
+  answer(exchange: McpExchange): Promise<McpReply>
+  /** Ends subscriptions and sessions. */
+  close(): Promise<void>
+}
+
+export interface McpHttpInput extends McpServerInput {
+  /** Clients of 2025 get sessions; otherwise each of their messages stands for itself. */
+  readonly sessions?: boolean | SessionLimits
+}
+
+/** MCP over HTTP in all revisions, on the factory of standard input and output. What guards refuse never comes here. */
+export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
+  const { log = toStandardError } = input
+  const surfaceFor = laySurfaces(input)
+  const everything = surfaceFor({ level: 'admin', mayWrite: true })
+  const factory = createMcpServer(input, surfaceFor)
+  const handler = createMcpHandler(factory, { bus: changesOf(everything.inside), onerror: reportTo(log) })
+  const { sessions: limits = false } = input
+  const sessions = limits === false ? undefined : keepSessions(factory, limits === true ? {} : limits)
+  const answerMessage = async (exchange: McpExchange, message: JSONRPCMessage): Promise<Response> => {
+    const request = requestOf(exchange)
+    const ofSession = isStateless(message, exchange.headers) ? undefined : sessions?.answer(exchange, request, message)
+    return ofSession ?? handler.fetch(request, { parsedBody: message, authInfo: authInfoOf(exchange.caller) })
+  }
+  return {
+    async answer(exchange) {
+      const accepted = acceptedBy(exchange.headers['accept'])
+      if (exchange.method !== 'POST') {
+        if (!accepted.stream && exchange.method === 'GET') return rpcError(notAcceptable)
+        const answered = sessions?.answer(exchange, requestOf(exchange)) ?? handler.fetch(requestOf(exchange))
+        return replyOf(await answered, accepted)
+      }
+      const read = readMessage(exchange)
+      if ('refused' in read) return rpcError(read.refused)
+      const { message } = read
+      const id = 'id' in message ? message.id : undefined
+      if (!accepted.json || (isListen(message) && !accepted.stream)) return rpcError({ ...notAcceptable, id })
+      const operation = operationMeant(message, everything)
+      if (operation && !reaches(exchange.caller.level, levelOf(operation))) return insufficient(operation, exchange)
+      return replyOf(await answerMessage(exchange, message), accepted)
+    },
+    close: async () => void (await Promise.all([handler.close(), sessions?.close()])),
+  }
+}
+
+/** Subscribers hear of changes of the list of tools, which are looked for while there are any. */
+const changesOf = (inside: Inside): ServerEventBus => ({
+  subscribe: (listener) => inside.listen(() => listener({ kind: 'tools_list_changed' })),
+  publish: () => {},
+})
+
+/** Faults of callers are answered, and are no news. */
+const reportTo =
+  (log: Log) =>
+  (error: Error): void => {
+    if (
+      error instanceof ProtocolError ||
+      /^(?:Rejected|Unsupported|Bad Request|subscriptions\/listen)/.test(error.message)
+    )
+      return
+    log(error.stack ?? error.message)
+  }
+
+/** Whoever is answered in 2025 may be asked for JSON alone, which its transport does not know: it always answers with a stream. */
+function requestOf({ method, url, headers, signal }: McpExchange): Request {
+  const asked = new Headers(headers)
+  asked.set('accept', 'application/json, text/event-stream')
+  asked.delete('content-length')
+  return new Request(new URL(url, 'http://localhost'), { method, headers: asked, signal })
+}
+
+const notAcceptable: RpcError = {
+  status: 406,
+  code: -32_000,
+  message: 'Not acceptable: accept application/json, and text/event-stream for a stream.',
+}
+
+const isListen = (message: JSONRPCMessage): boolean => 'method' in message && message.method === 'subscriptions/listen'
+
+/** The operation that a call of a tool runs, by its own name or through `more_tools`. */
+function operationMeant(message: JSONRPCMessage, { callable, moreTools }: Surface): Operation | undefined {
+  if (!('method' in message) || message.method !== 'tools/call') return undefined
+  const { name, arguments: given } = Object(message.params) as Readonly<Record<string, unknown>>
+  if (name !== moreTools.name) return callable.get(String(name))
+  const keys = [
+    'run',
+    ...Object.entries(moreTools.aliases ?? {}).flatMap(([alias, key]) => (key === 'run' ? alias : [])),
+  ]
+  const values = Object(given) as Readonly<Record<string, unknown>>
+  const run = keys.map((key) => values[key]).find((value) => typeof value === 'string')
+  return run === undefined ? undefined : callable.get(run.trim())
+}
+
+/** In the form of all that guards of the server refuse, so that a client can ask its user for more. */
+function insufficient(operation: Operation, { caller, requestId }: McpExchange): McpReply {
+  const needed = levelOf(operation)
+  const error = {
+    code: 'forbidden',
+    message: `"${operation.name}" needs the level ${needed}, and these credentials reach ${caller.level}.`,
+    remedy: `Use a key with the scope ${needed}.`,
+    request_id: requestId,
+  }
+  return {
+    status: 403,
+    headers: {
+      'content-type': JSON_TYPE,
+      'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}"`,
+    },
+    body: piece(JSON.stringify({ error })),
+  }
+}

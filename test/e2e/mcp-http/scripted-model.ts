@@ -1,0 +1,160 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+/** Calls one tool, and speaks once it has seen the answer. */
+export interface Script {
+  /** As the agent names it to its model. */
+  readonly calls: string
+  readonly with: Readonly<Record<string, unknown>>
+  readonly says: string
+}
+
+export interface ScriptedModel {
+  readonly address: string
+  /** Bodies that it was sent, in which the tool could be called or had been. */
+  readonly requests: readonly string[]
+}
+
+interface Dialect {
+  readonly path: RegExp
+  /** In a request that brings the answer of the tool. */
+  readonly answered: RegExp
+  /** Ends a stream, where events do not say so. */
+  readonly end?: string
+  /** Events, each a line of `data:`. */
+  calls(script: Script): readonly object[]
+  says(script: Script): readonly object[]
+}
+
+const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+
+const chunk = (delta: object, finish_reason: string | null = null): object => ({
+  id: 'c',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'scripted',
+  choices: [{ index: 0, delta, finish_reason }],
+  ...(finish_reason !== null && { usage }),
+})
+
+const message = (content: object, delta: object, stop_reason: string): readonly object[] => [
+  {
+    type: 'message_start',
+    message: {
+      id: 'm',
+      type: 'message',
+      role: 'assistant',
+      model: 'scripted',
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 1, output_tokens: 1 },
+    },
+  },
+  { type: 'content_block_start', index: 0, content_block: content },
+  { type: 'content_block_delta', index: 0, delta },
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } },
+  { type: 'message_stop' },
+]
+
+const response = (item: object): readonly object[] => [
+  { type: 'response.created', response: { id: 'r' } },
+  { type: 'response.output_item.done', output_index: 0, item },
+  {
+    type: 'response.completed',
+    response: {
+      id: 'r',
+      usage: {
+        input_tokens: 1,
+        input_tokens_details: null,
+        output_tokens: 1,
+        output_tokens_details: null,
+        total_tokens: 2,
+      },
+    },
+  },
+]
+
+const candidate = (part: object): readonly object[] => [
+  {
+    candidates: [{ index: 0, finishReason: 'STOP', content: { role: 'model', parts: [part] } }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+  },
+]
+
+const dialects: readonly Dialect[] = [
+  {
+    path: /\/v1\/messages(?:\?|$)/,
+    answered: /"type":"tool_result"/,
+    calls: ({ calls, with: given }) =>
+      message(
+        { type: 'tool_use', id: 't', name: calls, input: {} },
+        { type: 'input_json_delta', partial_json: JSON.stringify(given) },
+        'tool_use',
+      ),
+    says: ({ says }) => message({ type: 'text', text: '' }, { type: 'text_delta', text: says }, 'end_turn'),
+  },
+  {
+    path: /\/responses$/,
+    answered: /"type":"function_call_output"/,
+    calls({ calls, with: given }) {
+      const [namespace, name] = calls.includes('/') ? calls.split('/') : [undefined, calls]
+      const call = { type: 'function_call', call_id: 't', name, arguments: JSON.stringify(given) }
+      return response(namespace === undefined ? call : { ...call, namespace })
+    },
+    says: ({ says }) =>
+      response({ type: 'message', role: 'assistant', id: 'm', content: [{ type: 'output_text', text: says }] }),
+  },
+  {
+    path: /\/chat\/completions$/,
+    answered: /"role":"tool"/,
+    end: 'data: [DONE]\n\n',
+    calls: ({ calls, with: given }) => [
+      chunk({
+        role: 'assistant',
+        tool_calls: [
+          { index: 0, id: 't', type: 'function', function: { name: calls, arguments: JSON.stringify(given) } },
+        ],
+      }),
+      chunk({}, 'tool_calls'),
+    ],
+    says: ({ says }) => [chunk({ role: 'assistant', content: says }), chunk({}, 'stop')],
+  },
+  {
+    path: /streamGenerateContent/,
+    answered: /"functionResponse"/,
+    calls: ({ calls, with: given }) => candidate({ functionCall: { name: calls, args: given } }),
+    says: ({ says }) => candidate({ text: says }),
+  },
+]
+
+/** A model in the dialect that it is asked in. */
+export async function startModel(script: Script): Promise<ScriptedModel> {
+  const requests: string[] = []
+  const server = createServer(async (request, reply) => {
+    const asked = await text(request)
+    const dialect = dialects.find(({ path }) => path.test(request.url ?? ''))
+    if (!dialect) return void reply.writeHead(404).end()
+    // Agents also have it write titles, without any tool.
+    const mayCall = asked.includes(`"${script.calls.split('/').at(-1)}"`) || asked.includes(script.calls)
+    if (mayCall) requests.push(asked)
+    send(reply, mayCall && !dialect.answered.test(asked) ? dialect.calls(script) : dialect.says(script), dialect.end)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+}
+
+function send(reply: ServerResponse, events: readonly object[], end = ''): void {
+  const lines = events.map((event) => {
+    const { type } = event as { readonly type?: string }
+    return `${type === undefined ? '' : `event: ${type}\n`}data: ${JSON.stringify(event)}\n\n`
+  })
+  reply.writeHead(200, { 'content-type': 'text/event-stream' }).end(lines.join('') + end)
+}
