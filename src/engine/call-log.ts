@@ -3,7 +3,8 @@ import type { Json } from '../core/words.ts'
 import { graphemeBorder } from '../text/terms/graphemes.ts'
 import { maskNamed } from '../text/secrets/secrets.ts'
 import { dayOf } from './day.ts'
-import type { CallFacts, Operation, OperationContext } from './operation.ts'
+import type { Operation } from './operation.ts'
+import type { OperationContext, CallFacts } from './engine.ts'
 
 /** Longer texts of what was asked are cut: the log tells what was asked for, and keeps no documents. */
 const LONGEST_TEXT = 300

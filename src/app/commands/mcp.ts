@@ -15,6 +15,7 @@ const costs = Object.entries(toolsetTokens)
   .map(([name, tokens]) => `${name} (${tokens})`)
   .join(', ')
 
+/** The server is this process: it hands the engine to a surface, whose calls go through the one door. */
 export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'mcp',
   title: 'Serve MCP over stdio: the command that agents start',

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError, WukuError, type ErrorCode } from '../../core/errors.ts'
-import type { Progress } from '../../engine/operation.ts'
+import type { Progress } from '../../engine/caller.ts'
 import type {
   BackendEvent,
   McpExchange,

@@ -11,9 +11,11 @@ import { project } from './project.ts'
 import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
 import { sources } from './sources.ts'
+import { start } from './start.ts'
 
 /** Operations of every storehouse: four tools for agents, and the commands by which people fill the house. */
 export const engineOperations: readonly Operation[] = [
+  start,
   recall,
   open,
   sources,
