@@ -1,7 +1,7 @@
 import { owner } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
-import type { WorkspacePorts } from '../../engine/ports.ts'
+import type { WorkspacePorts } from '../../engine/parts/sources.ts'
 import type { AgentWorkspace } from '../attach/greeting.ts'
 import type { NewAgent } from './messages.ts'
 import { streamsOver } from './port-streams.ts'
