@@ -120,7 +120,6 @@ function converse(socket: Socket, { stdin, stdout }: AgentStreams): Promise<'end
     if (whole.length > 0 && !stdout.write(whole)) socket.pause()
     conversation.answered(whole)
   })
-  const leave = (): void => process.exit()
   stdout.on('error', leave)
   socket.on('close', () => {
     stdout.off('drain', goOn)
@@ -132,14 +131,14 @@ function converse(socket: Socket, { stdin, stdout }: AgentStreams): Promise<'end
     input.on('close', () => stdin.destroy())
     input.on('drain', resume)
     sink = undefined
-    goOnAlone(conversation, { stdin: input, stdout })
-      .then((streams) => {
-        sink = input
-        if (hasEnded) input.end()
-        else stdin.resume()
-        resolve(streams)
-      })
-      .catch(reject)
+    const goesOn = async (): Promise<void> => {
+      const streams = await goOnAlone(conversation, { stdin: input, stdout })
+      sink = input
+      if (hasEnded) input.end()
+      else stdin.resume()
+      resolve(streams)
+    }
+    goesOn().catch(reject)
   })
   return promise
 }
@@ -162,6 +161,9 @@ async function goOnAlone(
   output.pipe(stdout)
   return { stdin, stdout: output }
 }
+
+/** The agent reads no more. */
+const leave = (): void => process.exit()
 
 /** What changed something may have been done before the server ended, and would be done twice. */
 function mayRepeat(operations: readonly Operation[]): (tool: string) => boolean {

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/engine.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Command, Input } from '../../surfaces/cli/command.ts'
+import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { toolsetTokens } from '../../surfaces/mcp/toolset-tokens.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
@@ -15,36 +15,38 @@ const costs = Object.entries(toolsetTokens)
   .map(([name, tokens]) => `${name} (${tokens})`)
   .join(', ')
 
+const mcpFlags: readonly Flag[] = [
+  { key: 'action', names: ['--action'], takes: 'text', says: 'stop: end the server of this data folder.' },
+  {
+    key: 'tools',
+    names: ['--tools'],
+    takes: 'list',
+    says: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
+  },
+  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only tools that change nothing.' },
+  {
+    key: 'watch',
+    names: ['--watch'],
+    takes: 'nothing',
+    says: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
+  },
+  {
+    key: 'http',
+    names: ['--http'],
+    takes: 'nothing',
+    says: 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
+  },
+  { key: 'host', names: ['--host'], takes: 'text', says: 'With --http: address to listen on, as for wuku serve.' },
+  { key: 'port', names: ['--port'], takes: 'number', says: 'With --http: port to listen on, as for wuku serve.' },
+  { key: 'daemon', names: ['--daemon'], takes: 'nothing', says: 'With --http: in the background.' },
+]
+
 /** The server is this process: it hands the engine to a surface, whose calls go through the one door. */
 export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'mcp',
   title: 'Serve MCP over stdio: the command that agents start',
   positional: ['action'],
-  flags: () => [
-    { key: 'action', names: ['--action'], takes: 'text', says: 'stop: end the server of this data folder.' },
-    {
-      key: 'tools',
-      names: ['--tools'],
-      takes: 'list',
-      says: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
-    },
-    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only tools that change nothing.' },
-    {
-      key: 'watch',
-      names: ['--watch'],
-      takes: 'nothing',
-      says: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
-    },
-    {
-      key: 'http',
-      names: ['--http'],
-      takes: 'nothing',
-      says: 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
-    },
-    { key: 'host', names: ['--host'], takes: 'text', says: 'With --http: address to listen on, as for wuku serve.' },
-    { key: 'port', names: ['--port'], takes: 'number', says: 'With --http: port to listen on, as for wuku serve.' },
-    { key: 'daemon', names: ['--daemon'], takes: 'nothing', says: 'With --http: in the background.' },
-  ],
+  flags: () => mcpFlags,
   examples: [
     { says: 'All tools', line: 'wuku mcp --tools all' },
     { says: 'With the tool names of qmd', line: 'wuku mcp --tools default,compat:qmd' },

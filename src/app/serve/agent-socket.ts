@@ -35,12 +35,12 @@ const PATIENCE_MS = 2_000
 /** Where each `wuku mcp` of this data folder reaches the server; only its own user can. A server does without it where it must. */
 export async function listenForAgents(input: AgentSocketInput): Promise<AgentSocket | undefined> {
   const isAccepted = acceptedBy(input)
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    void greeted(socket).then((greeting) => {
-      if (greeting && isAccepted(greeting) && attach(socket, greeting, input.threads)) socket.write('welcome\n')
-      else socket.end('no\n')
-    })
-  })
+  const receive = async (socket: Socket): Promise<void> => {
+    const greeting = await greeted(socket)
+    if (greeting && isAccepted(greeting) && attach(socket, greeting, input.threads)) socket.write('welcome\n')
+    else socket.end('no\n')
+  }
+  const server = createServer({ allowHalfOpen: true }, (socket) => void receive(socket))
   try {
     const path = await placeOf(input)
     server.listen(path)
@@ -109,7 +109,7 @@ function parsed(text: string): Greeting | undefined {
   }
 }
 
-function attach(socket: Socket, { token: _, ...greeting }: Greeting, threads: Pick<Threads, 'attach'>): boolean {
+function attach(socket: Socket, greeting: Greeting, threads: Pick<Threads, 'attach'>): boolean {
   const { port1: here, port2: port } = new MessageChannel()
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   if (!threads.attach({ greeting, port, ended })) return false

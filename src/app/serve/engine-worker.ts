@@ -48,12 +48,12 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
     worker.postMessage(message)
   const calls = keepCalls(say)
+  const agents = keepAgents(worker)
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
   const stopped = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
   let answers = false
-  let agents = 0
   let why = ''
   worker.on('message', (message: FromThread) => {
     if (message.type === 'ready') {
@@ -87,17 +87,10 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
       return calls.counts.sent + calls.counts.waits
     },
     get agents() {
-      return agents
+      return agents.count
     },
     give: (call) => calls.give(call),
-    attach(agent) {
-      agents++
-      agent.ended.then(() => agents--)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-      worker.postMessage({ type: 'agent', agent: { greeting: agent.greeting, port: agent.port } } satisfies ToThread, [
-        agent.port,
-      ])
-    },
+    attach: (agent) => agents.attach(agent),
     wake: (event) => say({ type: 'wake', event }),
     async stop(patience) {
       // One that has not opened its engine yet has nothing to close.
@@ -107,6 +100,22 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
       await stopped.promise
       clearTimeout(alarm)
       await worker.terminate()
+    },
+  }
+}
+
+function keepAgents(worker: Worker) {
+  let count = 0
+  return {
+    get count() {
+      return count
+    },
+    attach({ greeting, port, ended }: AttachedAgent): void {
+      count++
+      void ended.finally(() => count--)
+      const message: ToThread = { type: 'agent', agent: { greeting, port } }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+      worker.postMessage(message, [port])
     },
   }
 }

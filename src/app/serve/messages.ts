@@ -34,7 +34,7 @@ export type ToThread =
 
 /** An agent that is attached to the server. */
 export interface NewAgent {
-  readonly greeting: Omit<Greeting, 'token'>
+  readonly greeting: Greeting
   readonly port: MessagePort
 }
 

@@ -54,7 +54,6 @@ function demandInstalled({ command }: ServerCommand): void {
 const UNIT = 'wuku.service'
 
 function userUnit({ command, args, env }: ServerCommand, { surroundings }: ServicePlace): Service {
-  const systemctl = (...words: string[]): ServiceCommand => ({ words: ['systemctl', '--user', ...words] })
   return {
     manager: 'systemd',
     file: posix.join(xdgConfig(surroundings), 'systemd', 'user', UNIT),
@@ -82,6 +81,8 @@ function userUnit({ command, args, env }: ServerCommand, { surroundings }: Servi
     note: 'It runs while you are logged in. To let it run always: loginctl enable-linger',
   }
 }
+
+const systemctl = (...words: string[]): ServiceCommand => ({ words: ['systemctl', '--user', ...words] })
 
 /** `%` begins a specifier everywhere, `$` a variable in commands alone. */
 function systemdWord(word: string, isCommand = true): string {

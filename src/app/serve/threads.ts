@@ -90,17 +90,18 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
         for (const thread of crew.in('background')) thread.wake(event)
       },
     },
-    attach(agent) {
-      const thread = crew.isStopping ? undefined : withFewestAgents(crew.in('answers'))
-      thread?.attach(agent)
-      return thread !== undefined
-    },
+    attach: (agent) => !crew.isStopping && attachTo(crew.in('answers'), agent),
     stop,
   }
 }
 
-const withFewestAgents = (threads: ReadonlySet<EngineThread>): EngineThread | undefined =>
-  [...threads].filter(({ isReady }) => isReady).toSorted((a, b) => a.agents - b.agents || a.load - b.load)[0]
+/** To the thread with the fewest. */
+function attachTo(threads: ReadonlySet<EngineThread>, agent: AttachedAgent): boolean {
+  const ready = [...threads].filter(({ isReady }) => isReady)
+  const [thread] = ready.toSorted((a, b) => a.agents - b.agents || a.load - b.load)
+  thread?.attach(agent)
+  return thread !== undefined
+}
 
 /** Of equally busy ones the first, so that the same question asked again finds what its thread has cached. */
 function leastBusy(threads: ReadonlySet<EngineThread>): EngineThread | undefined {

@@ -26,18 +26,18 @@ interface Row {
   readonly said: readonly Buffer[]
   readonly refused?: number
   /** Of the next server, and whether the agent is given it. */
-  readonly then?: readonly (readonly [Buffer, boolean])[]
+  readonly next?: readonly (readonly [Buffer, boolean])[]
 }
 
 const rows: readonly Row[] = [
   { says: 'nothing said', asked: [], said: [] },
-  { says: 'a handshake that waits', asked: [initialize], said: [initialize], then: [[answer(1), true]] },
+  { says: 'a handshake that waits', asked: [initialize], said: [initialize], next: [[answer(1), true]] },
   {
     says: 'a handshake that was answered',
     asked: [initialize, initialized],
     answered: [answer(1)],
     said: [initialize, initialized],
-    then: [
+    next: [
       [answer(1), false],
       [answer(1), true],
     ],
@@ -66,7 +66,7 @@ const rows: readonly Row[] = [
     asked: [long],
     answered: [progress('a', 3)],
     said: [long],
-    then: [
+    next: [
       [progress('a', 2), false],
       [progress('a', 4), true],
       [progress('b', 1), true],
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     asked: [listen],
     answered: [acknowledged(3)],
     said: [listen],
-    then: [
+    next: [
       [acknowledged(3), false],
       [acknowledged(3), true],
       [line({ method: 'notifications/tools/list_changed' }), true],
@@ -88,14 +88,14 @@ const rows: readonly Row[] = [
 ]
 
 describe('another server goes on with', () => {
-  it.each(rows)('$says', ({ asked, answered = [], said, refused = 0, then = [] }) => {
+  it.each(rows)('$says', ({ asked, answered = [], said, refused = 0, next = [] }) => {
     const conversation = openConversation()
     for (const bytes of asked) conversation.asked(bytes)
     for (const bytes of answered) conversation.answered(bytes)
-    const next = conversation.continue((tool) => tool !== 'write')
-    expect(Buffer.concat(next.said).toString()).toBe(Buffer.concat(said).toString())
-    expect(next.refused).toHaveLength(refused)
-    expect(then.map(([bytes]) => next.isNew(bytes))).toEqual(then.map(([, isNew]) => isNew))
+    const other = conversation.continue((tool) => tool !== 'write')
+    expect(Buffer.concat(other.said).toString()).toBe(Buffer.concat(said).toString())
+    expect(other.refused).toHaveLength(refused)
+    expect(next.map(([bytes]) => other.isNew(bytes))).toEqual(next.map(([, isNew]) => isNew))
   })
 
   it('lines are whole however they come', () => {
