@@ -68,21 +68,30 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 
 /** Loaded here, once the cache of compiled code is on. */
 async function openBackend({ surroundings, tools, readOnly }: EngineThreadData): Promise<Opened> {
-  const [{ compose, workspaceOf }, { readSettings }, { loadOperations }, { localBackend }, { openAgents }] =
-    await Promise.all([
-      import('../compose.ts'),
-      import('../settings.ts'),
-      import('../operations.ts'),
-      import('../../surfaces/http/local-backend.ts'),
-      import('./agents.ts'),
-    ])
+  const [
+    { compose, workspaceOf },
+    { readSettings },
+    { loadOperations },
+    { localBackend },
+    { openAgents },
+    { repeatAnswers },
+  ] = await Promise.all([
+    import('../compose.ts'),
+    import('../settings.ts'),
+    import('../operations.ts'),
+    import('../../surfaces/http/local-backend.ts'),
+    import('./agents.ts'),
+    import('../../surfaces/repeated-answers.ts'),
+  ])
   const settings = withoutWorkspace(await readSettings(surroundings))
-  const [engine, operations] = await Promise.all([compose(settings, surroundings), loadOperations()])
+  const [engine, declared] = await Promise.all([compose(settings, surroundings), loadOperations()])
+  const operations = repeatAnswers(declared)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
   const handler = lazyMcp({ engine, operations, ...options })
   const agents = openAgents({
     engine,
-    operations,
+    // An answer depends on the folder of the agent: it is not given to another.
+    operations: declared,
     workspaceOf: (agent) => {
       const placed = placedAt(agent, settings, surroundings)
       return workspaceOf(placed.settings, placed.surroundings)
