@@ -33,6 +33,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject>
   /** Input keys that name files and folders of this machine, relative to where the caller is. */
   readonly places?: readonly string[]
+  /** The same question has the same answer while its sources stay as they are: a server may give it again for a moment. */
+  readonly repeats?: true
   /** The same call twice changes no more than once. */
   readonly idempotent?: boolean
   /** What it names is to be gone everywhere: the log of calls says that it ran, and not on what. */

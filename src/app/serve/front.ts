@@ -62,7 +62,7 @@ export function createFront(input: FrontInput): HttpServer {
 function routesOf({ login, threads, signal, request, operations }: FrontInput): readonly Route[] {
   const { bodyBytes, mcpSessions } = request.settings.server
   const started = performance.now()
-  const routes: readonly Route[] = [
+  const own: readonly Route[] = [
     ...healthRoutes({
       readiness: async () => readinessOf(threads, signal),
       uptime: () => Math.floor((performance.now() - started) / 1_000),
@@ -72,8 +72,8 @@ function routesOf({ login, threads, signal, request, operations }: FrontInput): 
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
     ...uploadRoutes(uploadPlaceOf(request.settings), operations),
-    ...restRoutes(operations),
   ]
+  const routes = [...own, ...restRoutes(operations, own)]
   return [...routes, ...openApiRoutes(routes)]
 }
 

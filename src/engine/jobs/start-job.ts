@@ -20,7 +20,7 @@ export const createStartJob = (operations: readonly Operation[]): Operation =>
     name: 'start-job',
     group: 'admin',
     title: 'Start a job',
-    description: 'Have a running server do something that may take minutes, without waiting for it.',
+    description: 'Start long work on a running server, and return without waiting for it.',
     effect: 'write',
     input,
     output: jobShape,

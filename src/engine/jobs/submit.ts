@@ -99,7 +99,7 @@ export async function jobIn(jobs: JobTransaction, id: string): Promise<Job> {
 
 function demandTheirs({ actor }: Job, caller: Caller): void {
   if (actor === actorOf(caller) || (caller.level ?? 'admin') === 'admin') return
-  throw new WukuError('forbidden', 'This job is somebody else’s.', 'Ask who started it, or an administrator.')
+  throw new WukuError('forbidden', 'The job belongs to another user.', 'Ask its owner or an administrator.')
 }
 
 const ended = ({ id, status }: Job): WukuError =>

@@ -7,7 +7,7 @@ import type { Operation } from '../../engine/operation.ts'
 import { acceptInput } from '../invoke.ts'
 import type { CallOperation, Input } from './command.ts'
 
-/** Where a server of this data folder is reached, and what proves that we may use it. */
+/** The address of a server of this data folder, and the proof that we may use it. */
 export interface ServerDoor {
   readonly url: string
   readonly token: string
@@ -40,7 +40,7 @@ export const callServer =
 
 const ignore = (): void => {}
 
-/** What only looks, or leaves the work for later. */
+/** It only looks, or leaves the work for later. */
 const isQuick = ({ dryRun, noIndex }: Input): boolean => dryRun === true || noIndex === true
 
 /** The server is elsewhere: what is relative to our folder is none to it. */
@@ -146,7 +146,7 @@ async function* eventsAfter(last: number, job: string, server: ServerDoor): Asyn
   }
 }
 
-/** What the job answered, once it is over; throws what it failed with. */
+/** The answer of the job, once it is over; throws the error that it failed with. */
 function heard({ type, data }: HeardEvent, { signal, progress }: Following): Done | undefined {
   const { stage = '', message = '', done = 0, total, percent } = data
   if (type === 'completed') return { result: data.result }

@@ -7,7 +7,7 @@ import { knownLibraries, type KnownLibrary } from '../../kinds/docs/libraries/kn
 import type { Clock } from '../../ports/clock.ts'
 import type { Job } from '../../ports/jobs.ts'
 
-/** Who asks for refreshes that nobody asks for. */
+/** The actor of refreshes that no user asked for. */
 export const SCHEDULE = 'schedule'
 
 /** Libraries are few, and the shortest period is a minute. */

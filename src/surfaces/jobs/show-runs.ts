@@ -9,7 +9,7 @@ import type { JobDraft } from '../../ports/jobs.ts'
 import { followJob, type JobFollower } from './job-desk.ts'
 import { ended, errorOf, type JobRunner, type Outcome } from './run-jobs.ts'
 
-/** Whose jobs are the runs of watches. */
+/** The actor of jobs that show runs of watches. */
 export const WATCH = 'watch'
 
 /** A run that takes longer is shown while it goes on. */

@@ -21,7 +21,7 @@ export interface WantedLibrary {
   readonly keep?: string
   readonly plain: boolean
   /** A library that is there, whatever its origin is called. */
-  readonly library_id?: string | number
+  readonly into?: string | number
   /** By default a version that came from the same origin is fetched again. */
   readonly if_exists?: 'refresh' | 'fail'
 }
@@ -100,8 +100,8 @@ async function libraryFor(
 ): Promise<{ readonly library: Library; readonly isNew: boolean }> {
   const all = await engine.read((view) => knownLibraries(view, 'all'))
   const madeUp = twoSegments(look.slug)
-  const asked = parseLibraryId(wanted.library_id ?? (wanted.name === undefined ? madeUp : checkName(wanted.name)))
-  const find = wanted.library_id === undefined ? resolveLibrary : findLibrary
+  const asked = parseLibraryId(wanted.into ?? (wanted.name === undefined ? madeUp : checkName(wanted.name)))
+  const find = wanted.into === undefined ? resolveLibrary : findLibrary
   const known = asked.by === 'all' ? undefined : find(asked, all)
   const keep = retentionOf(wanted.keep)
   if (known) {

@@ -49,8 +49,15 @@ const input = z.strictObject({
   host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
   keep: retention.optional(),
   plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
-  library_id: oneLibrary.optional().meta({ undeclared: true }),
-  if_exists: z.enum(['refresh', 'fail']).default('refresh').meta({ undeclared: true }),
+  into: oneLibrary
+    .optional()
+    .describe('The library to add the version to, instead of one by name.')
+    .meta({ undeclared: true }),
+  if_exists: z
+    .enum(['refresh', 'fail'])
+    .default('refresh')
+    .describe('Whether a version that is here already is fetched again.')
+    .meta({ undeclared: true }),
 })
 
 type Input = z.output<typeof input>
@@ -99,7 +106,7 @@ async function subjectOfImport(wanted: Input, context: Pick<OperationContext, 'e
   const origin = originOf(wanted)
   const ref = origin.type === 'repository' ? origin.ref : undefined
   const version = wanted.version ?? ref
-  const known = wanted.library_id
+  const known = wanted.into
   if (known === undefined) return subjectOf(wanted.name, version, context)
   const found = await context.engine.read((view) => libraryOf(known, view))
   if (wanted.if_exists === 'fail') demandNoVersion(found, version ?? 'latest')

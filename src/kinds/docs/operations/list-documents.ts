@@ -125,7 +125,7 @@ export const getDocument = defineOperation<z.output<typeof getInput>, z.output<t
   name: 'get-document',
   group: 'admin',
   title: 'Show a document of a library',
-  description: 'Show what is known of one document by its number: its library, state, size and citation.',
+  description: 'Show one document by its number: its library, status, size and citation.',
   effect: 'read',
   input: getInput,
   output: getOutput,

@@ -38,11 +38,11 @@ const rows: readonly LongRow[] = [
     path: `${LIBRARIES}/import`,
     aliases: [`${LIBRARIES}/github/import`],
     also: z.strictObject({ library_id: libraryNumber, visibility }),
-    without: ['if_exists'],
+    without: ['if_exists', 'into'],
     input: ({ repo, ...given }, { library_id }) => ({
       ...given,
       ...(repo !== undefined && { url: addressOf(repo) }),
-      ...(library_id !== undefined && { library_id }),
+      ...(library_id !== undefined && { into: library_id }),
       if_exists: 'fail',
     }),
   },

@@ -33,7 +33,7 @@ export function openApiRoutes(others: readonly Route[]): readonly Route[] {
       path: '/swagger/index.html',
       level: 'open',
       changes: false,
-      description: { tag: 'meta', title: 'All routes, as a page', mediaType: 'text/html' },
+      description: { tag: 'meta', title: 'Show all routes as a page', mediaType: 'text/html' },
       answer: async () => ({
         body: pageOf(routes),
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
