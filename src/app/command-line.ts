@@ -38,7 +38,7 @@ export async function runCommandLine(tokens: readonly string[], agent?: AgentStr
   }
 }
 
-/** What commands say of themselves is left as it is. */
+/** Errors in the words of commands stay as they are. */
 async function inWordsOfCommands(error: unknown): Promise<unknown> {
   if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code)) return error
   const { code, message, remedy } = error
@@ -136,7 +136,7 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
       engine,
     })
   } finally {
-    // An engine that could not be opened has told so already.
+    // The failure to open an engine is reported already.
     const engine = await opened?.catch(() => undefined)
     await engine?.close().catch((error: unknown) => warn('The data folder could not be closed properly', error))
   }
