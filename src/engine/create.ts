@@ -5,7 +5,7 @@ import { readableFor } from '../ports/store.ts'
 import type { AlonePlace, AloneRequest, Engine } from './engine.ts'
 import type { WorkspacePorts } from './parts/sources.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
-import type { EngineIndex, IndexRequest, ShowRun } from './parts/index-runs.ts'
+import type { EngineIndex, IndexReport, IndexRequest, ShowRun } from './parts/index-runs.ts'
 import type { NewRoot } from './parts/sources.ts'
 import { freshnessWithin } from './freshness.ts'
 import { createDeferredWork } from './index/deferred-work.ts'
@@ -231,22 +231,8 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   const operationsFor = (named: Named, caller: CallerPorts): EngineIndex => {
     const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
       updateSources(await named(request.sources), request, { ports, queues, tidying })
-    /** The signal is the server's own: an import replaces the source whose watch began it. */
-    const indexWatched =
-      (signal: AbortSignal, show: ShowRun = runUnseen): typeof index =>
-      (request) =>
-        show(request.sources.join(), async ({ progress, signal: stopped }) => {
-          const ending = AbortSignal.any([signal, stopped])
-          const brought = await Promise.all((await named(request.sources)).map((source) => bringIn(source, ending)))
-          const isNew = brought.includes(true)
-          const given = request.signal ? AbortSignal.any([request.signal, stopped]) : ending
-          const report = await index(
-            isNew
-              ? { ...request, folders: undefined, progress, signal: ending }
-              : { ...request, progress, signal: given },
-          )
-          return { report, isChanged: isNew || report.added + report.changed + report.moved + report.removed > 0 }
-        })
+    const indexWatched = (signal: AbortSignal, show = runUnseen) =>
+      watchedIndex({ index, bringIn, named }, signal, show)
     const withVectors = async (request: Parameters<typeof index>[0]) => {
       const { signal = new AbortController().signal } = request
       const report = await indexWatched(signal)(request)
@@ -280,6 +266,29 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   }
   return { operationsFor, alone, finish: () => tidying.finish() }
 }
+
+interface WatchedIndex {
+  index(request: WatchedRequest): Promise<IndexReport>
+  readonly bringIn: BringIn
+  readonly named: Named
+}
+
+type WatchedRequest = IndexRequest & { readonly folders?: readonly string[] }
+
+/** The signal is the server's own: an import replaces the source whose watch began it. */
+const watchedIndex =
+  ({ index, bringIn, named }: WatchedIndex, signal: AbortSignal, show: ShowRun) =>
+  (request: WatchedRequest): Promise<IndexReport> =>
+    show(request.sources.join(), async ({ progress, signal: stopped }) => {
+      const ending = AbortSignal.any([signal, stopped])
+      const brought = await Promise.all((await named(request.sources)).map((source) => bringIn(source, ending)))
+      const isNew = brought.includes(true)
+      const given = request.signal ? AbortSignal.any([request.signal, stopped]) : ending
+      const report = await index(
+        isNew ? { ...request, folders: undefined, progress, signal: ending } : { ...request, progress, signal: given },
+      )
+      return { report, isChanged: isNew || report.added + report.changed + report.moved + report.removed > 0 }
+    })
 
 /** Nobody follows it. */
 const runUnseen: ShowRun = async (_, run) =>

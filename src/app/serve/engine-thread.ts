@@ -171,7 +171,6 @@ async function workAtJobs({ engine, operations, isOffline }: Opened, { signal, s
     import('../this-process.ts'),
   ])
   const told = (job: string): void => say({ type: 'event', event: { type: 'job', job } })
-  const failing = (said: string) => (error: unknown) => warn(error, said)
   const shared = { engine, clock, signal, told }
   const runner = startJobRunner({ ...shared, operations, failed: failing('A job could not be run') })
   const added = (job: string): void => runner.wake(job)
@@ -183,6 +182,11 @@ async function workAtJobs({ engine, operations, isOffline }: Opened, { signal, s
       : scheduleRefreshes({ engine, clock, signal, added, failed: failing('No refresh could be scheduled') }),
   }
 }
+
+const failing =
+  (said: string) =>
+  (error: unknown): void =>
+    warn(error, said)
 
 /** The main thread makes lines of the log of it. */
 const warn = (error: unknown, said = 'The data folder could not be closed properly'): void =>

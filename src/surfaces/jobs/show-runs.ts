@@ -54,7 +54,7 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
   const stop = new AbortController()
   const { id } = draft
   let opening: Promise<JobFollower | undefined> | undefined
-  let release = (): void => {}
+  let release: (() => void) | undefined
   const open = async (): Promise<JobFollower> => {
     release = input.adopt(id, stop)
     await engine.jobs.write((jobs) => jobs.add([draft]))
@@ -84,7 +84,10 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
         opening ??= open().catch((error: unknown) => void failed(error))
       void opening?.then((follower) => follower?.progress(step))
     },
-    end: (outcome, always) => close(outcome, always).catch(failed).finally(release),
+    end: (outcome, always) =>
+      close(outcome, always)
+        .catch(failed)
+        .finally(() => release?.()),
   }
 }
 

@@ -8,9 +8,21 @@ import { runLine, type RunOptions } from './shell-house.ts'
 const id = (last: string): string => `01JD8Z3N7V6K0M4P2Q9R5S1T8${last}`
 
 const draft = (last: string, more: Partial<JobDraft> = {}): JobDraft => ({
-  ...{ id: id(last), kind: 'import', queue: id(last), status: 'queued', stage: 'connecting', percent: 0 },
-  ...{ message: 'Waiting for its turn', attempt: 1, library: null, libraryName: 'tides', version: '1.0' },
-  ...{ actor: 'local', createdAt: 1_000, startedAt: null, events: [] },
+  id: id(last),
+  kind: 'import',
+  queue: id(last),
+  status: 'queued',
+  stage: 'connecting',
+  percent: 0,
+  message: 'Waiting for its turn',
+  attempt: 1,
+  library: null,
+  libraryName: 'tides',
+  version: '1.0',
+  actor: 'local',
+  createdAt: 1_000,
+  startedAt: null,
+  events: [],
   request: { operation: 'import-docs', input: { url: 'https://tides.example' }, caller: {} },
   ...more,
 })

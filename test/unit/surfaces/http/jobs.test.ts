@@ -277,12 +277,21 @@ describe('jobs that a killed server left behind', () => {
       'failed',
     ],
   ]
-  it.each(rows)('%s', async (says, left, isCancelling, expected, last) => {
+  it.each(rows)('%s', async (...[says, left, isCancelling, expected, last]) => {
     const id = newUlid(house.engine.now())
     const standing = { status: 'running', stage: 'indexing', percent: 40, message: 'Half of it' } as const
     const draft: JobDraft = {
-      ...{ id, kind: 'import', queue: id, ...standing, attempt: 1, actor: 'local', createdAt: 1_000, startedAt: 2_000 },
-      ...{ library: null, libraryName: null, version: null },
+      id,
+      kind: 'import',
+      queue: id,
+      ...standing,
+      attempt: 1,
+      actor: 'local',
+      createdAt: 1_000,
+      startedAt: 2_000,
+      library: null,
+      libraryName: null,
+      version: null,
       request: { operation: 'gate', input: { name: says, waits: false }, caller: {} },
       events: [{ at: 2_000, type: 'job', data: standing }],
       ...left,

@@ -87,8 +87,18 @@ describe('a library', () => {
     await house.engine.jobs.write((jobs) =>
       jobs.add([
         {
-          ...{ id: 'j', kind: 'retry', queue: 'library 1', status: 'running', stage: 'connecting', percent: 0 },
-          ...{ message: '', attempt: 1, library: 1, libraryName: 'tides', version: null, actor: 'local' },
+          id: 'j',
+          kind: 'retry',
+          queue: 'library 1',
+          status: 'running',
+          stage: 'connecting',
+          percent: 0,
+          message: '',
+          attempt: 1,
+          library: 1,
+          libraryName: 'tides',
+          version: null,
+          actor: 'local',
           ...{
             createdAt: 1,
             startedAt: 1,
