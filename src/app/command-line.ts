@@ -38,7 +38,7 @@ export async function runCommandLine(tokens: readonly string[], agent?: AgentStr
   }
 }
 
-/** Errors in the words of commands stay as they are. */
+/** Help texts of commands are left as they are. */
 async function inWordsOfCommands(error: unknown): Promise<unknown> {
   if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code)) return error
   const { code, message, remedy } = error

@@ -99,12 +99,10 @@ describe('a library', () => {
           libraryName: 'tides',
           version: null,
           actor: 'local',
-          ...{
-            createdAt: 1,
-            startedAt: 1,
-            request: { operation: 'retry-documents', input: {}, caller: {} },
-            events: [],
-          },
+          createdAt: 1,
+          startedAt: 1,
+          request: { operation: 'retry-documents', input: {}, caller: {} },
+          events: [],
         },
       ]),
     )
