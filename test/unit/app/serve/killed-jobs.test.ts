@@ -41,22 +41,17 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 const page = (at: number): string =>
   `# Page ${at}\n\n${Array.from({ length: 150 }, (_, line) => `Line ${line} of page ${at} says word${(line * 31 + at) % 997}.`).join('\n\n')}\n`
 
-/** Starts an upload that takes a while; the path of its job. */
-async function upload(ask: Awaited<ReturnType<typeof serve>>): Promise<string> {
-  const body = new FormData()
-  body.append('library', 'billing')
-  for (let at = 0; at < 60; at++) body.append('files', new Blob([page(at)]), `${at}.md`)
-  const headers = { prefer: 'respond-async' }
-  const started = await ask('/api/v1/documents/upload', { method: 'POST', body, headers })
-  const { job } = (await started.json()) as { job: { job_id: string } }
-  return `/api/v1/jobs/${job.job_id}`
-}
-
 it.each(['SIGKILL', 'SIGTERM'] as const)(
   'a job begins again after %s, with what was uploaded, and its events go on without a gap',
   async (signal) => {
     const ask = await serve()
-    const path = await upload(ask)
+    const body = new FormData()
+    body.append('library', 'billing')
+    for (let at = 0; at < 60; at++) body.append('files', new Blob([page(at)]), `${at}.md`)
+    const headers = { prefer: 'respond-async' }
+    const started = await ask('/api/v1/documents/upload', { method: 'POST', body, headers })
+    const { job } = (await started.json()) as { job: { job_id: string } }
+    const path = `/api/v1/jobs/${job.job_id}`
     const before = await readEvents(await ask(`${path}/events`), 2)
     await end(signal)
     const again = await serve()
@@ -69,17 +64,3 @@ it.each(['SIGKILL', 'SIGTERM'] as const)(
   },
   180_000,
 )
-
-it('a job that was cancelled does not come back when its server is killed', async () => {
-  const ask = await serve()
-  const path = await upload(ask)
-  await readEvents(await ask(`${path}/events`), 1)
-  expect((await ask(`${path}/cancel`, { method: 'POST' })).status).toBe(202)
-  await end('SIGKILL')
-  const again = await serve()
-  const events = await readEvents(await again(`${path}/events`))
-  expect(events.filter(({ event }) => event === 'job')).toHaveLength(1)
-  expect(events.at(-1)?.event).toBe('cancelled')
-  expect(await (await again(path)).json()).toMatchObject({ status: 'cancelled', attempt: 1 })
-  expect(await (await again('/api/v1/libraries?page_size=5')).json()).toMatchObject({ total: 0 })
-}, 180_000)
