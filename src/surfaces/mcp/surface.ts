@@ -2,6 +2,7 @@ import type { Server, ServerContext } from '@modelcontextprotocol/server'
 import type { Caller } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { levelOf, reaches, type Level, type Operation } from '../../engine/operation.ts'
+import type { AnsweredMessage } from '../http/backend.ts'
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import { moreToolsOf } from './more-tools.ts'
@@ -19,6 +20,8 @@ export interface McpServerInput {
   readonly instructions?: string
   /** Adds to what a connection serves. */
   extend?(server: Server, surface: Surface): void
+  /** Hears how each message was answered, for metrics and traces. */
+  answered?(message: AnsweredMessage): void
   /** Hears of faults of ours; standard error when absent, since standard output belongs to the protocol. */
   readonly log?: Log
 }
