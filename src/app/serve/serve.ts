@@ -12,6 +12,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import type { EngineThreadData } from './engine-thread.ts'
 import { openLog, type Log } from './log.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
+import { openTraces } from './traces.ts'
 import { openThreads, type ThreadsOptions } from './threads.ts'
 
 export interface ServeRequest {
@@ -66,8 +67,14 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     loadOperations(),
     place.writeToken(login.token),
   ])
+  const traces = openTraces({
+    env: request.surroundings.env,
+    version: readVersion(),
+    now: shell.now,
+    warn: (msg) => log.write({ level: 'warn', msg }),
+  })
   try {
-    const front = createFront({ request, login, threads, operations, log, signal: shell.signal })
+    const front = createFront({ request, login, threads, operations, log, traces, signal: shell.signal })
     const listening = await front.listen().catch((error: unknown) => {
       throw listenFailure(settings.server, error)
     })
@@ -86,7 +93,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     await place.withdraw()
     await front.stop()
   } finally {
-    await threads.stop()
+    await Promise.all([threads.stop(), traces?.close()])
   }
 }
 

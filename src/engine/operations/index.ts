@@ -11,6 +11,7 @@ import { project } from './project.ts'
 import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
 import { sources } from './sources.ts'
+import { storeTotals } from './store-totals.ts'
 
 /** Operations of every storehouse: four tools for agents, and the commands by which people fill the house. */
 export const engineOperations: readonly Operation[] = [
@@ -26,4 +27,5 @@ export const engineOperations: readonly Operation[] = [
   context,
   project,
   evaluate,
+  storeTotals,
 ]

@@ -53,7 +53,7 @@ export function openMessage(
     const operation = row?.operation ?? null
     // A name that is no tool's is text of the caller.
     const known = operation === null ? null : tool
-    answered?.({ requestId, method, tool: known, operation, milliseconds, error: row?.error ?? error })
+    answered?.({ requestId, method: knownMethod(method), tool: known, operation, milliseconds, error })
   }
   return { origin, end }
 }
@@ -66,6 +66,31 @@ const shortNames: Readonly<Record<string, string>> = {
   'server/discover': 'discover',
   'resources/templates/list': 'resource_templates_list',
 }
+
+/** Whatever else a client sends is its own text. */
+const methods: ReadonlySet<string> = new Set([
+  'initialize',
+  'server/discover',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'logging/setLevel',
+  'subscriptions/listen',
+  'notifications/initialized',
+  'notifications/cancelled',
+  'notifications/progress',
+  'notifications/roots/list_changed',
+])
+
+const knownMethod = (method: string): string => (methods.has(method) ? method : '_OTHER')
 
 function funcNameOf(method: string, tool: string | null): string {
   const name = tool?.replaceAll('-', '_') ?? shortNames[method] ?? method.replaceAll('/', '_')
