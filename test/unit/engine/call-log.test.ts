@@ -41,7 +41,10 @@ describe('a call', () => {
         return { found: [] }
       },
       { results: 3, library: 7 },
-      [['call.look', 7]],
+      [
+        ['call.look', 7],
+        ['cache.hits', 0],
+      ],
     ],
     [
       'that a caller can mend',
