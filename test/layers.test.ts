@@ -105,20 +105,16 @@ function templatesIn(code: string): Template[] {
   return found
 }
 
-/** Local imports of values: types vanish and cannot make a cycle at run time. */
-function valueImports(): Map<string, string[]> {
-  return new Map(
+/** Of types too: two files that each need the other are one topic. */
+function cycles(): string[] {
+  const graph = new Map(
     sources.map(({ path, text }) => [
       path,
-      importsOf(text.replaceAll(/(?:import|export) type [^;]*?from\s*'[^']+'/g, ''))
+      importsOf(text)
         .filter((name) => name.startsWith('.'))
         .map((name) => relative('.', join(dirname(path), name))),
     ]),
   )
-}
-
-function cycles(): string[] {
-  const graph = valueImports()
   const done = new Set<string>()
   const found: string[] = []
   const visit = (path: string, trail: readonly string[]): void => {
@@ -139,7 +135,7 @@ describe('the house', () => {
   })
   it('lets imports point inward only, and no storehouse or adapter import another', () =>
     expect(crossings()).toEqual([]))
-  it('has no import cycle', () => expect(cycles()).toEqual([]))
+  it('has no import cycle of any kind', () => expect(cycles()).toEqual([]))
 })
 
 describe('the invariants, each as an absence', () => {
@@ -150,7 +146,11 @@ describe('the invariants, each as an absence', () => {
       /Date\.now|new Date\(\)|performance\.now/,
       /^src\/(adapters|app|surfaces|engine)\//,
     ],
-    ['no file access in the engine', /from 'node:(fs|child_process|net|http)/, /^src\/(adapters|app|surfaces)\//],
+    [
+      'no file access in the engine or a surface',
+      /from 'node:(fs|child_process|net|http)/,
+      /^src\/(adapters|app|surfaces\/http)\//,
+    ],
     [
       'no SQL outside its adapters',
       /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE|PRAGMA)\b/,
@@ -176,6 +176,32 @@ describe('the invariants, each as an absence', () => {
     ['no mutable state of a module', /^(?:export )?let /m, /^$/],
   ]
   it.each(rows)('%s', (_says, pattern, allowed) => expect(wordsIn(pattern, allowed)).toEqual([]))
+})
+
+/** Collections that a module changes, each with its reason: what a module remembers, no caller can bound or empty. */
+const remembering: Readonly<Record<string, string>> = {
+  'src/kinds/code/languages/scripting/ruby-calls.ts: known': 'made from its key alone, and gone with it',
+  'src/formats/openapi/tree.ts: firstKeys': 'made from its key alone, and gone with it',
+  'src/adapters/sqlite/counters.ts: fixed': 'of a connection, for as long as it reads one moment',
+  'src/adapters/sqlite/documents/bodies.ts: unpacked': 'of a connection, until its question is answered',
+  'src/adapters/models/onnx/worker.ts: models': 'the script of a thread: its module lives as long as the thread',
+}
+
+/** Maps and sets of a module that it writes to, or that only remembering can be meant for. */
+function collectionsChanged(): string[] {
+  return sources.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(/^(?:export )?const (\w+)(: Readonly\w+<.*>)? = new (Weak)?(?:Map|Set)\b/gm)]
+      .filter(
+        ([, name = '', isReadonly, isWeak]) =>
+          isWeak || (!isReadonly && new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(text)),
+      )
+      .map(([, name = '']) => `${path}: ${name}`),
+  )
+}
+
+describe('modules', () => {
+  it('remember nothing in a collection of their own', () =>
+    expect(collectionsChanged().toSorted()).toEqual(Object.keys(remembering).toSorted()))
 })
 
 describe('command lines', () => {
@@ -265,7 +291,7 @@ const longTypes: Readonly<Record<string, string>> = {
 }
 
 /** Lowered whenever files are merged. */
-const MOST_FILES = 1_166
+const MOST_FILES = 1_161
 
 describe('the budgets', () => {
   it('keeps every interface at fifteen members, those that it inherits included', () => {

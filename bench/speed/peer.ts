@@ -25,6 +25,8 @@ export interface Service {
   readonly clients: readonly Client[]
   /** Its servers. */
   readonly pids: readonly number[]
+  /** Where one that speaks HTTP is asked. */
+  readonly url?: string
   close(): Promise<void>
 }
 

@@ -56,7 +56,7 @@ async function serve(program: string, env: Readonly<Record<string, string>>, cli
     throw error
   })
   const client = { ask: (query: string) => ask(url, query) }
-  return { clients: Array.from({ length: clients }, () => client), pids: [child.pid ?? 0], close }
+  return { clients: Array.from({ length: clients }, () => client), pids: [child.pid ?? 0], url, close }
 }
 
 async function ask(url: string, query: string): Promise<number> {

@@ -1,9 +1,9 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import type { Operation } from '../../src/engine/operation.ts'
-import type { Held } from '../../src/surfaces/mcp/surface.ts'
 import { moreToolsOf } from '../../src/surfaces/mcp/more-tools.ts'
 import { describeTool } from '../../src/surfaces/mcp/tools.ts'
 import { callableTools, chooseTools, parseToolsets, type ListedTool } from '../../src/surfaces/mcp/toolsets.ts'
+import type { Held } from '../../src/surfaces/mcp/default-tools.ts'
 
 export interface Profile {
   /** As after `--tools`. */

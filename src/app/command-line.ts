@@ -17,6 +17,7 @@ import type { CommandsInput, LocalShell } from './commands/local-shell.ts'
 import { processInput, processTerminal } from './process-terminal.ts'
 import { readSettings, type Settings, type Surroundings } from './settings.ts'
 import { systemClock, warn } from './this-process.ts'
+import { existsSync } from 'node:fs'
 
 /** 0 done, 1 the operation failed, 2 wrong usage. */
 type ExitCode = 0 | 1 | 2
@@ -107,7 +108,17 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
     const call = callHere({ engine, signal })
     const { now } = systemClock
     const streams = { terminal, stdin: processInput }
-    return await work({ ...streams, signal, json, quiet, call, operations: loadOperations, now, engine })
+    return await work({
+      ...streams,
+      signal,
+      json,
+      quiet,
+      call,
+      operations: loadOperations,
+      now,
+      isHere: existsSync,
+      engine,
+    })
   } finally {
     // An engine that could not be opened has told so already.
     const engine = await opened?.catch(() => undefined)

@@ -1,8 +1,7 @@
 import type { EmbedderSettings, EmbedderTuning } from '../adapters/models/embedder.ts'
 import type { ReadSetting } from './settings-table.ts'
 import { join } from 'node:path'
-import type { Surroundings } from './settings.ts'
-import { expandPath } from './user-path.ts'
+import { expandPath, type UserPlaces } from './user-path.ts'
 
 export type Names = Readonly<Record<Exclude<keyof EmbedderSettings, 'provider' | keyof EmbedderTuning>, string>>
 
@@ -89,7 +88,7 @@ interface HubSettings {
 
 type Role = 'embedder' | 'reranker'
 
-export function localModelsOf(read: ReadSetting, surroundings: Surroundings): LocalModelSettings {
+export function localModelsOf(read: ReadSetting, surroundings: UserPlaces): LocalModelSettings {
   const chosen = (role: Role): ChosenModel | undefined => {
     const model = read(`models.${role}.model`)
     if (read(`models.${role}.provider`) !== 'onnx' || model === '') return undefined
@@ -108,7 +107,7 @@ export function localModelsOf(read: ReadSetting, surroundings: Surroundings): Lo
   }
 }
 
-function hubCacheOf({ env, userFolder }: Surroundings): string {
+function hubCacheOf({ env, userFolder }: UserPlaces): string {
   const named = env['HF_HUB_CACHE'] || env['HUGGINGFACE_HUB_CACHE']
   if (named) return named
   const home = env['HF_HOME'] || join(env['XDG_CACHE_HOME'] || join(userFolder, '.cache'), 'huggingface')

@@ -1,7 +1,6 @@
 import { limits } from '../core/limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
-import { serverSettingsTable } from './server-settings.ts'
 import {
   flag,
   list,
@@ -13,6 +12,8 @@ import {
   type Setting,
   type WrittenSettings,
 } from './setting.ts'
+
+const MIB = 1024 * 1024
 
 /** Every setting of the file and the environment: its type, values, variables and reference page follow from this table. */
 export const settingsTable = {
@@ -30,7 +31,7 @@ export const settingsTable = {
     says: 'Threads that parse and analyse while indexing. Default: one less than the cores, at most four.',
     ...wholeOrNone(),
   },
-  'pads.bytes': { says: 'Maximum UTF-8 bytes of a scratchpad.', ...whole({ byDefault: 1024 * 1024 }) },
+  'pads.bytes': { says: 'Maximum UTF-8 bytes of a scratchpad.', ...whole({ byDefault: MIB }) },
   'pads.perWorkflow': {
     says: `Maximum number of scratchpads in a workflow; at most ${mostSlots}.`,
     ...whole({ byDefault: 50, most: mostSlots }),
@@ -64,7 +65,7 @@ export const settingsTable = {
     also: 'CHATWISE_CURRENT_CHAT_ID',
     ...text(),
   },
-  'docs.fileBytes': { says: 'Larger documentation files are refused.', ...whole({ byDefault: 64 * 1024 * 1024 }) },
+  'docs.fileBytes': { says: 'Larger documentation files are refused.', ...whole({ byDefault: 64 * MIB }) },
   'docs.purgeDays': {
     says: 'Days during which a deleted library or version can be restored.',
     ...whole({ byDefault: 30, least: 0 }),
@@ -104,7 +105,39 @@ export const settingsTable = {
     says: 'Nothing is sent anywhere: no API model is called, and nothing is fetched. Models on this machine still run.',
     ...flag(false),
   },
-  ...serverSettingsTable,
+  'server.host': { says: 'Address that `wuku serve` listens on.', ...text('127.0.0.1') },
+  'server.port': {
+    says: 'Port that `wuku serve` listens on; 0 for any free one.',
+    ...whole({ byDefault: 7557, least: 0, most: 65_535 }),
+  },
+  'server.publicUrl': {
+    says: 'Origin under which users see the server, such as `https://wuku.example.com` behind a proxy. Default: `http://<host>:<port>`.',
+    ...text(),
+  },
+  'server.allowHosts': { says: 'More names that requests may have in `Host`, as a list.', ...list() },
+  'server.allowOrigins': {
+    says: 'More origins whose pages may use the server, as a list such as `https://intranet.example.com`. They get CORS headers.',
+    ...list(),
+  },
+  'server.trustProxy': {
+    says: 'Addresses of proxies whose `X-Forwarded-For` counts, as a list; it is ignored from all others.',
+    ...list(),
+  },
+  'server.graceSeconds': {
+    says: 'Seconds that requests under way get when the server stops.',
+    ...whole({ byDefault: 10, least: 0, most: 3600 }),
+  },
+  'server.waitSeconds': {
+    says: 'Seconds that a request waits for long work, such as an import, before it is answered with the job.',
+    ...whole({ byDefault: 120, least: 0, most: 3600 }),
+  },
+  'server.bodyBytes': { says: 'Maximum bytes of a JSON body.', ...whole({ byDefault: 4 * MIB }) },
+  'server.uploadBytes': { says: 'Maximum bytes of one upload.', ...whole({ byDefault: 256 * MIB }) },
+  'server.uploadFiles': { says: 'Maximum number of files in one upload.', ...whole({ byDefault: 200 }) },
+  'server.mcpSessions': {
+    says: 'true: MCP clients of 2025 get sessions. Without them every request stands for itself.',
+    ...flag(false),
+  },
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 

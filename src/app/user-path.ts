@@ -1,11 +1,27 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, dirname, resolve, sep } from 'node:path'
 import { WukuError } from '../core/errors.ts'
-import type { Surroundings, Settings } from './settings.ts'
 import { lstatSync } from 'node:fs'
 
+/** The machine of a user, as far as paths name it. */
+export interface UserPlaces {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The user's home folder. */
+  readonly userFolder: string
+}
+
+/** Where a program works, by its settings. */
+interface WorkspaceSettings {
+  readonly code: {
+    readonly project: string
+    readonly shellFolder: string
+    readonly startedIn?: string
+  }
+  readonly home: string
+}
+
 /** `~/notes` and `$XDG_CONFIG_HOME/x` as a shell would read them; `undefined` when the variable is not set. */
-export function expandPath(path: string, { env, userFolder }: Surroundings): string | undefined {
+export function expandPath(path: string, { env, userFolder }: UserPlaces): string | undefined {
   if (path === '~' || /^~[/\\]/.test(path)) return join(userFolder, path.slice(1))
   const found = /^\$(\w+)(.*)$/s.exec(path)
   if (!found) return path
@@ -13,7 +29,7 @@ export function expandPath(path: string, { env, userFolder }: Surroundings): str
   return value ? value + found[2] : undefined
 }
 
-export async function readUserFile(path: string, surroundings: Surroundings): Promise<string> {
+export async function readUserFile(path: string, surroundings: UserPlaces): Promise<string> {
   const place = expandPath(path, surroundings)
   try {
     if (place !== undefined) return await readFile(place, 'utf8')
@@ -37,8 +53,8 @@ export async function readUserFile(path: string, surroundings: Surroundings): Pr
  * that a shell says so of; each time the whole repository around it.
  */
 export async function findWorkspace(
-  { code, home }: Pick<Settings, 'code' | 'home'>,
-  surroundings: Surroundings,
+  { code, home }: WorkspaceSettings,
+  surroundings: UserPlaces,
   startedIn = code.startedIn ?? process.cwd(),
 ): Promise<string | undefined> {
   const tooWide = await Promise.all(['/', surroundings.userFolder, home].map(realOrWritten))

@@ -1,9 +1,9 @@
 import { WukuError } from '../core/errors.ts'
 import type { PathContext, Source, SourceId } from '../core/words.ts'
-import { membersShown, type NamedProject, type StoredContext } from '../ports/annotations.ts'
-import type { Readable } from '../ports/store.ts'
+import type { Access } from '../ports/access.ts'
+import { membersShown, type Declared, type NamedProject, type StoredContext } from '../ports/annotations.ts'
+import type { Readable, Store } from '../ports/store.ts'
 import { isAtPlaceOf, trimSlashes } from './contexts.ts'
-import type { CallerPorts } from './ports.ts'
 
 /** Descriptions of folders that a caller sees: those of the store, and those that the settings file declares. */
 export interface Contexts {
@@ -35,7 +35,11 @@ export interface ListedProject extends NamedProject {
   readonly declared: readonly string[]
 }
 
-type AnnotationPorts = Pick<CallerPorts, 'access' | 'declared' | 'store'>
+interface AnnotationPorts {
+  readonly access: Access
+  readonly declared: Declared
+  readonly store: Store
+}
 
 export function createContexts(ports: AnnotationPorts, seen: Readable): Contexts {
   const { store, declared } = ports

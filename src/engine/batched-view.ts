@@ -1,4 +1,4 @@
-import type { Kind } from '../core/words.ts'
+import type { DocumentId, Json, StoredDocument } from '../core/words.ts'
 import type { DocumentPlace, TermStats } from '../ports/index-view.ts'
 import type { Readable, StoreView } from '../ports/store.ts'
 
@@ -19,10 +19,10 @@ export function batchedView(view: StoreView): StoreView {
   ) => batched(ask, merging, soon)
   return {
     ...view,
-    sources: { ...view.sources, list: askedOnce(() => view.sources.list()), revisions: revisionsOnce(view) },
+    sources: { ...view.sources, list: askedOnce(() => view.sources.list()) },
     terms: {
       ...view.terms,
-      stats: batch((terms) => view.terms.stats(terms), { unite: unique, shareOf: statsOf }),
+      stats: countedOnce(batch((terms) => view.terms.stats(terms), { unite: unique, shareOf: statsOf })),
       vocabulary: batch((prefixes, limit: number) => view.terms.vocabulary(prefixes, limit), inOrder()),
       holding: batch((terms, within?: Within) => view.terms.holding(terms, within), entriesAsked()),
     },
@@ -43,10 +43,12 @@ export function batchedView(view: StoreView): StoreView {
     documents: {
       ...view.documents,
       bodies: batch((documents) => view.documents.bodies(documents), entriesAsked()),
-      outlines: batch((documents) => view.documents.outlines(documents), entriesOf()),
-      byId: batch(
-        (documents) => view.documents.byId(documents),
-        itemsBy(({ id }) => id),
+      outlines: outlinedOnce(batch((documents) => view.documents.outlines(documents), entriesOf())),
+      byId: readOnce(
+        batch(
+          (documents) => view.documents.byId(documents),
+          itemsBy(({ id }) => id),
+        ),
       ),
       at: batch((places) => view.documents.at(places), {
         unite: (lists) => lists.flat(),
@@ -66,12 +68,52 @@ function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   return () => (answer ??= ask())
 }
 
-function revisionsOnce(view: StoreView): StoreView['sources']['revisions'] {
-  const answers = new Map<Kind | undefined, ReturnType<StoreView['sources']['revisions']>>()
-  return (kind) => {
-    const answer = answers.get(kind) ?? view.sources.revisions(kind)
-    answers.set(kind, answer)
-    return answer
+/** A view is of one moment: each term is counted once in it. */
+function countedOnce(ask: StoreView['terms']['stats']): StoreView['terms']['stats'] {
+  const known = new Map<string, number>()
+  let chunks: number | undefined
+  return async (terms) => {
+    const missing = terms.filter((term) => !known.has(term))
+    if (chunks === undefined || missing.length > 0) {
+      const answer = await ask(missing)
+      chunks = answer.chunks
+      for (const term of missing) known.set(term, answer.holders.get(term) ?? 0)
+    }
+    const held = [...new Set(terms)].filter((term) => known.get(term))
+    return { chunks, holders: new Map(held.map((term) => [term, known.get(term) ?? 0])) }
+  }
+}
+
+/** Kept of one view: enough for the files around a few others, not for all of a repository. */
+const MOST_OUTLINES = 500
+
+/** In the order of the store, which is that of ids. */
+function outlinedOnce(ask: StoreView['documents']['outlines']): StoreView['documents']['outlines'] {
+  const known = new Map<DocumentId, Json | undefined>()
+  return async (documents) => {
+    const missing = documents.filter((id) => !known.has(id))
+    if (known.size + missing.length > MOST_OUTLINES) return ask(documents)
+    if (missing.length > 0) {
+      const answer = await ask(missing)
+      for (const id of missing) known.set(id, answer.get(id))
+    }
+    const sorted = [...new Set(documents)].toSorted((a, b) => a - b)
+    return new Map(
+      sorted.flatMap((id) => {
+        const outline = known.get(id)
+        return outline === undefined ? [] : [[id, outline] as const]
+      }),
+    )
+  }
+}
+
+/** Each document is read once; one that is not there is asked for again. */
+function readOnce(ask: StoreView['documents']['byId']): StoreView['documents']['byId'] {
+  const known = new Map<DocumentId, StoredDocument>()
+  return async (documents) => {
+    const missing = documents.filter((id) => !known.has(id))
+    if (missing.length > 0) for (const document of await ask(missing)) known.set(document.id, document)
+    return documents.flatMap((id) => known.get(id) ?? [])
   }
 }
 

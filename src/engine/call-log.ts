@@ -4,8 +4,8 @@ import { graphemeBorder } from '../text/terms/graphemes.ts'
 import { maskNamed } from '../text/secrets/secrets.ts'
 import { dayOf } from './day.ts'
 import { actorOf, nameOf, type Caller } from './caller.ts'
-import type { Engine } from './engine.ts'
-import type { CallFacts, Operation, OperationContext } from './operation.ts'
+import type { CallFacts, Engine, OperationContext } from './engine.ts'
+import type { Operation } from './operation.ts'
 import type { CallRecord, DailyCount } from '../ports/records.ts'
 
 /** Longer texts of what was asked are cut: the log tells what was asked for, and keeps no documents. */

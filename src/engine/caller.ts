@@ -1,5 +1,10 @@
 import type { SourceId } from '../core/words.ts'
-import type { Level } from './operation.ts'
+
+/** Rank of a credential; each includes those before it. */
+export const levels = ['open', 'read', 'write', 'admin'] as const
+export type Level = (typeof levels)[number]
+
+export const reaches = (level: Level, needed: Level): boolean => levels.indexOf(level) >= levels.indexOf(needed)
 
 /** Who asks. On one machine everybody is the owner; a team server fills in the rest. */
 export interface Caller {
@@ -23,3 +28,39 @@ export const nameOf = ({ actorName, ...caller }: Pick<Caller, 'actor' | 'actorNa
   actorName ?? actorOf(caller)
 
 export const owner = (client: string): Caller => ({ client, mayWrite: true, sees: 'all' })
+
+export interface Progress {
+  readonly stage: string
+  readonly done: number
+  readonly total: number | undefined
+  /** Bytes read so far, where bytes are read. */
+  readonly bytes?: number
+  readonly said: string
+  /** Of work with several stages: how much of all of it is done, 0 to 100; it only grows. */
+  readonly percent?: number
+}
+
+/** Long work reports here while it runs as a job. */
+export interface JobDesk {
+  /** Records of its activity are kept under this id. */
+  readonly id: string
+  /** Only what is named changes. */
+  about(subject: Partial<JobSubject>): void
+  /** One for each file that was handed in. */
+  file(outcome: FileOutcome): void
+  /** Something holds it up that it waits for. */
+  warn(said: string): void
+}
+
+export interface JobSubject {
+  readonly library: number | null
+  readonly name: string | null
+  readonly version: string | null
+}
+
+export interface FileOutcome {
+  readonly path: string
+  readonly status: 'completed' | 'failed' | 'unchanged'
+  readonly chunks: number
+  readonly error: string | null
+}

@@ -5,7 +5,6 @@ import { readableFor } from '../ports/store.ts'
 import type { AlonePlace, AloneRequest, Engine } from './engine.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
 import type { EngineIndex, IndexRequest } from './parts/index-runs.ts'
-import type { EngineModels } from './parts/models.ts'
 import type { NewRoot } from './parts/sources.ts'
 import { freshnessWithin } from './freshness.ts'
 import { createDeferredWork } from './index/deferred-work.ts'
@@ -35,6 +34,7 @@ import { addSource, findSource, removeSource } from './sources.ts'
 import { accessOf, ownersAccess, padsFor } from './access.ts'
 import { createContexts, createProjects } from './annotations.ts'
 import { readBatched } from './batched-view.ts'
+import type { EngineModels } from './parts/search.ts'
 
 /** The engine of the owner, from which those of other callers are made. */
 export function createEngine(ports: EnginePorts): Engine {

@@ -1,14 +1,23 @@
 import type { NewRecords } from '../ports/records.ts'
-import type { Readable } from '../ports/store.ts'
-import type { Caller } from './caller.ts'
-import type { StorehouseKind } from './kind.ts'
-import type { EngineFiles } from './parts/files.ts'
+import type { Readable, Store } from '../ports/store.ts'
+import type { Caller, JobDesk, Progress } from './caller.ts'
 import type { EngineIndex } from './parts/index-runs.ts'
 import type { EngineJobs, EngineLibraries, EnginePads } from './parts/kept.ts'
-import type { EngineModels } from './parts/models.ts'
-import type { EngineSearch } from './parts/search.ts'
-import type { EngineSources } from './parts/sources.ts'
-import type { EngineWorkspace } from './parts/workspace.ts'
+import type { EngineSearch, EngineModels } from './parts/search.ts'
+import type { EngineSources, EngineFiles, EngineWorkspace } from './parts/sources.ts'
+import type { Kind, Source } from '../core/words.ts'
+import type { Reader, ReaderFacts } from '../ports/reader.ts'
+import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
+import type {
+  StorehouseHits,
+  Takeover,
+  TakenIn,
+  BroughtIn,
+  FeedType,
+  StorehouseForgetting,
+  Home,
+  RankingPolicy,
+} from './kind.ts'
 
 /** What the operations of all storehouses stand on, for one caller: what that one may not see is not there for it. */
 export interface Engine extends Readable {
@@ -48,4 +57,78 @@ export interface AlonePlace {
   readonly engine: Engine
   /** Aborted with the signal of the request, and when the turn is lost. */
   readonly signal: AbortSignal
+}
+
+export interface OperationContext {
+  readonly engine: Engine
+  readonly caller: Caller
+  readonly signal: AbortSignal
+  /** Long work tells how far it is; a surface shows it its own way. */
+  progress(step: Progress): void
+  /** What the log of calls should know of this one; who calls without a log has none. */
+  note?(facts: CallFacts): void
+  /** The job that it runs as, where it runs as one. */
+  readonly job?: JobDesk
+}
+
+export interface CallFacts {
+  readonly library?: number
+  readonly results?: number
+  readonly cached?: boolean
+}
+
+/** All that a storehouse adds to the house. */
+export interface StorehouseKind {
+  readonly kind: Kind
+  /** What it holds, in a few words: "library docs". An agent reads them in the instructions of the server. */
+  readonly says: string
+  /** Where its bytes come from. */
+  readonly feed: FeedType
+  readonly facts: ReaderFacts
+  /** Loaded when something is to be read: who only searches waits for none. */
+  reader(): Promise<Reader>
+  readonly ranking: RankingPolicy
+  readonly takeovers?: readonly Takeover[]
+  /** Programs whose folders are known: `wuku add --agent <name>`. */
+  readonly homes?: readonly Home[]
+  /** Documents of a project that lie outside its folders. */
+  partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
+  readonly hits?: StorehouseHits
+  readonly forgetting?: StorehouseForgetting
+  readonly keeping?: StorehouseKeeping
+}
+
+/** For a storehouse that keeps what it takes in. */
+export interface StorehouseKeeping {
+  /** What an index run of a source cannot see by itself. */
+  readonly upkeep?: Upkeep
+  /** Notes where what a source was taken from lies now; answers where it lay. */
+  cameFrom?(source: Source, root: string, ports: { readonly store: Store }): Promise<string>
+  /** Options of `add` that mean something to `takeIn`, besides the root. */
+  readonly takes?: readonly ('name' | 'version' | 'pattern' | 'exclude')[]
+  /** Brings in what lies there, instead of registering where it lies. */
+  takeIn?(request: TakeInRequest): Promise<TakenIn>
+}
+
+export interface Upkeep {
+  /** Whether it came from a folder of this machine, so that a server can watch that folder and bring in what changes. */
+  isNear(source: Source): boolean
+  /** Brings in what changed where a source came from; `undefined`: nothing did, or it came from nowhere near. */
+  bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined>
+  /** Takes down what a run made of what is kept. */
+  settle(source: Source, engine: Engine): Promise<void>
+}
+
+export interface UpkeepRequest extends OperationContext {
+  /** Only looks what there would be. */
+  readonly dryRun: boolean
+}
+
+export interface TakeInRequest extends OperationContext {
+  /** As the user wrote it. */
+  readonly root: string
+  readonly name?: string
+  readonly version?: string
+  readonly patterns?: readonly string[]
+  readonly exclude?: readonly string[]
 }

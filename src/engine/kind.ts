@@ -3,7 +3,6 @@ import type {
   ChunkId,
   DocumentId,
   Json,
-  Kind,
   PathContext,
   Problem,
   Skipped,
@@ -13,41 +12,15 @@ import type {
 } from '../core/words.ts'
 import type { WrittenPlaces } from '../core/written-lines.ts'
 import type { TextProbe } from '../ports/index-view.ts'
-import type { DraftDocument, Reader, ReaderFacts } from '../ports/reader.ts'
-import type { StoreView } from '../ports/store.ts'
+import type { DraftDocument } from '../ports/reader.ts'
+import type { StoreView, Store } from '../ports/store.ts'
 import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
-import type { Engine } from './engine.ts'
-import type { Operation, OperationContext } from './operation.ts'
 import type { AddRequest } from './parts/sources.ts'
-import type { EnginePorts } from './ports.ts'
-import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type { SearchPlan } from './search/plan.ts'
 import type { Hit, TimeSpan, Told } from './search/types.ts'
 import type { SourceCache } from './source-cache.ts'
-
-/** All that a storehouse adds to the house. */
-export interface StorehouseKind {
-  readonly kind: Kind
-  /** What it holds, in a few words: "library docs". An agent reads them in the instructions of the server. */
-  readonly says: string
-  /** Where its bytes come from. */
-  readonly feed: FeedType
-  readonly facts: ReaderFacts
-  /** Loaded when something is to be read: who only searches waits for none. */
-  reader(): Promise<Reader>
-  readonly ranking: RankingPolicy
-  /** Loaded when they are asked for: a command of the house needs none of them. */
-  operations(): Promise<readonly Operation[]>
-  readonly takeovers?: readonly Takeover[]
-  /** Programs whose folders are known: `wuku add --agent <name>`. */
-  readonly homes?: readonly Home[]
-  /** What of it belongs to a project, besides sources that lie in its folders. */
-  partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
-  readonly hits?: StorehouseHits
-  readonly forgetting?: StorehouseForgetting
-  readonly keeping?: StorehouseKeeping
-}
+import type { Blobs } from '../ports/blobs.ts'
 
 /** What a storehouse knows of hits besides their passages. */
 export interface StorehouseHits {
@@ -64,21 +37,9 @@ export interface StorehouseForgetting {
   /** What is nothing without some documents, by paths without the number of a part: it is forgotten with them. */
   attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
   /** Takes away what else is kept of documents that are forgotten, by items of their source. */
-  cleanUp?(forgotten: ForgottenItems, ports: Pick<EnginePorts, 'blobs' | 'store'>): Promise<void>
+  cleanUp?(forgotten: ForgottenItems, ports: { readonly blobs: Blobs; readonly store: Store }): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
   without?(stored: StoredText, anchor: string): DraftDocument | undefined
-}
-
-/** For a storehouse that keeps what it takes in. */
-export interface StorehouseKeeping {
-  /** What an index run of a source cannot see by itself. */
-  readonly upkeep?: Upkeep
-  /** Notes where what a source was taken from lies now; answers where it lay. */
-  cameFrom?(source: Source, root: string, ports: Pick<EnginePorts, 'store'>): Promise<string>
-  /** Options of `add` that mean something to `takeIn`, besides the root. */
-  readonly takes?: readonly ('name' | 'version' | 'pattern' | 'exclude')[]
-  /** Brings in what lies there, instead of registering where it lies. */
-  takeIn?(request: TakeInRequest): Promise<TakenIn>
 }
 
 /**
@@ -86,20 +47,6 @@ export interface StorehouseKeeping {
  * The others are each the only one of their sort.
  */
 export type FeedType = 'folder' | 'repository' | 'conversations' | 'scratchpads' | 'library'
-
-export interface Upkeep {
-  /** Whether it came from a folder of this machine, so that a server can watch that folder and bring in what changes. */
-  isNear(source: Source): boolean
-  /** Brings in what changed where a source came from; `undefined`: nothing did, or it came from nowhere near. */
-  bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined>
-  /** Takes down what a run made of what is kept. */
-  settle(source: Source, engine: Engine): Promise<void>
-}
-
-export interface UpkeepRequest extends OperationContext {
-  /** Only looks what there would be. */
-  readonly dryRun: boolean
-}
 
 /** Documents. */
 export interface BroughtIn {
@@ -127,15 +74,6 @@ export interface StoredText {
   readonly document: StoredDocument
   readonly text: string
   readonly outline: Json | undefined
-}
-
-export interface TakeInRequest extends OperationContext {
-  /** As the user wrote it. */
-  readonly root: string
-  readonly name?: string
-  readonly version?: string
-  readonly patterns?: readonly string[]
-  readonly exclude?: readonly string[]
 }
 
 export interface TakenIn {
@@ -209,8 +147,11 @@ export interface FilePolicy {
 
 export interface Evidence {
   readonly weight: number
-  /** Reads what the query alone decides, while words are looked up. Asked in every search: it must be quick. */
-  of(asked: EvidenceRequest): Promise<EvidenceJudge>
+  /**
+   * Reads what the query alone decides, while words are looked up; what it answers reads the rest, while candidates are
+   * read. Asked in every search: it must be quick.
+   */
+  of(asked: EvidenceRequest): Promise<() => Promise<EvidenceJudge>>
 }
 
 /** 0 to 1 and a little more, for those of the candidates, best first by all else, for which it speaks. */

@@ -8,24 +8,7 @@ import { withIndexLease } from './index/source-queues.ts'
 import { PAD_SOURCE } from './pads/pad-source.ts'
 import { looksLikeFolder } from './project/members.ts'
 import { findSource } from './sources.ts'
-
-export interface MoveRequest {
-  /** Its name, or `kind/name`. */
-  readonly source: string
-  /** As the user wrote it. */
-  readonly folder: string
-  readonly signal: AbortSignal
-}
-
-export interface Moved {
-  readonly source: Source
-  /** Where it lay. */
-  readonly from: string
-  /** Members of named projects that were updated, as `project: path`. */
-  readonly members: readonly string[]
-  /** Members that the settings file declares and that still lie in the former place, in the same form. */
-  readonly declared: readonly string[]
-}
+import type { MoveRequest, Moved } from './parts/sources.ts'
 
 /** Notes where a source lies now. Its documents, options and name stay; the next run reads what differs there. */
 export async function moveSource({ source: name, folder, signal }: MoveRequest, ports: CallerPorts): Promise<Moved> {

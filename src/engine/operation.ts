@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { kinds } from '../core/words.ts'
 import type { JobKind } from '../ports/jobs.ts'
-import type { Caller } from './caller.ts'
-import type { Engine } from './engine.ts'
+import type { JobSubject, Level } from './caller.ts'
+import type { OperationContext, StorehouseKind } from './engine.ts'
 
 /** One for each storehouse besides those of the house. */
 export const toolsets = ['core', ...kinds] as const
@@ -11,10 +11,6 @@ export type Toolset = (typeof toolsets)[number]
 export type Group = Toolset | 'admin'
 
 export type Effect = 'read' | 'write' | 'delete'
-
-/** Rank of a credential; each includes those before it. */
-export const levels = ['open', 'read', 'write', 'admin'] as const
-export type Level = (typeof levels)[number]
 
 export type { JobKind } from '../ports/jobs.ts'
 
@@ -95,65 +91,15 @@ export type Block =
       readonly text: string
     }
 
-export interface OperationContext {
-  readonly engine: Engine
-  readonly caller: Caller
-  readonly signal: AbortSignal
-  /** Long work tells how far it is; a surface shows it its own way. */
-  progress(step: Progress): void
-  /** What the log of calls should know of this one; who calls without a log has none. */
-  note?(facts: CallFacts): void
-  /** The job that it runs as, where it runs as one. */
-  readonly job?: JobDesk
-}
-
-/** Long work reports here while it runs as a job. */
-export interface JobDesk {
-  /** Records of its activity are kept under this id. */
-  readonly id: string
-  /** Only what is named changes. */
-  about(subject: Partial<JobSubject>): void
-  /** One for each file that was handed in. */
-  file(outcome: FileOutcome): void
-  /** Something holds it up that it waits for. */
-  warn(said: string): void
-}
-
-export interface JobSubject {
-  readonly library: number | null
-  readonly name: string | null
-  readonly version: string | null
-}
-
-export interface FileOutcome {
-  readonly path: string
-  readonly status: 'completed' | 'failed' | 'unchanged'
-  readonly chunks: number
-  readonly error: string | null
-}
-
-export interface CallFacts {
-  readonly library?: number
-  readonly results?: number
-  readonly cached?: boolean
-}
-
-export interface Progress {
-  readonly stage: string
-  readonly done: number
-  readonly total: number | undefined
-  /** Bytes read so far, where bytes are read. */
-  readonly bytes?: number
-  readonly said: string
-  /** Of work with several stages: how much of all of it is done, 0 to 100; it only grows. */
-  readonly percent?: number
-}
-
 /** Gives the declaration its types; all operations are handed about as `Operation`. */
 export const defineOperation = <Input, Output>(operation: Operation<Input, Output>): Operation =>
   operation as unknown as Operation
 
+/** A storehouse with what can be asked of it. */
+export interface Storehouse extends StorehouseKind {
+  /** Loaded when they are asked for: a command of the house needs none of them. */
+  operations(): Promise<readonly Operation[]>
+}
+
 export const levelOf = ({ level, effect }: Pick<Operation, 'level' | 'effect'>): Level =>
   level ?? (effect === 'read' ? 'read' : 'write')
-
-export const reaches = (level: Level, needed: Level): boolean => levels.indexOf(level) >= levels.indexOf(needed)

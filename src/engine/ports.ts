@@ -13,8 +13,8 @@ import type { Store } from '../ports/store.ts'
 import type { WorkerPool } from '../ports/worker-pool.ts'
 import type { DocsSettings } from './docs-settings.ts'
 import type { KeepingLimits } from './pads/limits.ts'
-import type { StorehouseKind } from './kind.ts'
 import type { Recognised } from './parts/sources.ts'
+import type { StorehouseKind } from './engine.ts'
 
 /** Opens what lies outside. */
 export interface OpenPorts {

@@ -64,10 +64,18 @@ export function createSourceCache(): SourceCache {
   }
   return {
     ofSource: async (topic, { view, source }, make) => {
-      const revision = (await view.sources.revisions()).get(source)
+      const revision = (await revisionsIn(view)).get(source)
       return revision === undefined ? make(undefined) : keep(topic, new Map([[source, revision]]), make)
     },
-    ofKind: async (topic, { view, kind }, make) => keep(topic, await view.sources.revisions(kind), make),
+    ofKind: async (topic, { view, kind }, make) => keep(topic, await revisionsIn(view, kind), make),
     byContent: (topic) => mapOf(topic),
   }
 }
+
+/** Revisions of the sources that the view shows, or of those of a kind, in their order. */
+export const revisionsIn = async (view: StoreView, kind?: Kind): Promise<ReadonlyMap<SourceId, string>> =>
+  new Map(
+    (await view.sources.list())
+      .filter((source) => kind === undefined || source.kind === kind)
+      .map(({ id, revision }) => [id, revision]),
+  )

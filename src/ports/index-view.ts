@@ -5,7 +5,6 @@ import type {
   DocumentFacts,
   DocumentId,
   Json,
-  Kind,
   Passage,
   PassagePlace,
   Source,
@@ -16,17 +15,20 @@ import type {
 /** Sources that the view shows. */
 export interface SourceView {
   /** In the order in which they were added. */
-  list(): Promise<readonly Source[]>
+  list(): Promise<readonly ListedSource[]>
   /** Counts and the last report of every source, in the order of `list`. */
   facts(): Promise<readonly SourceFacts[]>
   /** The items of a source as the store knows them, by path; with `folders`, only items that lie directly in one of them. */
   manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
+}
+
+/** A source as it is at the moment of the view. */
+export interface ListedSource extends Source {
   /**
-   * The revision of each visible source, or of those of a kind, in the order of `sources`: changes whenever a document of the
-   * source, its text or its chunks change, and when the source is called something else. Whoever sees a source sees the same
-   * revision of it, and none comes again. What is remembered of a source is remembered by it.
+   * Changes whenever a document of the source, its text or its chunks change, and when the source is called something else.
+   * Every caller who sees a source sees the same revision of it, and none comes again. Caches of its content are keyed by it.
    */
-  revisions(kind?: Kind): Promise<ReadonlyMap<SourceId, string>>
+  readonly revision: string
 }
 
 /** Documents of the sources that the view shows. */

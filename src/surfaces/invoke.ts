@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { cancelled, WukuError } from '../core/errors.ts'
 import { logRefused, runLogged, type CallOrigin } from '../engine/call-log.ts'
 import type { Caller } from '../engine/caller.ts'
-import type { Engine } from '../engine/engine.ts'
-import type { Operation, OperationContext } from '../engine/operation.ts'
+import type { Engine, OperationContext } from '../engine/engine.ts'
+import type { Operation } from '../engine/operation.ts'
 import { acceptArguments, type Arguments } from './arguments/accept.ts'
 
 /** The caller, the surface that it came by, and how progress reaches it. */

@@ -242,7 +242,6 @@ describe('wuku index --watch', () => {
     const child = start('index', '--watch')
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     expect((await lines.next()).value).toBe('notes/demo is up to date: 3 documents.')
-    await new Promise((later) => setTimeout(later, 500))
     await house.write('plans/new.md', '# New\n\nfresh\n')
     expect((await lines.next()).value).toBe('notes/demo: 1 added')
     child.kill('SIGINT')

@@ -7,7 +7,8 @@ import { compose } from '../../src/app/compose.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { owner } from '../../src/engine/caller.ts'
 import type { Engine } from '../../src/engine/engine.ts'
-import { add, type Added, type AddInput } from '../../src/engine/operations/add.ts'
+import { add } from '../../src/engine/operations/add.ts'
+import type { AddInput, Added } from '../../src/engine/operations/add-shape.ts'
 
 let folder = ''
 beforeEach(() => void (folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-code-')))))

@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { openCodeHouse, type CodeAgent, type CodeHouse } from './code/code-house.ts'
 
 /** A machine with a folder of notes and a repository, added as they come, and agents with a server each. */
-interface Transaction {
+interface Watched {
   readonly house: CodeHouse
   readonly agents: readonly CodeAgent[]
   note(path: string, text: string): void
   readonly notes: string
 }
 
-async function createPadWriter({
+async function openWatched({
   servers = 1,
   add = [] as readonly string[],
   mcp = [] as readonly string[],
-} = {}): Promise<Transaction> {
+} = {}): Promise<Watched> {
   const house = openCodeHouse()
   const notes = join(house.root, '..', 'notes')
   const note = (path: string, text: string): void => {
@@ -51,7 +51,7 @@ describe('a running server, of what was added as it comes,', () => {
       agents: [agent],
       note,
       notes,
-    } = await createPadWriter()
+    } = await openWatched()
     if (!agent) throw new Error('No agent.')
     note('tides.md', '# Tides\n\nThe quokka pulls the sea.\n')
     await until(() => finds(agent, 'quokka', 'tides.md'))
@@ -65,7 +65,7 @@ describe('a running server, of what was added as it comes,', () => {
   })
 
   it('finds definitions that are edited, new, renamed and gone, in every server of one store', async () => {
-    const { agents, house } = await createPadWriter({ servers: 2 })
+    const { agents, house } = await openWatched({ servers: 2 })
     const all = async (symbol: string, expected: readonly string[]): Promise<void> => {
       for (const agent of agents)
         await until(async () => JSON.stringify([...new Set(await defines(agent, symbol))]) === JSON.stringify(expected))
@@ -84,7 +84,7 @@ describe('a running server, of what was added as it comes,', () => {
     const {
       agents: [agent],
       house,
-    } = await createPadWriter()
+    } = await openWatched()
     if (!agent) throw new Error('No agent.')
     const more = join(house.root, '..', 'more')
     mkdirSync(more)
@@ -96,7 +96,7 @@ describe('a running server, of what was added as it comes,', () => {
 
 describe('a running server, of a library that was taken from a folder,', () => {
   it('finds pages that are edited, new, renamed and gone', async () => {
-    const { agents, house } = await createPadWriter()
+    const { agents, house } = await openWatched()
     const [agent] = agents
     if (!agent) throw new Error('No agent.')
     const root = join(house.root, '..', 'docs')
@@ -119,7 +119,7 @@ describe('a running server, of a library that was taken from a folder,', () => {
 })
 
 describe('nothing is watched', () => {
-  const rows: readonly [why: string, options: Parameters<typeof createPadWriter>[0]][] = [
+  const rows: readonly [why: string, options: Parameters<typeof openWatched>[0]][] = [
     ['that was added with --no-watch', { add: ['--no-watch'] }],
     ['by a server with --no-watch', { mcp: ['--no-watch'] }],
   ]
@@ -127,7 +127,7 @@ describe('nothing is watched', () => {
     const {
       agents: [agent],
       note,
-    } = await createPadWriter(options)
+    } = await openWatched(options)
     if (!agent) throw new Error('No agent.')
     note('new.md', '# New\n\nThe axolotl is fed.\n')
     // A server that watches has taken it in by now.

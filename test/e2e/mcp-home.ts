@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { watch } from 'node:fs'
 
 /** A user with a few notes that `wuku` has indexed, and nothing else on the machine. */
 export interface Home {
@@ -99,3 +100,12 @@ export const callOf = (id: number, name: string, args: object) => ({
   method: 'tools/call',
   params: { name, arguments: args },
 })
+
+/** Kills a process at the nth change in a folder, so that what it writes there breaks off at another step for each n. */
+export function killAt(changes: number, folder: string, pid: number): () => void {
+  let seen = 0
+  const watcher = watch(folder, () => {
+    if (++seen === changes) process.kill(pid, 'SIGKILL')
+  })
+  return () => watcher.close()
+}

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { wuku } from './mcp-home.ts'
+import { wuku, killAt } from './mcp-home.ts'
 import { mountDisk } from './mounts.ts'
 import { openPadsHouse, type Agent } from './pads-house.ts'
 
@@ -156,8 +156,9 @@ describe('a write that is broken off', () => {
       const { docid } = await agent.call('open', { citation: 'n/big.md' })
       const text = texts.find((each) => each !== notes.textOf('big.md')) ?? ''
       const write = agent.call('write_note', { path: 'big.md', text, expected_version: docid }).catch(() => {})
-      setTimeout(() => process.kill(agent.pid, 'SIGKILL'), round * 25)
+      const stop = killAt(round + 1, notes.folder, agent.pid)
       await write
+      stop()
       await agent.close()
       expect(texts).toContain(notes.textOf('big.md'))
       notes.run('index')

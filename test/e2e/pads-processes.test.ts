@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openPadsHouse, type Agent, type PadsHouse } from './pads-house.ts'
+import { killAt } from './mcp-home.ts'
 
 const WRITERS = 8
 const EACH = 125
@@ -81,16 +82,17 @@ interface Killing {
   readonly answered: string[]
 }
 
-/** The kill falls somewhere into an append: a little later into it in each round. */
+/** The kill falls somewhere into an append: one change of the store later in each round. */
 async function appendUntilKilled(house: PadsHouse, { id, round, answered }: Killing): Promise<void> {
   const agent = await house.agent()
-  const kill = (): void => void process.kill(agent.pid, 'SIGKILL')
+  let stop = (): void => {}
   for (let nth = 0; ; nth++) {
     const content = blockOf(round, nth)
-    if (nth === 3) setTimeout(kill, round)
+    if (nth === 3) stop = killAt(round + 1, house.data, agent.pid)
     const said = await agent.call('append-scratchpad', { id, content }).catch(() => undefined)
     if (!said) break
     answered.push(content)
   }
+  stop()
   await agent.close()
 }

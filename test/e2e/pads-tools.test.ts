@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openPadsHouse, type Agent, type Answer } from './pads-house.ts'
 
 /** What users of scratchpad-mcp do, through a real client; and what went wrong there. */
-async function createPadWriter(): Promise<
+async function openWriter(): Promise<
   Agent & { pad(content: string, title?: string): Promise<string>; workflow: string }
 > {
   const agent = await openPadsHouse().agent()
@@ -27,24 +27,24 @@ describe('the worked example of search-workflows', () => {
     ['React組件開發', 13],
   ]
   it('scores as the specification counts', async () => {
-    const transaction = await createPadWriter()
-    await transaction.pad('組件設計模式...', 'React基礎')
-    await transaction.pad('React hooks...', '狀態管理')
-    await transaction.call('create-workflow', { name: 'Another', description: 'nothing of it' })
+    const agent = await openWriter()
+    await agent.pad('組件設計模式...', 'React基礎')
+    await agent.pad('React hooks...', '狀態管理')
+    await agent.call('create-workflow', { name: 'Another', description: 'nothing of it' })
     for (const [query, score] of rows) {
-      const { results, pagination } = await transaction.call('search-workflows', { query })
+      const { results, pagination } = await agent.call('search-workflows', { query })
       expect([query, results[0]?.score, pagination.total_results]).toEqual([query, score, 1])
     }
-    const { keywords, results } = await transaction.call('search-workflows', { query: 'React組件开发' })
+    const { keywords, results } = await agent.call('search-workflows', { query: 'React組件开发' })
     expect(keywords).toMatchObject({ latin: ['React'], cjk: ['組件开发'] })
     expect(keywords.segments).toHaveLength(2)
     expect(results[0]).toMatchObject({ matching_scratchpads: 2, rank: 1 })
   })
 
   it('answers a query without a keyword, and one that nothing holds', async () => {
-    const transaction = await createPadWriter()
+    const agent = await openWriter()
     for (const query of ['???', '量子纠缠', 'zzzz'])
-      expect(await transaction.call('search-workflows', { query })).toMatchObject({
+      expect(await agent.call('search-workflows', { query })).toMatchObject({
         results: [],
         pagination: { total_results: 0, has_more: false },
       })
@@ -53,12 +53,12 @@ describe('the worked example of search-workflows', () => {
 
 describe('the sign between blocks', () => {
   it('is no word of anybody', async () => {
-    const transaction = await createPadWriter()
-    const id = await transaction.pad('ebb')
-    await transaction.call('append-scratchpad', { id, content: 'flow' })
-    expect((await transaction.call('search-workflows', { query: 'block start' })).results).toEqual([])
-    expect((await transaction.call('recall', { query: 'block' })).hits).toEqual([])
-    expect(await contentOf(transaction, id)).toContain('<!--- block start --->')
+    const agent = await openWriter()
+    const id = await agent.pad('ebb')
+    await agent.call('append-scratchpad', { id, content: 'flow' })
+    expect((await agent.call('search-workflows', { query: 'block start' })).results).toEqual([])
+    expect((await agent.call('recall', { query: 'block' })).hits).toEqual([])
+    expect(await contentOf(agent, id)).toContain('<!--- block start --->')
   })
 })
 
@@ -75,24 +75,24 @@ describe('edits that cannot be done as asked', () => {
     ['more than the limit', { mode: 'replace', content: 'x'.repeat(1_048_577) }, /1048577 bytes.*1048576/s],
   ]
   it('are refused, and change nothing', async () => {
-    const transaction = await createPadWriter()
-    const id = await transaction.pad(text)
+    const agent = await openWriter()
+    const id = await agent.pad(text)
     for (const [says, input, expected] of rows) {
-      const said = await transaction.refused('update-scratchpad', { id, ...input })
+      const said = await agent.refused('update-scratchpad', { id, ...input })
       expect([says, said]).toEqual([says, expect.stringMatching(expected)])
-      expect([says, await contentOf(transaction, id)]).toEqual([says, text])
+      expect([says, await contentOf(agent, id)]).toEqual([says, text])
     }
-    expect((await transaction.call('scratchpad-history', { id })).total).toBe(1)
+    expect((await agent.call('scratchpad-history', { id })).total).toBe(1)
   })
 })
 
 describe('searching in one scratchpad', () => {
   it('refuses an empty query at once, and survives a pattern that explodes', async () => {
-    const transaction = await createPadWriter()
-    const id = await transaction.pad(`first line\n${'a'.repeat(40_000)}!\nlast line`)
-    expect(await transaction.refused('search-scratchpad-content', { id, query: '' })).toMatch(/query/)
-    expect(await transaction.refused('search-scratchpad-content', { id, queryRegex: '(a+)+$' })).toMatch(/longer than/)
-    const found = await transaction.call('search-scratchpad-content', {
+    const agent = await openWriter()
+    const id = await agent.pad(`first line\n${'a'.repeat(40_000)}!\nlast line`)
+    expect(await agent.refused('search-scratchpad-content', { id, query: '' })).toMatch(/query/)
+    expect(await agent.refused('search-scratchpad-content', { id, queryRegex: '(a+)+$' })).toMatch(/longer than/)
+    const found = await agent.call('search-scratchpad-content', {
       id,
       queryRegex: 'l[a-z]+t line',
       context_lines: 1,
@@ -103,61 +103,61 @@ describe('searching in one scratchpad', () => {
 
 describe('versions', () => {
   it('are told, compared and brought back', async () => {
-    const transaction = await createPadWriter()
-    const id = await transaction.pad('ebb\n')
-    await transaction.call('append-scratchpad', { id, content: 'flow' })
-    await transaction.call('update-scratchpad', { id, mode: 'replace', content: 'gone' })
-    const { versions } = await transaction.call('scratchpad-history', { id })
+    const agent = await openWriter()
+    const id = await agent.pad('ebb\n')
+    await agent.call('append-scratchpad', { id, content: 'flow' })
+    await agent.call('update-scratchpad', { id, mode: 'replace', content: 'gone' })
+    const { versions } = await agent.call('scratchpad-history', { id })
     expect(versions.map((each: Answer) => [each.version, each.how, each.by])).toEqual([
       [3, 'update-scratchpad', 'pads-test'],
       [2, 'append-scratchpad', 'pads-test'],
       [1, 'create-scratchpad', 'pads-test'],
     ])
-    expect((await transaction.call('diff-scratchpad', { id, since_version: 2 })).diff).toMatch(/^-flow$/m)
-    await transaction.call('undo-scratchpad', { id })
-    expect(await contentOf(transaction, id)).toMatch(/^ebb\n[^]*flow$/)
-    await transaction.call('undo-scratchpad', { id })
-    expect(await contentOf(transaction, id)).toBe('ebb\n')
+    expect((await agent.call('diff-scratchpad', { id, since_version: 2 })).diff).toMatch(/^-flow$/m)
+    await agent.call('undo-scratchpad', { id })
+    expect(await contentOf(agent, id)).toMatch(/^ebb\n[^]*flow$/)
+    await agent.call('undo-scratchpad', { id })
+    expect(await contentOf(agent, id)).toBe('ebb\n')
   })
 })
 
 describe('the rest of the house', () => {
   it('finds pads by recall, opens their citations, and forgets what was deleted', async () => {
-    const transaction = await createPadWriter()
-    const id = await transaction.pad('# 潮汐\n\nThe barge Cormorant waits for the flood.', 'Harbour')
-    const [hit] = (await transaction.call('recall', { query: 'cormorant flood' })).hits
+    const agent = await openWriter()
+    const id = await agent.pad('# 潮汐\n\nThe barge Cormorant waits for the flood.', 'Harbour')
+    const [hit] = (await agent.call('recall', { query: 'cormorant flood' })).hits
     expect(hit).toMatchObject({ kind: 'pads', title: 'Harbour', freshness: 'fresh' })
-    expect((await transaction.call('open', { citation: hit.citation })).text).toContain('Cormorant')
-    await transaction.call('rename-scratchpad', { id, title: 'Port' })
-    expect((await transaction.call('open', { citation: hit.citation })).title).toBe('Port')
-    await transaction.call('delete-scratchpad', { id })
-    expect((await transaction.call('recall', { query: 'cormorant flood' })).hits).toEqual([])
-    expect(await transaction.refused('open', { citation: hit.citation })).toMatch(/not found/i)
-    expect((await transaction.call('search-workflows', { query: 'cormorant' })).results).toEqual([])
+    expect((await agent.call('open', { citation: hit.citation })).text).toContain('Cormorant')
+    await agent.call('rename-scratchpad', { id, title: 'Port' })
+    expect((await agent.call('open', { citation: hit.citation })).title).toBe('Port')
+    await agent.call('delete-scratchpad', { id })
+    expect((await agent.call('recall', { query: 'cormorant flood' })).hits).toEqual([])
+    expect(await agent.refused('open', { citation: hit.citation })).toMatch(/not found/i)
+    expect((await agent.call('search-workflows', { query: 'cormorant' })).results).toEqual([])
   })
 
   it('keeps what looks like a secret as it was written, and out of every search', async () => {
-    const transaction = await createPadWriter()
+    const agent = await openWriter()
     const secret = `ghp_${'FAKEfake0'.repeat(4)}`
-    const made = await transaction.call('create-scratchpad', {
-      workflow_id: transaction.workflow,
+    const made = await agent.call('create-scratchpad', {
+      workflow_id: agent.workflow,
       title: 'access',
       content: `deploy token ${secret} for staging`,
     })
     expect(made.message).toMatch(/secret/)
-    expect(await contentOf(transaction, made.scratchpad.id)).toContain(secret)
-    expect(JSON.stringify(await transaction.call('recall', { query: 'deploy token staging' }))).not.toContain(secret)
+    expect(await contentOf(agent, made.scratchpad.id)).toContain(secret)
+    expect(JSON.stringify(await agent.call('recall', { query: 'deploy token staging' }))).not.toContain(secret)
     expect(
-      JSON.stringify(await transaction.call('search-scratchpads', { query: 'deploy token', context_lines: 2 })),
+      JSON.stringify(await agent.call('search-scratchpads', { query: 'deploy token', context_lines: 2 })),
     ).not.toContain(secret)
-    expect((await transaction.call('search-workflows', { query: 'FAKEfake0FAKEfake0' })).results).toEqual([])
+    expect((await agent.call('search-workflows', { query: 'FAKEfake0FAKEfake0' })).results).toEqual([])
   })
 
   it('keeps lists small and says what it left out', async () => {
-    const transaction = await createPadWriter()
+    const agent = await openWriter()
     for (let nth = 0; nth < 100; nth++)
-      await transaction.call('create-workflow', { name: `Plan ${nth}`, description: '长长的说明。'.repeat(200) })
-    const { content, structuredContent } = await transaction.client.callTool({
+      await agent.call('create-workflow', { name: `Plan ${nth}`, description: '长长的说明。'.repeat(200) })
+    const { content, structuredContent } = await agent.client.callTool({
       name: 'list-workflows',
       arguments: { limit: 100 },
     })

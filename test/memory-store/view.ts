@@ -21,19 +21,17 @@ export const createIndexView = (
   const documents = (): KeptDocument[] => [...now().documents.values()]
   return {
     sources: {
-      list: async () => [...now().sources.values()].map(({ source }) => withContexts(source, now().annotations)),
+      list: async () =>
+        [...now().sources.values()].map(({ source, revision }) => ({
+          ...withContexts(source, now().annotations),
+          revision: String(revision),
+        })),
       facts: async () =>
         [...now().sources.values()].map((kept) => {
           const facts = factsOf(kept, documents())
           return { ...facts, source: withContexts(facts.source, now().annotations) }
         }),
       manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
-      revisions: async (kind) =>
-        new Map(
-          [...now().sources]
-            .filter(([, { source }]) => kind === undefined || source.kind === kind)
-            .map(([id, { revision }]) => [id, String(revision)]),
-        ),
     },
     terms: {
       stats: async (terms) => ({

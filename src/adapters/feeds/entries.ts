@@ -8,9 +8,9 @@ import {
   readdirSync,
   realpathSync,
   type Stats,
+  readlinkSync,
 } from 'node:fs'
 import type { Problem } from '../../core/words.ts'
-import { truePlaceOf } from './links.ts'
 import { codeOf, refusals } from './refusals.ts'
 
 /** What a directory says of one of its names. */
@@ -97,3 +97,15 @@ export const below = (folder: string, name: string): string => (folder === '' ? 
 export const stampOf = ({ size, mtimeNs, ctimeNs }: BigIntStats): string =>
   // Joined and not a template, which V8 keeps in its parts: a listing of 200,000 files holds 25 MB less.
   [size, mtimeNs, ctimeNs].map((fact) => fact.toString(36)).join('-')
+
+/**
+ * Where an open file or folder really lies. Linux tells it of the file itself, so no swap of a folder for a link, however
+ * well timed, gets past; elsewhere the path is resolved once more.
+ */
+export function truePlaceOf(file: number, place: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${file}`)
+  } catch {
+    return realpathSync.native(place)
+  }
+}

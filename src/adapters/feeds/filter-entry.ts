@@ -3,10 +3,12 @@ import type { Problem, Skipped } from '../../core/words.ts'
 import type { PathSelection } from './path-selection.ts'
 import type { Entry } from './entries.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
-import { endOfLink } from './links.ts'
-import { refusals } from './refusals.ts'
+import { refusals, codeOf, isGone } from './refusals.ts'
 import { holdsSecret, isSecretFile, isSecretFolder } from './secrets.ts'
 import type { IgnorePolicy } from './ignore-policy.ts'
+import { realpathSync, statSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import { isBelow } from './root-folder.ts'
 
 /** What becomes of an entry of a folder: taken, entered, left out by a rule, or refused. */
 export type Verdict = 'file' | 'folder' | { readonly skipped: Skipped } | { readonly problem: Problem }
@@ -98,4 +100,23 @@ function specialName(entry: Entry): string {
   if (entry.isFIFO()) return 'a FIFO'
   if (entry.isSocket()) return 'a socket'
   return entry.isBlockDevice() || entry.isCharacterDevice() ? 'a device' : 'of an unknown kind'
+}
+
+/** Where a link ends. What lies outside is not named: a report is no place for paths that are not the source's. */
+type LinkEnd =
+  | { readonly leads: 'inside'; readonly to: string }
+  | { readonly leads: 'outside'; readonly isFolder: boolean }
+  | { readonly leads: 'nowhere' | 'in a circle' }
+
+function endOfLink(base: string, at: string): LinkEnd {
+  try {
+    const end = realpathSync.native(at)
+    if (end === base) return { leads: 'inside', to: 'the folder itself' }
+    if (isBelow(base, end)) return { leads: 'inside', to: relative(base, end).split(sep).join('/') }
+    return { leads: 'outside', isFolder: statSync(end).isDirectory() }
+  } catch (error) {
+    if (codeOf(error) === 'ELOOP') return { leads: 'in a circle' }
+    /** A target that may not even be looked at is certainly not ours. */
+    return isGone(error) ? { leads: 'nowhere' } : { leads: 'outside', isFolder: true }
+  }
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
+import { once } from '../../core/once.ts'
 import type { ConvertedFile, Converter } from '../../ports/converter.ts'
 import { type Feed, isRefusal, type RawItem, type Refusal } from '../../ports/feed.ts'
 import { createPathSelection } from './path-selection.ts'
@@ -37,13 +38,17 @@ export interface Converting {
 export function openFolder(options: FolderOptions): Feed {
   const { root, maxBytes, policy = notesPolicy, converting } = options
   const foreign = converting && { endings: converting.converter.endings, maxBytes: converting.maxBytes }
+  // A search opens a feed to look at a few files, and asks for none by pattern.
+  const selection = once(() => createPathSelection(options))
   const tree: Tree = {
     root,
     maxBytes,
     policy,
     foreign,
     foundRoot: rememberRootFolder(root),
-    selection: createPathSelection(options),
+    get selection() {
+      return selection()
+    },
   }
   return {
     list: (asked) => listFolder(tree, asked),

@@ -4,10 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Problem } from '../../core/words.ts'
 import type { ListedItem, RawItem, Refusal } from '../../ports/feed.ts'
 import { isForeign, placeOf, type RootFolder, type Tree } from './root-folder.ts'
-import { truePlaceOf } from './links.ts'
 import { codeOf, isGone, refusals } from './refusals.ts'
 import { isSecretPath } from './secrets.ts'
-import { stampOf } from './entries.ts'
+import { stampOf, truePlaceOf } from './entries.ts'
 
 /** The calls are synchronous: for files of this size that costs a third of awaited ones. */
 export async function readItem(tree: Tree, { path }: ListedItem, scratch?: Uint8Array): Promise<RawItem | Refusal> {

@@ -25,10 +25,10 @@ import { WukuError } from '../../core/errors.ts'
 import type { Problem } from '../../core/words.ts'
 import type { NewFile } from '../../ports/feed.ts'
 import { findRootFolder, placeOf, type RootFolder, type Tree } from './root-folder.ts'
-import { truePlaceOf } from './links.ts'
 import { codeOf, refusals } from './refusals.ts'
 import { isSecretFolder, isSecretPath } from './secrets.ts'
 import { createWalk, judgeFileAt } from './walk.ts'
+import { truePlaceOf } from './entries.ts'
 
 /**
  * A draft in the same folder takes the place of the file: a reader, or a process that is killed, meets the old bytes or the

@@ -1,16 +1,18 @@
 import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
-import { createFindDocuments, type FindDocuments } from './documents/find-documents.ts'
 import { createFindPlaces, type FindPlaces } from './documents/find-places.ts'
 import { createFindChunkScope, type FindChunkScope } from './documents/chunk-scope.ts'
 import { createScoreBufferPool, type ScoreBufferPool } from '../../postings/score-buffers.ts'
 import { createFindTerms, type FindTerms } from './postings/vocabulary.ts'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { EmbeddingSetId } from '../../ports/vectors.ts'
-import { counter } from './counters.ts'
+import { counter, revisionsOf, type Revisions } from './counters.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { strideOf } from '../../vectors/sign-coder.ts'
 import { createTable, type Table } from '../../vectors/sign-table.ts'
 import { firstKey, keyIn, numberIn, type SetRow } from './vectors/sets.ts'
+import { type FindDocuments, ownersOfChunks, type ChunkOwner } from './documents/passages.ts'
+import type { ChunkId, DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
+import { documentsById } from './documents/documents.ts'
 
 /** What searches look up again and again; each remembers some of it until documents change. */
 export interface Lookups {
@@ -145,3 +147,60 @@ const writtenSince = (db: Connection, set: EmbeddingSetId, version: number): Blo
     firstKey(set) - 1,
     firstKey(set + 1),
   ])
+
+/** Remembers of each source until it changes: hundreds are weighed for every answer, and for the next one many of them again. */
+function createFindDocuments(): FindDocuments {
+  const documents = createRowCache<DocumentId, StoredDocument>(MOST_DOCUMENTS)
+  const owners = createRowCache<ChunkId, ChunkOwner>(MOST_CHUNKS)
+  return {
+    byId: (db, ids) => {
+      const found = documents.find(revisionsOf(db), ids, (missing) =>
+        documentsById(db, missing).map((document) => [document.id, document]),
+      )
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
+    ofChunks: (db, chunks, areShared) => {
+      const found = owners.find(revisionsOf(db), chunks, (missing) => ownersOfChunks(db, missing, areShared))
+      return new Map([...found].map(([chunk, { document }]) => [chunk, document]))
+    },
+  }
+}
+
+/** Some megabytes each. */
+const MOST_DOCUMENTS = 10_000
+const MOST_CHUNKS = 100_000
+
+interface RowCache<Key, Row> {
+  /** In the order asked; those that are not there are absent. */
+  find(
+    revisions: Revisions,
+    keys: readonly Key[],
+    read: (missing: readonly Key[]) => Iterable<readonly [Key, Row]>,
+  ): ReadonlyMap<Key, Row>
+}
+
+/** A row stands for as long as its source has the revision at which it was read; no other source ever has its key. */
+function createRowCache<Key, Row extends { readonly source: SourceId }>(most: number): RowCache<Key, Row> {
+  const known = new Map<Key, { readonly row: Row; readonly revision: number | undefined }>()
+  return {
+    find: ({ bySource }, keys, read) => {
+      const revisionOf = ({ source }: Row): number | undefined => bySource.get(source)?.revision
+      const found = new Map<Key, Row | undefined>()
+      const missing: Key[] = []
+      for (const key of keys) {
+        const before = known.get(key)
+        const row = before && before.revision === revisionOf(before.row) ? before.row : undefined
+        found.set(key, row)
+        if (!row) missing.push(key)
+      }
+      if (missing.length === 0) return found as ReadonlyMap<Key, Row>
+      if (known.size + missing.length > most) known.clear()
+      for (const [key, row] of read(missing)) {
+        found.set(key, row)
+        known.set(key, { row, revision: revisionOf(row) })
+      }
+      for (const key of missing) if (!found.get(key)) found.delete(key)
+      return found as ReadonlyMap<Key, Row>
+    },
+  }
+}

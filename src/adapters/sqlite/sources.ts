@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Kind, PathContext, Source, SourceId, SourceOptions } from '../../core/words.ts'
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
-import type { SourceFacts } from '../../ports/index-view.ts'
+import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { reviseSource } from './counters.ts'
 import { parseStored } from './failures.ts'
@@ -13,6 +13,7 @@ interface SourceRow {
   readonly root: string
   readonly options: string
   readonly indexed_at: number | null
+  readonly revision: number
   readonly contexts: string | null
 }
 
@@ -26,15 +27,16 @@ const toSource = (row: SourceRow): Source => ({
   ...(row.contexts !== null && { contexts: parseStored<readonly PathContext[]>(row.contexts) }),
 })
 
-export const listSources = (db: Connection): Source[] =>
-  db
-    .rows<SourceRow>(
-      `SELECT id, kind, name, root, options, indexed_at, (
-         SELECT nullif(json_group_array(json_object('collection', iif(source = 0, '', name), 'prefix', prefix, 'text', text)
-           ORDER BY source, prefix), '[]') FROM contexts WHERE source IN (0, sources.id)) AS contexts
-       FROM sources ORDER BY id`,
-    )
-    .map(toSource)
+const rowsOfSources = (db: Connection): SourceRow[] =>
+  db.rows<SourceRow>(
+    `SELECT id, kind, name, root, options, indexed_at, revision, (
+       SELECT nullif(json_group_array(json_object('collection', iif(source = 0, '', name), 'prefix', prefix, 'text', text)
+         ORDER BY source, prefix), '[]') FROM contexts WHERE source IN (0, sources.id)) AS contexts
+     FROM sources ORDER BY id`,
+  )
+
+export const listSources = (db: Connection): ListedSource[] =>
+  rowsOfSources(db).map((row) => ({ ...toSource(row), revision: String(row.revision) }))
 
 export function insertSource(db: Connection, { kind, name, root, options, addedAt }: SourceDraft): Source {
   demandFreeName(db, { id: null, kind, name })
@@ -95,7 +97,8 @@ export function factsOfSources(db: Connection): SourceFacts[] {
   const reports = db.rows<{ source: SourceId; report: string }>('SELECT source, report FROM reports')
   const countsOf = new Map(counted.map((row) => [row.source, row]))
   const reportOf = new Map(reports.map((row) => [row.source, parseStored<Json>(row.report)]))
-  return listSources(db).map((source) => {
+  return rowsOfSources(db).map((row) => {
+    const source = toSource(row)
     const counts = countsOf.get(source.id)
     return {
       source,

@@ -2,12 +2,12 @@ import type { Access } from '../../ports/access.ts'
 import { createAnnotationView, narrowAnnotationView } from './annotations.ts'
 import type { DocumentPlace } from '../../ports/index-view.ts'
 import type { StoreView, WholeDocument } from '../../ports/store.ts'
-import { narrowIndexView, type Narrowing } from './access/index-view.ts'
+import { narrowIndexView, type Narrowing, type IndexView } from './access/index-view.ts'
 import { narrowLibraryView, narrowVectorView, noPads } from './access/part-views.ts'
 import { shownBy } from './access/shown.ts'
 import { bodiesOf } from './documents/bodies.ts'
 import { chunksOfDocuments } from './documents/chunks.ts'
-import { counter, revisionsOf } from './counters.ts'
+import { counter } from './counters.ts'
 import {
   documentsAt,
   documentsByHash,
@@ -75,9 +75,6 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
   }
 }
 
-/** What stands on the tables of the index alone. */
-export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'jobs' | 'vectors'>
-
 function wholeDocumentsAt(db: Connection, places: readonly DocumentPlace[]): readonly WholeDocument[] {
   const documents = documentsAt(db, places)
   const ids = documents.map(({ id }) => id)
@@ -94,12 +91,6 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
     list: async () => listSources(db),
     facts: async () => factsOfSources(db),
     manifest: async (source, folders) => manifestOf(db, source, folders),
-    revisions: async (kind) =>
-      new Map(
-        [...revisionsOf(db).bySource.values()]
-          .filter((source) => kind === undefined || source.kind === kind)
-          .map(({ id, revision }) => [id, String(revision)]),
-      ),
   },
   terms: {
     stats: async (terms) => ({

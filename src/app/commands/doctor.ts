@@ -1,9 +1,10 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import { paintFor, type Sink, displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/terminal.ts'
-import { examine, type Finding } from '../doctor/checks.ts'
+import { examine } from '../doctor/checks.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
+import { report } from '../doctor/finding.ts'
 
+/** Its subject is this machine, with its folders, settings and agents: it opens the engine, and changes nothing. */
 export const doctorCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'doctor',
   title: 'Check the installation, the store, the sources and the agents',
@@ -20,16 +21,3 @@ export const doctorCommand = (input: CommandsInput): Command<LocalShell> => ({
     return findings.some(({ state }) => state === 'fail') ? 'failed' : 'done'
   },
 })
-
-function report(findings: readonly Finding[], out: Sink): string {
-  const paint = paintFor(out)
-  const marks = { ok: paint.green('✓'), warn: paint.yellow('!'), fail: paint.red('✗') }
-  const width = Math.max(0, ...findings.map(({ about }) => displayWidth(about)))
-  const column = (text: string, indent: number): string =>
-    out.isTerminal ? wrapToWidth(text, out.columns - indent).join(`\n${' '.repeat(indent)}`) : text
-  const lines = findings.flatMap(({ about, state, said, remedy }) => [
-    `${marks[state]} ${padEnd(about, width)}  ${column(said, width + 4)}`,
-    ...(remedy === '' ? [] : [`  ${' '.repeat(width)}  ${paint.dim('→')} ${column(remedy, width + 6)}`]),
-  ])
-  return lines.map((line) => `${line}\n`).join('')
-}

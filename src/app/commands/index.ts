@@ -22,7 +22,6 @@ import { startCommand } from './start.ts'
 /** In the order in which `wuku help` shows them. */
 export function commandsWith(operations: readonly Operation[], input: CommandsInput): readonly Command<LocalShell>[] {
   const own: readonly Command<LocalShell>[] = [
-    startCommand(input),
     ...operations.flatMap((operation) => commandOf(operation, input)),
     padsCommand,
     chatsCommand,
@@ -43,6 +42,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
 function commandOf(operation: Operation, input: CommandsInput): readonly Command<LocalShell>[] {
   const command = operationCommand(operation)
   if (!command) return []
+  if (operation.name === 'start') return [startCommand(input)]
   if (operation.name === 'index') return [indexCommand(command)]
   if (operation.name === 'remove') return [confirming(command)]
   return [operation.name === 'eval' ? evalCommand(command, input) : command]

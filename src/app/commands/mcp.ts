@@ -12,6 +12,7 @@ const costs = Object.entries(toolsetTokens)
   .map(([name, tokens]) => `${name} (${tokens})`)
   .join(', ')
 
+/** The server is this process: it hands the engine to a surface, whose calls go through the one door. */
 export const mcpCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
   name: 'mcp',
   title: 'Serve MCP over stdio: the command that agents start',

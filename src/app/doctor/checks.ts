@@ -12,28 +12,18 @@ import { clients } from '../connect/clients.ts'
 import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
-import { examineModels } from './models.ts'
 import { examineRetention } from './retention.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
-
-export interface Finding {
-  readonly about: string
-  readonly state: 'ok' | 'warn' | 'fail'
-  readonly said: string
-  /** What mends it; empty when nothing is wrong. */
-  readonly remedy: string
-}
+import { type Finding, ok, warn, fail } from './finding.ts'
+import { modelNamed } from '../../engine/meaning/set-key.ts'
+import type { EmbedderFacts } from '../../ports/embedder.ts'
 
 export interface DoctorInput {
   readonly settings: Settings
   readonly surroundings: Surroundings
   engine(): Promise<Engine>
 }
-
-const ok = (about: string, said: string): Finding => ({ about, state: 'ok', said, remedy: '' })
-const warn = (about: string, said: string, remedy: string): Finding => ({ about, state: 'warn', said, remedy })
-const fail = (about: string, said: string, remedy: string): Finding => ({ about, state: 'fail', said, remedy })
 
 /** In the order in which one rests on the other. */
 export async function examine({ settings, surroundings, engine }: DoctorInput): Promise<readonly Finding[]> {
@@ -223,3 +213,61 @@ const keptSecretsWarn = ({ kind, name }: Source, said: string, remedy: string): 
   said,
   remedy,
 })
+
+/** Which models are set up, what is sent to them, and whether vectors are complete. Nobody is asked. */
+async function examineModels(engine: Engine): Promise<readonly Finding[]> {
+  const embedder = attempt(() => engine.models.embedder().describe())
+  const reranker = attempt(() => engine.models.reranker())
+  const generator = attempt(() => engine.models.generator())
+  return [
+    embedder.found
+      ? await examineVectors(embedder.found, engine)
+      : unset('embedding model', embedder, 'Search uses keywords.'),
+    reranker.found
+      ? ok(
+          'reranker',
+          `${reranker.found.model}; the best passages of a search are ${reranker.found.isLocal ? 'read on this machine' : 'sent to it'}.`,
+        )
+      : unset('reranker', reranker, ''),
+    generator.found
+      ? ok(
+          'language model',
+          `${generator.found.model}; questions of "query" and snippets of documentation are sent to it.`,
+        )
+      : unset('language model', generator, ''),
+  ]
+}
+
+interface Attempt<T> {
+  readonly found?: T | undefined
+  readonly why?: { readonly code: string; readonly message: string; readonly remedy: string }
+}
+
+function attempt<T>(open: () => T): Attempt<T> {
+  try {
+    return { found: open() }
+  } catch (error) {
+    if (isWukuError(error)) return { why: error }
+    throw error
+  }
+}
+
+/** None is needed; one that is set up wrongly is a fault. */
+function unset(about: string, { why }: Attempt<unknown>, usual: string): Finding {
+  if (!why || why.code === 'model-missing' || why.code === 'offline')
+    return ok(about, [why?.code === 'offline' ? why.message : 'Not configured (optional).', usual].join(' ').trim())
+  return { about, state: 'fail', said: why.message, remedy: why.remedy }
+}
+
+async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Finding> {
+  const about = 'embedding model'
+  const where = facts.isLocal
+    ? 'nothing leaves this machine'
+    : `texts and questions are sent to ${new URL(facts.endpoint).host}`
+  const named = `${modelNamed({ ...facts })}; ${where}`
+  const { cost, remaining, isActive } = await engine.models.embed({ sources: [], dryRun: true })
+  if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has a vector.`)
+  const price = cost.dollars === null ? '' : `, about $${cost.dollars.toFixed(2)}`
+  const said = `${named}. ${counted(remaining, 'chunk')} without a vector (about ${cost.tokens.toLocaleString('en')} tokens${price}).`
+  return { about, state: 'warn', said, remedy: 'wuku embed' }
+}

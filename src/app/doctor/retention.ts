@@ -5,8 +5,8 @@ import type { Source } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { leftOutBy } from '../../engine/index/left-out.ts'
 import { counted } from '../../engine/operations/counted.ts'
-import type { Finding } from './checks.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
+import type { Finding } from './finding.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** What goes later is told of in time. */

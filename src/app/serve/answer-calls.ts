@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Progress } from '../../engine/operation.ts'
+import type { Progress } from '../../engine/caller.ts'
 import type { Backend, McpReply } from '../../surfaces/http/backend.ts'
 import { MOST_CHUNKS, toPlainError, type Chunk, type OfCall, type ToThread } from './messages.ts'
 

@@ -15,11 +15,19 @@ import type { Route } from '../../surfaces/http/route.ts'
 import { createHttpServer, type HttpServer } from '../../surfaces/http/server.ts'
 import { uploadRoutes } from '../../surfaces/http/upload-routes.ts'
 import { readVersion } from '../package.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings, Surroundings } from '../settings.ts'
 import type { Log } from './log.ts'
-import type { ServeRequest } from './serve.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
+
+export interface ServeRequest {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+  /** As `--tools` has them. */
+  readonly tools: string
+  readonly readOnly: boolean
+  readonly open: boolean
+}
 
 export interface FrontInput {
   readonly request: ServeRequest
@@ -67,7 +75,7 @@ export function createFront(input: FrontInput): HttpServer {
 function routesOf({ login, threads, signal, request, operations }: FrontInput, metrics: Metrics): readonly Route[] {
   const { bodyBytes, mcpSessions } = request.settings.server
   const started = performance.now()
-  const routes: readonly Route[] = [
+  const own: readonly Route[] = [
     ...healthRoutes({
       readiness: async () => readinessOf(threads, signal),
       uptime: () => Math.floor((performance.now() - started) / 1_000),
@@ -78,8 +86,8 @@ function routesOf({ login, threads, signal, request, operations }: FrontInput, m
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
     ...uploadRoutes(uploadPlaceOf(request.settings), operations),
-    ...restRoutes(operations),
   ]
+  const routes = [...own, ...restRoutes(operations, own)]
   return [...routes, ...openApiRoutes(routes)]
 }
 

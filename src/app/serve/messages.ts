@@ -1,6 +1,6 @@
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError, WukuError, type ErrorCode } from '../../core/errors.ts'
-import type { Progress } from '../../engine/operation.ts'
+import type { Progress } from '../../engine/caller.ts'
 import type {
   BackendEvent,
   McpExchange,

@@ -8,21 +8,12 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import type { ServerSettings } from '../server-settings.ts'
-import type { Settings, Surroundings } from '../settings.ts'
 import type { EngineThreadData } from './engine-thread.ts'
+import type { ServeRequest } from './front.ts'
 import { openLog, type Log } from './log.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
 import { openTraces } from './traces.ts'
 import { openThreads, type ThreadsOptions } from './threads.ts'
-
-export interface ServeRequest {
-  readonly settings: Settings
-  readonly surroundings: Surroundings
-  /** As `--tools` has them. */
-  readonly tools: string
-  readonly readOnly: boolean
-  readonly open: boolean
-}
 
 interface Serving {
   readonly request: ServeRequest

@@ -1,7 +1,7 @@
 import type { DocumentId, Kind, StoredDocument } from '../../core/words.ts'
 import type { WrittenPlaces } from '../../core/written-lines.ts'
 import type { StoreView } from '../../ports/store.ts'
-import type { StorehouseKind } from '../kind.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 export interface PlacedIn {
   readonly document: Pick<StoredDocument, 'id'>

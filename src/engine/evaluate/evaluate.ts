@@ -3,10 +3,10 @@ import type { Kind } from '../../core/words.ts'
 import { mean, ndcg, percentile, recall, reciprocalRank, type Grades } from '../../ranking/measures.ts'
 import type { Engine } from '../engine.ts'
 import { trimSlashes } from '../contexts.ts'
-import type { Progress } from '../operation.ts'
 import type { SearchMode } from '../search/types.ts'
 import type { Question } from './questions.ts'
 import { keyOf, type Targets } from './targets.ts'
+import type { Progress } from '../caller.ts'
 
 /** How the questions are asked. */
 export interface Asking {

@@ -9,24 +9,7 @@ import type { EnginePorts, FeedPorts } from '../ports.ts'
 import { parseItem, rememberForgotten, type Parsing } from '../forgetting.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf } from './diff.ts'
-
-/** What lies there now against what is indexed of it. Names are those of items. */
-export interface Comparison {
-  readonly listed: readonly ListedItem[]
-  readonly added: readonly string[]
-  /** Their bytes are others. */
-  readonly changed: readonly string[]
-  /** Written to, with the same bytes. */
-  readonly touched: readonly string[]
-  /** What a run takes out: of an archive not all that is gone. */
-  readonly gone: readonly string[]
-  /** Read by an earlier version of the reader. */
-  readonly outdated: readonly string[]
-  readonly skipped: readonly Skipped[]
-  /** Nothing can be taken in of these: an index run leaves them out again. */
-  readonly problems: readonly Problem[]
-  readonly complete: boolean
-}
+import type { Comparison } from '../parts/index-runs.ts'
 
 /** Lists, and reads only what was written to since: nothing is analysed, nothing stored. */
 export async function compareSource(

@@ -6,13 +6,14 @@ import type { CallerPorts, EnginePorts } from '../ports.ts'
 import type { ForgetRequest, Forgotten } from '../parts/index-runs.ts'
 import { hashOfDocument, hashOfPart, nameOfWhole } from '../forgetting.ts'
 import { PAD_SOURCE } from '../pads/pad-source.ts'
-import type { StorehouseKind, StoredText } from '../kind.ts'
+import type { StoredText } from '../kind.ts'
 import { removeBatch, putBatch } from './batch.ts'
 import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
 import type { DraftDocument } from '../../ports/reader.ts'
 import { WordMemory } from '../../text/terms/memory.ts'
 import { analyseChunks, readDocument } from './analyse.ts'
 import { maskDraft } from './masking.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 interface ForgetContext {
   readonly ports: CallerPorts

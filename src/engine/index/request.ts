@@ -4,8 +4,8 @@ import type { KnownText, Reader } from '../../ports/reader.ts'
 import type { ManifestEntry } from '../../ports/index-view.ts'
 import type { Store } from '../../ports/store.ts'
 import type { WorkerPool } from '../../ports/worker-pool.ts'
-import type { Progress } from '../operation.ts'
 import type { Tally } from './tally.ts'
+import type { Progress } from '../caller.ts'
 
 export interface RunRequest {
   readonly source: Source

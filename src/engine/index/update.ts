@@ -2,7 +2,6 @@ import { cancelled } from '../../core/errors.ts'
 import type { Json, Source, StoredDocument } from '../../core/words.ts'
 import type { EnginePorts } from '../ports.ts'
 import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
-import type { Progress } from '../operation.ts'
 import type { DeferredWork } from './deferred-work.ts'
 import { PAD_SOURCE } from '../pads/pad-source.ts'
 import { runSource } from './run.ts'
@@ -15,6 +14,7 @@ import { WordMemory } from '../../text/terms/memory.ts'
 import { analyserOf } from './analyse.ts'
 import type { RunPorts, RunRequest } from './request.ts'
 import { indexPads, unindexPads } from '../pads/index-pads.ts'
+import type { Progress } from '../caller.ts'
 
 /** Problems kept with a source for `sources` and `doctor`; the rest is in the report of the run itself. */
 const KEPT_PROBLEMS = 100

@@ -3,7 +3,9 @@ import { WukuError } from '../../core/errors.ts'
 import type { Json } from '../../core/words.ts'
 import type { JobKind } from '../../ports/jobs.ts'
 import { actorOf, type Caller } from '../caller.ts'
-import { defineOperation, levelOf, reaches, type JobSubject, type Operation } from '../operation.ts'
+import { defineOperation, levelOf, type Operation } from '../operation.ts'
+import { reaches } from '../caller.ts'
+import type { JobSubject } from '../caller.ts'
 import { submitJob } from './submit.ts'
 import { jobShape, jobText, tellJob, type ToldJob } from './tell.ts'
 
@@ -18,7 +20,7 @@ export const createStartJob = (operations: readonly Operation[]): Operation =>
     name: 'start-job',
     group: 'admin',
     title: 'Start a job',
-    description: 'Have a running server do something that may take minutes, without waiting for it.',
+    description: 'Start long work on a running server, and return without waiting for it.',
     effect: 'write',
     input,
     output: jobShape,

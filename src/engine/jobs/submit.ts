@@ -2,7 +2,7 @@ import { cancelled, WukuError } from '../../core/errors.ts'
 import type { Job, JobKind, JobRequest, JobTransaction } from '../../ports/jobs.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import type { Engine } from '../engine.ts'
-import type { JobSubject } from '../operation.ts'
+import type { JobSubject } from '../caller.ts'
 import { newUlid } from '../ulid.ts'
 import { endOf, hasEnded, standingOf } from './tell.ts'
 
@@ -99,7 +99,7 @@ export async function jobIn(jobs: JobTransaction, id: string): Promise<Job> {
 
 function demandTheirs({ actor }: Job, caller: Caller): void {
   if (actor === actorOf(caller) || (caller.level ?? 'admin') === 'admin') return
-  throw new WukuError('forbidden', 'This job is somebody else’s.', 'Ask who started it, or an administrator.')
+  throw new WukuError('forbidden', 'The job belongs to another user.', 'Ask its owner or an administrator.')
 }
 
 const ended = ({ id, status }: Job): WukuError =>

@@ -19,11 +19,11 @@ export const jobShape = z.strictObject({
   library_id: z.number().int().nullable(),
   library: z.string().nullable(),
   version: z.string().nullable(),
-  actor: z.string().describe('Who asked for it.'),
+  actor: z.string().describe('User who started it.'),
   created_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
-  result: z.unknown().describe('What the operation answered.'),
+  result: z.unknown().describe('Output of the operation.'),
   error: z.strictObject({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
 })
 export type ToldJob = z.output<typeof jobShape>

@@ -4,16 +4,9 @@ import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import type { EmbedderFacts } from '../../ports/embedder.ts'
 import type { EnginePorts } from '../ports.ts'
-import type { Progress } from '../operation.ts'
 import { embedSources } from './embed-sources.ts'
 import { keyOf } from './set-key.ts'
-
-export interface CatchUpRequest {
-  /** All that may be sent when absent. */
-  readonly sources?: readonly Source[]
-  readonly signal: AbortSignal
-  progress?(step: Progress): void
-}
+import type { CatchUpRequest } from '../parts/search.ts'
 
 /** The text of a source that its user lets out of this process. */
 export const maySend = ({ options }: Source, { isLocal }: Pick<EmbedderFacts, 'isLocal'>): boolean =>

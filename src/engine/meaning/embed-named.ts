@@ -1,9 +1,9 @@
 import { ownersAccess } from '../access.ts'
-import type { EmbedDone, EmbedWanted } from '../parts/models.ts'
 import type { CallerPorts } from '../ports.ts'
 import { findSource } from '../sources.ts'
 import { maySend } from './catch-up.ts'
 import { embedSources } from './embed-sources.ts'
+import type { EmbedDone, EmbedWanted } from '../parts/search.ts'
 
 /** The sources that a user named; an error of the model is the user's. */
 export async function embedNamed(request: EmbedWanted, ports: CallerPorts): Promise<EmbedDone> {

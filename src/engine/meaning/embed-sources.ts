@@ -1,39 +1,15 @@
 import { everything } from '../../ports/access.ts'
 import { cancelled } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
-import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts'
-import type { EmbeddingSet } from '../../ports/vectors.ts'
+import { EmbeddingFailed, type Embedder, type EmbedFailureKind } from '../../ports/embedder.ts'
+import type { EmbeddingSet, UnembeddedChunk, ChunkVector } from '../../ports/vectors.ts'
 import type { EnginePorts } from '../ports.ts'
 import { withLease } from '../index/lease.ts'
-import type { Progress } from '../operation.ts'
-import { embedChunks } from './embed-texts.ts'
 import { draftOf, keyOf } from './set-key.ts'
 import type { Clock } from '../../ports/clock.ts'
-
-export interface EmbedRequest {
-  /** Only these; the others wait. */
-  readonly sources: readonly Source[]
-  /** Every source whose text the model may be sent: when all have their vectors, searches ask the new ones. */
-  readonly all: readonly Source[]
-  /** Says what would be sent where, and what it costs. */
-  readonly dryRun: boolean
-  /** Begins a new set, for example after a model changed under the same name. */
-  readonly rebuild: boolean
-  readonly signal: AbortSignal
-  progress(step: Progress): void
-}
-
-export interface EmbedReport {
-  readonly cost: Cost
-  /** Chunks that have a vector now and had none. */
-  readonly embedded: number
-  /** Chunks of all sources that wait. */
-  readonly remaining: number
-  /** Searches ask these vectors. */
-  readonly isActive: boolean
-  readonly problems: readonly Problem[]
-  readonly seconds: number
-}
+import type { Progress } from '../caller.ts'
+import type { Cost, EmbedRequest, EmbedReport } from '../parts/search.ts'
+import { saidBy } from '../../text/show/said.ts'
 
 /** Chunks asked for at once: enough that a model is never idle, few enough that a stop loses little. */
 const PAGE = 512
@@ -178,14 +154,6 @@ const published: readonly (readonly [RegExp, number])[] = [
   [/^mistral-embed/, 0.1],
 ]
 
-interface Cost {
-  readonly chunks: number
-  /** Estimated. */
-  readonly tokens: number
-  /** `null` where no price is known; 0 where nothing is sent. */
-  readonly dollars: number | null
-}
-
 /** Characters per token, about, for code and prose together, in English and Chinese. */
 const CHARS_PER_TOKEN = 3
 
@@ -204,3 +172,69 @@ export interface CostedModel {
 
 const priceOf = (model: string): number | undefined =>
   published.find(([name]) => name.test(model.replace(/^models\//, '')))?.[1]
+
+interface EmbeddedTexts {
+  readonly vectors: readonly ChunkVector[]
+  /** Chunks for which the model returns no vector, whatever else is in the batch. */
+  readonly problems: readonly Problem[]
+}
+
+/** Trouble with one text, perhaps: asked again in halves, the others come through. */
+const ofTexts: readonly EmbedFailureKind[] = ['refused', 'not_embeddings']
+/** A model that refuses so many one by one refuses all of them. */
+const MOST_REFUSED = 20
+
+/** Chunks that say the same are asked for once: one of them stands for all, as the store takes it. */
+async function embedChunks(
+  chunks: readonly UnembeddedChunk[],
+  embedder: Embedder,
+  signal: AbortSignal,
+): Promise<EmbeddedTexts> {
+  const texts = new Map<string, UnembeddedChunk>()
+  for (const chunk of chunks) {
+    const said = saidBy(chunk)
+    if (!texts.has(said)) texts.set(said, chunk)
+  }
+  const pairs = [...texts].map(([said, { chunk, title }]) => ({ text: said, chunk, title }))
+  return halving(pairs, { embedder, signal, refused: 0 })
+}
+
+interface Pair {
+  readonly text: string
+  readonly chunk: UnembeddedChunk['chunk']
+  readonly title: string
+}
+
+interface Halving {
+  readonly embedder: Embedder
+  readonly signal: AbortSignal
+  refused: number
+}
+
+async function halving(pairs: readonly Pair[], state: Halving): Promise<EmbeddedTexts> {
+  try {
+    const vectors = await state.embedder.embed(
+      pairs.map(({ text }) => text),
+      { purpose: 'document', signal: state.signal },
+    )
+    return { vectors: pairs.flatMap(({ chunk }, at) => vectorAt(vectors, at, chunk)), problems: [] }
+  } catch (error) {
+    if (!(error instanceof EmbeddingFailed) || !ofTexts.includes(error.failure.kind)) throw error
+    const [only] = pairs
+    if (pairs.length > 1) return halves(pairs, state)
+    if (!only || ++state.refused > MOST_REFUSED) throw error
+    return { vectors: [], problems: [{ path: only.title, said: error.message, remedy: error.remedy }] }
+  }
+}
+
+const vectorAt = (vectors: readonly Float32Array[], at: number, chunk: ChunkVector['chunk']): ChunkVector[] => {
+  const vector = vectors[at]
+  return vector ? [{ chunk, vector }] : []
+}
+
+async function halves(pairs: readonly Pair[], state: Halving): Promise<EmbeddedTexts> {
+  const middle = Math.ceil(pairs.length / 2)
+  const first = await halving(pairs.slice(0, middle), state)
+  const second = await halving(pairs.slice(middle), state)
+  return { vectors: [...first.vectors, ...second.vectors], problems: [...first.problems, ...second.problems] }
+}

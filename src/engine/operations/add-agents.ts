@@ -3,7 +3,7 @@ import type { Kind, Problem, Source } from '../../core/words.ts'
 import type { AddRequest } from '../parts/sources.ts'
 import type { Engine } from '../engine.ts'
 import type { Home, SetUp } from '../kind.ts'
-import type { AddInput } from './add.ts'
+import type { AddInput } from './add-shape.ts'
 
 /** Folders on this machine in which the requested agents keep what a storehouse holds. */
 export async function agentSetUp(wanted: AddInput & { readonly agent: string }, engine: Engine): Promise<SetUp> {

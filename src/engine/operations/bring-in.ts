@@ -1,10 +1,9 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import { owner } from '../caller.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine, OperationContext } from '../engine.ts'
 import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
 import type { BroughtIn } from '../kind.ts'
-import type { OperationContext } from '../operation.ts'
 
 /** Results by source, as `kind/name`. */
 type AllBroughtIn = ReadonlyMap<string, BroughtIn>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { EmbedDone } from '../parts/models.ts'
 import { modelNamed } from '../meaning/set-key.ts'
 import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
 import { count, problem, sourceName, sourceNames } from './shapes.ts'
+import type { EmbedDone } from '../parts/search.ts'
 
 const input = z.strictObject({
   sources: sourceNames('Only these sources, by name. Default: all.').default([]),

@@ -3,12 +3,13 @@ import { isWukuError } from '../../core/errors.ts'
 import { askAll, failuresOf, gainOf, measure, round, type Asking, type Outcome } from '../evaluate/evaluate.ts'
 import { readQuestions, type Question } from '../evaluate/questions.ts'
 import { findTargets, type Targets } from '../evaluate/targets.ts'
-import { defineOperation, type OperationContext } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import { searchModes, type SearchMode } from '../search/types.ts'
 import { counted } from './counted.ts'
 import { evaluation, type Evaluation, type EvaluationRun, type FailedQuestion } from './evaluation.ts'
 import { kindName, sourceNames } from './shapes.ts'
 import { problemLines } from './render-report.ts'
+import type { OperationContext } from '../engine.ts'
 
 const input = z.strictObject({
   path: z

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
-import { defineOperation, type OperationContext } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import { bringInAll, settleAll, withBroughtIn } from './bring-in.ts'
 import { renderReport } from './render-report.ts'
 import { allFailed, indexReport } from './report.ts'
 import { sourceNames } from './shapes.ts'
+import type { OperationContext } from '../engine.ts'
 
 const input = z.strictObject({
   sources: sourceNames('Sources to update, by name. Default: all.').default([]),

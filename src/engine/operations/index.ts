@@ -11,10 +11,12 @@ import { project } from './project.ts'
 import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
 import { sources } from './sources.ts'
+import { start } from './start.ts'
 import { storeTotals } from './store-totals.ts'
 
 /** Operations of every storehouse: four tools for agents, and the commands by which people fill the house. */
 export const engineOperations: readonly Operation[] = [
+  start,
   recall,
   open,
   sources,

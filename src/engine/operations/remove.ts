@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { unconfirmed, type WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
+import type { OperationContext } from '../engine.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { defineOperation, type OperationContext } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
 import { count, kindName, sourceName } from './shapes.ts'
 

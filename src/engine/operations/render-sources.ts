@@ -1,7 +1,37 @@
 import { counted, grouped } from './counted.ts'
 import { problemLines } from './render-report.ts'
-import type { ListedSource } from './sources.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
+import { z } from 'zod'
+import { count, kindName, problem, sourceName } from './shapes.ts'
+
+const time = z.string().nullable()
+
+export const sourceFacts = z.strictObject({
+  kind: kindName,
+  name: sourceName,
+  root: z.string().describe('Folder or file of the source.'),
+  rootMissing: z.boolean().optional().describe('true: the folder is gone; what was indexed is still found.'),
+  documents: count.describe('Indexed documents.'),
+  chunks: count.describe('Passages of these documents.'),
+  bytes: count.describe('UTF-8 bytes of text.'),
+  indexedAt: time.describe('End of the last complete index run, ISO 8601; null: never.'),
+  lastModified: time.describe('Time of its newest document, ISO 8601.'),
+  searchedByDefault: z.boolean().describe('false: searched only when named.'),
+  writable: z.boolean().optional().describe('true: agents may write its files.'),
+  watch: z.boolean().describe('true: a running server keeps it fresh.'),
+  freshness: z
+    .strictObject({
+      lookedAt: count.describe('The newest documents, compared with the disk.'),
+      stale: count.describe('Changed since they were indexed.'),
+      missing: count.describe('Deleted since they were indexed.'),
+    })
+    .describe('Whether the source is still as indexed.'),
+  vectorsMissing: count.nullable().describe('Passages without a vector; null: there are no vectors at all.'),
+  problems: z.array(problem).describe('The first problems of the last index run.'),
+  problemCount: count.describe('All problems of the last index run.'),
+})
+
+export type ListedSource = z.output<typeof sourceFacts>
 
 /** Problems listed for each source among several; naming it shows more, `--json` all that are kept. */
 const SHOWN_OF_MANY = 1

@@ -7,40 +7,13 @@ import type { Engine } from '../engine.ts'
 import { GONE } from '../index/diff.ts'
 import { isWatched } from '../index/keep-fresh.ts'
 import { defineOperation } from '../operation.ts'
-import { renderSources, stateOf } from './render-sources.ts'
-import { count, kindName, problem, sourceName } from './shapes.ts'
+import { renderSources, stateOf, type ListedSource, sourceFacts } from './render-sources.ts'
+import { count, problem } from './shapes.ts'
 
 /** Documents of a source that are compared with the disk: enough to notice a source left alone, cheap enough for each call. */
 const LOOKED_AT = 1_000
 /** Problems of each source, and of one that is named; `wuku index --json` has them all. */
 const SHOWN_PROBLEMS = { ofMany: 5, ofOne: 100 } as const
-
-const time = z.string().nullable()
-
-const sourceFacts = z.strictObject({
-  kind: kindName,
-  name: sourceName,
-  root: z.string().describe('Folder or file of the source.'),
-  rootMissing: z.boolean().optional().describe('true: the folder is gone; what was indexed is still found.'),
-  documents: count.describe('Indexed documents.'),
-  chunks: count.describe('Passages of these documents.'),
-  bytes: count.describe('UTF-8 bytes of text.'),
-  indexedAt: time.describe('End of the last complete index run, ISO 8601; null: never.'),
-  lastModified: time.describe('Time of its newest document, ISO 8601.'),
-  searchedByDefault: z.boolean().describe('false: searched only when named.'),
-  writable: z.boolean().optional().describe('true: agents may write its files.'),
-  watch: z.boolean().describe('true: a running server keeps it fresh.'),
-  freshness: z
-    .strictObject({
-      lookedAt: count.describe('The newest documents, compared with the disk.'),
-      stale: count.describe('Changed since they were indexed.'),
-      missing: count.describe('Deleted since they were indexed.'),
-    })
-    .describe('Whether the source is still as indexed.'),
-  vectorsMissing: count.nullable().describe('Passages without a vector; null: there are no vectors at all.'),
-  problems: z.array(problem).describe('The first problems of the last index run.'),
-  problemCount: count.describe('All problems of the last index run.'),
-})
 
 const input = z.strictObject({
   source: z.string().min(1).max(200).optional().describe('Only this source, with its problems.'),
@@ -48,8 +21,6 @@ const input = z.strictObject({
 const output = z.strictObject({ sources: z.array(sourceFacts).describe('All of them.') })
 
 type Output = z.output<typeof output>
-export type ListedSource = z.output<typeof sourceFacts>
-
 export const sources = defineOperation<z.output<typeof input>, Output>({
   name: 'sources',
   group: 'core',

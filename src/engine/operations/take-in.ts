@@ -1,9 +1,8 @@
 import { WukuError } from '../../core/errors.ts'
-import type { StorehouseKind } from '../kind.ts'
-import type { OperationContext } from '../operation.ts'
-import type { Added, AddInput } from './add.ts'
 import { emptyReport } from './report.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
+import type { OperationContext, StorehouseKind } from '../engine.ts'
+import type { AddInput, Added } from './add-shape.ts'
 
 /** Takes over what another program kept; there is nothing to index afterwards, since every write is indexed at once. */
 export async function takeOverKept(kind: StorehouseKind, wanted: AddInput, context: OperationContext): Promise<Added> {

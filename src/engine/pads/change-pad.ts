@@ -1,23 +1,10 @@
 import { everything } from '../../ports/access.ts'
-import { itemOfPad, type Pad, type PadChange, type PadView, type PlacedPad } from '../../ports/pads.ts'
+import { itemOfPad, type Pad, type PlacedPad } from '../../ports/pads.ts'
 import type { IndexBatch, Store, StoreTransaction, StoreView, WholeDocument } from '../../ports/store.ts'
 import { batchOfPad } from './index-pads.ts'
 import { demandRoomForText, type KeepingLimits } from './limits.ts'
 import type { PadIndexer } from './pad-source.ts'
-
-export interface PadRevision {
-  /** Which pad is meant, or a refusal. */
-  readonly find: (pads: PadView) => Promise<PlacedPad>
-  /** What becomes of it, or a refusal. It is asked again when somebody wrote to the pad meanwhile. */
-  readonly decide: (seen: PlacedPad) => Revision
-}
-
-type Revision = Omit<PadChange, 'workflow' | 'restores'>
-
-export interface RevisedPad {
-  readonly before: Pad
-  readonly after: Pad
-}
+import type { Revision, PadRevision, RevisedPad } from '../parts/kept.ts'
 
 interface Revising {
   readonly store: Store

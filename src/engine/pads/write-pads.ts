@@ -1,22 +1,13 @@
 import type { Source } from '../../core/words.ts'
 import { mostSlots, type PadChange, type PadTransaction, type PadDraft } from '../../ports/pads.ts'
-import type { StoreTransaction, StoreView, WriteScope } from '../../ports/store.ts'
+import type { StoreTransaction, WriteScope } from '../../ports/store.ts'
 import { WordMemory } from '../../text/terms/memory.ts'
 import type { EnginePorts } from '../ports.ts'
-import { changePad, type PadRevision, type RevisedPad } from './change-pad.ts'
+import { changePad } from './change-pad.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
 import { demandRoomForPad, demandRoomForText, type KeepingLimits } from './limits.ts'
 import { padReaderOf, padSourceOf, type PadIndexer } from './pad-source.ts'
-
-/** What an operation changes pads at. Limits hold, and the index follows within the same write. */
-export interface Transaction extends StoreView {
-  readonly pads: PadTransaction
-}
-
-export interface WriteOptions {
-  /** `as-found`: what another program kept is taken over whole, though the settings would not let it be written here. */
-  readonly limits?: 'as-found'
-}
+import type { PadRevision, RevisedPad, Transaction, WriteOptions } from '../parts/kept.ts'
 
 export type WritePads = <T>(
   scope: WriteScope,

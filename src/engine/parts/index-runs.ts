@@ -1,8 +1,8 @@
 import type { Kind, Problem, Repeated, Skipped, Source, SourceId } from '../../core/words.ts'
 import type { Masked } from '../../ports/worker-pool.ts'
-import type { Comparison } from '../index/compare.ts'
-import type { Progress } from '../operation.ts'
 import type { NewRoot } from './sources.ts'
+import type { Progress } from '../caller.ts'
+import type { ListedItem } from '../../ports/feed.ts'
 
 /** Brings sources up to date, and takes out of them for good. */
 export interface EngineIndex {
@@ -110,5 +110,23 @@ export interface SourceReport {
   readonly unchanged: number
   readonly missing: number
   /** `false` when the listing broke off or the run was stopped; then nothing was removed for being absent. */
+  readonly complete: boolean
+}
+
+/** What lies there now against what is indexed of it. Names are those of items. */
+export interface Comparison {
+  readonly listed: readonly ListedItem[]
+  readonly added: readonly string[]
+  /** Their bytes are others. */
+  readonly changed: readonly string[]
+  /** Written to, with the same bytes. */
+  readonly touched: readonly string[]
+  /** What a run takes out: of an archive not all that is gone. */
+  readonly gone: readonly string[]
+  /** Read by an earlier version of the reader. */
+  readonly outdated: readonly string[]
+  readonly skipped: readonly Skipped[]
+  /** Nothing can be taken in of these: an index run leaves them out again. */
+  readonly problems: readonly Problem[]
   readonly complete: boolean
 }

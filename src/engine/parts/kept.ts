@@ -2,11 +2,10 @@ import type { SourceId } from '../../core/words.ts'
 import type { JobTransaction } from '../../ports/jobs.ts'
 import type { Origin, OriginSpec } from '../../ports/origins.ts'
 import type { PadArchive } from '../../ports/pad-archive.ts'
-import type { StoreTransaction, WriteScope } from '../../ports/store.ts'
+import type { StoreTransaction, WriteScope, StoreView } from '../../ports/store.ts'
 import type { DocsSettings } from '../docs-settings.ts'
-import type { PadRevision, RevisedPad } from '../pads/change-pad.ts'
-import type { Transaction, WriteOptions } from '../pads/write-pads.ts'
 import type { KeepingLimits } from '../pads/limits.ts'
+import type { Pad, PadChange, PadView, PlacedPad, PadTransaction } from '../../ports/pads.ts'
 
 /** Scratchpads, which lie here and nowhere else. */
 export interface EnginePads {
@@ -33,4 +32,28 @@ export interface EngineLibraries {
   write<T>(scope: WriteScope, work: (transaction: StoreTransaction) => Promise<T>): Promise<T>
   /** Takes out a source, be it hidden, with its documents, chunks and terms. */
   dropSource(id: SourceId): Promise<void>
+}
+
+export interface PadRevision {
+  /** Which pad is meant, or a refusal. */
+  readonly find: (pads: PadView) => Promise<PlacedPad>
+  /** What becomes of it, or a refusal. It is asked again when somebody wrote to the pad meanwhile. */
+  readonly decide: (seen: PlacedPad) => Revision
+}
+
+export type Revision = Omit<PadChange, 'workflow' | 'restores'>
+
+export interface RevisedPad {
+  readonly before: Pad
+  readonly after: Pad
+}
+
+/** What an operation changes pads at. Limits hold, and the index follows within the same write. */
+export interface Transaction extends StoreView {
+  readonly pads: PadTransaction
+}
+
+export interface WriteOptions {
+  /** `as-found`: what another program kept is taken over whole, though the settings would not let it be written here. */
+  readonly limits?: 'as-found'
 }

@@ -1,8 +1,10 @@
-import type { Kind, Source, SourceOptions } from '../../core/words.ts'
+import type { Kind, Source, SourceOptions, StoredDocument } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
-import type { Contexts } from '../annotations.ts'
-import type { Moved, MoveRequest } from '../moving.ts'
+import type { Contexts, Projects } from '../annotations.ts'
 import type { SourceCache } from '../source-cache.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import type { History } from '../../ports/history.ts'
+import type { Belonging } from '../project/project.ts'
 
 /** What is registered. */
 export interface EngineSources {
@@ -38,3 +40,70 @@ export interface Recognised {
 
 /** A root that may be registered. */
 export type NewRoot = Pick<Source, 'kind' | 'root' | 'options'>
+
+export interface MoveRequest {
+  /** Its name, or `kind/name`. */
+  readonly source: string
+  /** As the user wrote it. */
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+export interface Moved {
+  readonly source: Source
+  /** Where it lay. */
+  readonly from: string
+  /** Members of named projects that were updated, as `project: path`. */
+  readonly members: readonly string[]
+  /** Members that the settings file declares and that still lie in the former place, in the same form. */
+  readonly declared: readonly string[]
+}
+
+/** Files of sources as they lie there now. */
+export interface EngineFiles {
+  /** Text of an item as it lies there now, secrets masked; `undefined` when it cannot be read. */
+  readNow(source: Source, item: string): Promise<string | undefined>
+  /** What the repository of a source remembers, secrets masked. */
+  historyOf(source: Source): History
+  /** Originals of documents that are kept here. */
+  readonly blobs: Blobs
+  /** Writes one file of a source that is writable; durable and indexed when it answers. */
+  write(request: WriteFileRequest): Promise<WrittenFile>
+  /** The bytes of a file as they lie there now; `undefined` when there is none. */
+  read(source: Source, path: string): Promise<Uint8Array | undefined>
+}
+
+export interface WriteFileRequest {
+  readonly source: Source
+  /** Relative to the root, `/`-separated. */
+  readonly path: string
+  readonly signal: AbortSignal
+  /** The new bytes, from those that lie there now; it throws where they are not what the caller believes. */
+  decide(before: Uint8Array | undefined): Uint8Array | Promise<Uint8Array>
+}
+
+export interface WrittenFile {
+  readonly document: StoredDocument
+  readonly bytes: Uint8Array
+  /** What it replaced; it is kept as a version, unless the bytes are the same. */
+  readonly before: Uint8Array | undefined
+}
+
+/** Where the user works, and what belongs to it. */
+export interface EngineWorkspace {
+  readonly projects: Projects
+  /** What belongs to the project that somebody means by `.`, a folder or a name. */
+  belonging(project: string): Promise<Belonging>
+  /** Text of a file that the user named, such as another program's settings. */
+  readUserFile(path: string): Promise<string>
+  /** The folder that the program was started for: what a call means that names no folder. It counts as registered. */
+  folder(): Promise<string | undefined>
+  /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
+  resolveRoot(path: string, kind?: Kind): Promise<string>
+  /** Texts of those files of a folder that say what a project uses, by path; the folder must count as registered. */
+  readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
+  /** Callers work in folders of their own: a call that names no repository means none, unless `folder` says which. */
+  readonly isShared?: boolean | undefined
+  /** Id of the conversation that this program was started in, where somebody said so. */
+  readonly chat?: string
+}

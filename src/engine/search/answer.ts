@@ -2,7 +2,7 @@ import { correctQuery, mendWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './context.ts'
 import { findByWords } from './lexical.ts'
 import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands, withWords } from './query/loosening.ts'
-import { planSearch, type SearchPlan } from './plan.ts'
+import { namesReader, planSearch, type SearchPlan } from './plan.ts'
 import type { ParsedQuery } from './query/query.ts'
 import type { Correction } from './types.ts'
 
@@ -17,14 +17,14 @@ export interface Begun {
   readonly byWords: ByWords
 }
 
-/** `planned`: the query as it was given. */
-export async function beginAnswer(given: ParsedQuery, planned: SearchPlan, context: SearchContext): Promise<Begun> {
+/** `first`: of the query as it was given. */
+export async function beginAnswer(given: ParsedQuery, first: SearchPlan, context: SearchContext): Promise<Begun> {
   const options = await optionsAmong(given, context)
   const asked = options.length > 0 ? withWords(given, options) : given
-  const asWritten = options.length > 0 ? await planSearch(asked, context.view) : planned
+  const asWritten = options.length > 0 ? await planned(asked, context) : first
   const mended = await mendWords(asked, asWritten, context.view)
   const query = mended?.query ?? asked
-  const plan = mended ? await planSearch(query, context.view) : asWritten
+  const plan = mended ? await planned(query, context) : asWritten
   return { query, options, mended: mended?.corrections ?? [], plan, byWords: await findByWords(plan, context) }
 }
 
@@ -57,9 +57,12 @@ async function answerBegun<Item>(
 }
 
 async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
-  const plan = await planSearch(query, context.view)
+  const plan = await planned(query, context)
   return { ...(await find(plan, context)), plan, corrections: [], loosened: {} }
 }
+
+const planned = (query: ParsedQuery, { request, scope, view, reading }: SearchContext): Promise<SearchPlan> =>
+  planSearch(query, view, namesReader(request, scope.kinds, reading))
 
 /** What is near in meaning does not tell that a word was written wrong. */
 const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchContext): boolean =>

@@ -1,4 +1,5 @@
-import { saturate, rarity } from '../../core/strength.ts'
+import { once } from '../../core/once.ts'
+import { saturate } from '../../core/strength.ts'
 import type { Candidate, ChunkId, DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { TextProbe, WeightedTerm } from '../../ports/index-view.ts'
@@ -33,7 +34,13 @@ export interface HeardFiles {
   readonly words: readonly NamedWord[]
   readonly definitions: readonly Candidate[]
   readonly called: readonly Candidate[]
-  readonly evidence: readonly { readonly weight: number; readonly judge: EvidenceJudge }[]
+  readonly evidence: readonly HeardEvidence[]
+}
+
+interface HeardEvidence {
+  readonly weight: number
+  /** Read with the candidates, and once, however often these are ranked. */
+  readonly judge: () => Promise<EvidenceJudge>
 }
 
 /** All that needs no candidates: it is looked up while words are. */
@@ -42,11 +49,11 @@ export async function hearFiles(context: FileContext): Promise<HeardFiles> {
   const words = namedWords(context)
   const [definitions, called, evidence] = await Promise.all([
     definers(context),
-    filesCalled(words, context),
+    filesCalled(context),
     Promise.all(
       (files.evidence ?? []).map(async ({ weight, of }) => ({
         weight,
-        judge: await of({ view, sources, probe, plan, cache: context.reading.sourceCache }),
+        judge: once(await of({ view, sources, probe, plan, cache: context.reading.sourceCache })),
       })),
     ),
   ])
@@ -62,12 +69,15 @@ export async function rankFiles(
   const { words, definitions, called } = heard
   const chunks = uniteChunks({ bodies: shares, definitions, called }, context.files)
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
-  const documents = await context.view.documents.byId([...byDocument.keys()])
+  const [documents, ...judges] = await Promise.all([
+    context.view.documents.byId([...byDocument.keys()]),
+    ...heard.evidence.map(async ({ weight, judge }) => ({ weight, judge: await judge() })),
+  ])
   const asked = new Set([...rolesAsked(words), ...context.roles])
   const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
   const judge = { ...context, words, asked, matchName: createNameMatcher(words), matchTopic }
   const judged = documents.map((document) => judgeFile(document, byDocument.get(document.id) ?? [], judge))
-  return (await addEvidence(withTests(judged, judge), heard)).map(toRanked).toSorted(byScoreThenChunk)
+  return (await addEvidence(withTests(judged, judge), judges)).map(toRanked).toSorted(byScoreThenChunk)
 }
 
 const namedWords = ({ plan, reading }: FileContext): readonly NamedWord[] =>
@@ -178,13 +188,13 @@ function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): re
 /** What the storehouse knows of the candidates besides. */
 async function addEvidence(
   judged: readonly JudgedFile[],
-  { evidence }: Pick<HeardFiles, 'evidence'>,
+  judges: readonly { readonly weight: number; readonly judge: EvidenceJudge }[],
 ): Promise<readonly JudgedFile[]> {
   const ranked = judged.toSorted((a, b) => b.part * b.evidence - a.part * a.evidence || a.best.chunk - b.best.chunk)
   const documents = ranked.map(({ document }) => document)
-  const shares = await Promise.all(evidence.map(({ judge }) => judge(documents)))
+  const shares = await Promise.all(judges.map(({ judge }) => judge(documents)))
   const heard = new Map<DocumentId, number>()
-  for (const [at, { weight }] of evidence.entries())
+  for (const [at, { weight }] of judges.entries())
     for (const [id, share] of shares[at] ?? []) heard.set(id, (heard.get(id) ?? 0) + weight * share)
   return ranked.map((file) => ({ ...file, evidence: file.evidence + (heard.get(file.document.id) ?? 0) }))
 }
@@ -200,40 +210,17 @@ const besides = (best: FileChunk, chunks: readonly FileChunk[]): readonly ChunkI
     .slice(0, MOST_OTHERS)
     .map(({ chunk }) => chunk)
 
-/** Names of files that begin with a word of the query; past these the word says nothing about any of them. */
-const MOST_NAMES = 12
 /** Chunks of the files whose names meet the rarest words; of others the name says too little to bring them in. */
 const MOST_FILES = 150
-/** Beginnings of a word of the query that may be the name of a file: `auth` of `authentication`. */
-const SHORTEST = 3
 /** So much of a file's score is there before its name is compared in full: what comes in by its name alone begins at nothing. */
 const NOTHING = 0.001
 
 /** Files whose name a word of the query begins, or that begins it. The name is compared later; here they come into question. */
-async function filesCalled(
-  words: readonly NamedWord[],
-  { view, probe }: Pick<FileContext, 'view' | 'probe'>,
-): Promise<readonly Candidate[]> {
-  const forms = [...new Set(words.flatMap((word) => word.forms))].filter((form) => form.length >= SHORTEST)
-  const [longer, { chunks, holders }] = await Promise.all([
-    view.terms.vocabulary(
-      forms.map((form) => markTerm('stem', form)),
-      MOST_NAMES,
-    ),
-    view.terms.stats([...new Set(forms.flatMap(beginningsOf))]),
-  ])
-  const held = new Map([...holders, ...longer.flat().map((each) => [each.term, each.holders] as const)])
-  const weighted = [...held].map(([term, count]) => ({ term, weight: rarity(count, chunks) }))
-  if (weighted.length === 0) return []
-  const found =
-    (await view.chunks.lexical([{ ...probe, terms: weighted, required: [], excluded: [], depth: MOST_FILES }]))[0] ?? []
+async function filesCalled({ view, probe, plan: { names } }: FileContext): Promise<readonly Candidate[]> {
+  if (names.length === 0) return []
+  const called = { ...probe, terms: names, required: [], excluded: [], depth: MOST_FILES }
+  const [found = []] = await view.chunks.lexical([called])
   return found.map((each) => ({ ...each, score: NOTHING }))
-}
-
-function beginningsOf(form: string): readonly string[] {
-  const beginnings: string[] = []
-  for (let end = SHORTEST; end <= form.length; end++) beginnings.push(markTerm('stem', form.slice(0, end)))
-  return beginnings
 }
 
 /** Words that follow one another may be one name in the code: "flat hash map" is `FlatHashMap`. */

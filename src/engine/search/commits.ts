@@ -1,5 +1,5 @@
-import type { Candidate, ChunkId, DocumentId } from '../../core/words.ts'
-import { historyFolder } from '../../ports/history-page.ts'
+import type { Candidate, ChunkId } from '../../core/words.ts'
+import { historyFolder, pageOfPath } from '../../ports/history-page.ts'
 import type { TextProbe, WeightedTerm } from '../../ports/index-view.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { markTerm } from '../../text/terms/marks.ts'
@@ -60,13 +60,14 @@ export async function rankCommits(asked: CommitsRequest, context: SearchContext)
   ]
 }
 
-/** Pages of commits, which are no files: what speaks for one commit says nothing of the others beside it. */
-export async function pagesOfCommits(
-  { probe }: Pick<CommitsRequest, 'probe'>,
-  { view, scope }: SearchContext,
-): Promise<ReadonlySet<DocumentId>> {
-  const sources = probe.within?.sources ?? scope.sources.map(({ id }) => id)
-  return new Set((await view.documents.names({ sources, under: historyFolder })).map(({ id }) => id))
+/** Without pages of commits, which are no files: what speaks for one commit says nothing of the others on its page. */
+export async function withoutPages(
+  ranked: readonly RankedDocument[],
+  { view }: Pick<SearchContext, 'view'>,
+): Promise<readonly RankedDocument[]> {
+  const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
+  const pages = new Set(documents.filter(({ path }) => pageOfPath(path) !== undefined).map(({ id }) => id))
+  return pages.size === 0 ? ranked : ranked.filter(({ document }) => !pages.has(document))
 }
 
 const ofHistory = (probe: TextProbe): TextProbe => ({
@@ -125,7 +126,8 @@ async function sameSentence(
   words: readonly PlannedWord[],
   { view }: SearchContext,
 ): Promise<ReadonlySet<ChunkId>> {
-  const places = await view.chunks.places(found.map(({ chunk }) => chunk))
+  // With their texts, which nobody unpacks here: what commits touched is read from the same passages at the same time.
+  const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
   const sought = new Set(words.flatMap(({ terms }) => terms.map(({ term }) => term)))
   const isSame = (subject: string): boolean => {
     const said = analyseQuery(subject).filter(({ weight }) => weight > 0)
@@ -134,7 +136,7 @@ async function sameSentence(
     const ofQuery = words.filter(({ terms }) => terms.some(({ term }) => held.has(term))).length
     return ofSubject >= SAME * said.length && ofQuery >= SAME * words.length
   }
-  return new Set(places.filter(({ facts }) => isSame(facts.headings[0] ?? '')).map(({ chunk }) => chunk))
+  return new Set(passages.filter(({ facts }) => isSame(facts.headings[0] ?? '')).map(({ chunk }) => chunk))
 }
 
 interface AskedOfHistory {

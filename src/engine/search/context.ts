@@ -1,11 +1,10 @@
-import type { ChunkId, DocumentId, Passage, Source } from '../../core/words.ts'
+import type { ChunkId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
 import type { TextProbe } from '../../ports/index-view.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { rememberingReader, type ReadText, type TextReading } from '../../text/terms/reading.ts'
-import { rememberWords } from '../../text/terms/words.ts'
+import { rememberWords, type ReadWord } from '../../text/terms/words.ts'
 import type { EnginePorts, FeedPorts } from '../ports.ts'
-import type { StorehouseKind } from '../kind.ts'
 import type { Meaning, Meant } from '../meaning/question.ts'
 import { createSourceCache, type SourceCache } from '../source-cache.ts'
 import { rememberNames, type ReadName } from './file-names.ts'
@@ -13,6 +12,7 @@ import type { Loosened } from './query/loosening.ts'
 import type { OwnPast } from './own-past.ts'
 import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** What a search is handed: a store that it cannot write to. */
 export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'declared' | 'kinds' | 'models' | 'clock'> {
@@ -20,8 +20,6 @@ export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'declared' | '
   readonly meaning: Meaning
   readonly reading: Reading
 }
-
-export type ReadWord = ReturnType<typeof rememberWords>
 
 /** What remembers across searches what it made of words, names and sources: they are mostly the same. */
 export interface Reading {
@@ -74,8 +72,8 @@ export interface WordsFound {
   readonly probe: TextProbe
   readonly ranked: readonly RankedDocument[]
   readonly candidates: number
-  /** Commits that answer for themselves, and the pages that they stand on; absent where there are none, or nobody asks. */
-  readonly commits?: { readonly pages: ReadonlySet<DocumentId>; readonly ranked: readonly RankedDocument[] }
+  /** Commits that answer for themselves, in place of the pages that they stand on; absent where nobody asks for them. */
+  readonly commits?: readonly RankedDocument[]
 }
 
 /** How passages are found for a plan, and what of them is brought along. What words found is looked up when it is not given. */

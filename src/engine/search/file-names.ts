@@ -1,5 +1,9 @@
 import type { NamedWord } from '../../ranking/names.ts'
+import { rarity } from '../../core/strength.ts'
+import type { WeightedTerm } from '../../ports/index-view.ts'
+import type { StoreView } from '../../ports/store.ts'
 import { splitCompound } from '../../text/terms/compounds.ts'
+import { markTerm } from '../../text/terms/marks.ts'
 
 /** Names that every folder has say what the folder is called. */
 const IMPERSONAL = /^(?:index|__init__|mod|main|lib|init)$/
@@ -60,6 +64,32 @@ function readName(path: string, stemOf: ReadParts, foldersOf: ReadParts): FileNa
 }
 
 const partsOf = (name: string): readonly string[] => splitCompound(name).map(({ text }) => text)
+
+/** Names of files that begin with a word of the query; past these the word says nothing about any of them. */
+const MOST_NAMES = 12
+/** Beginnings of a word of the query that may be the name of a file: `auth` of `authentication`. */
+const SHORTEST = 3
+
+/** Index terms of files whose name begins with one of the words, or is a beginning of one, each weighed by how rare it is. */
+export async function termsOfNames(words: readonly string[], view: StoreView): Promise<readonly WeightedTerm[]> {
+  const long = [...new Set(words)].filter((word) => word.length >= SHORTEST)
+  if (long.length === 0) return []
+  const [longer, { chunks, holders }] = await Promise.all([
+    view.terms.vocabulary(
+      long.map((word) => markTerm('stem', word)),
+      MOST_NAMES,
+    ),
+    view.terms.stats([...new Set(long.flatMap(beginningsOf))]),
+  ])
+  const held = new Map([...holders, ...longer.flat().map((each) => [each.term, each.holders] as const)])
+  return [...held].map(([term, count]) => ({ term, weight: rarity(count, chunks) }))
+}
+
+function beginningsOf(word: string): readonly string[] {
+  const beginnings: string[] = []
+  for (let end = SHORTEST; end <= word.length; end++) beginnings.push(markTerm('stem', word.slice(0, end)))
+  return beginnings
+}
 
 /** Words by which people ask for what is usually ranked behind. */
 const roleWords: { readonly [role: string]: readonly string[] } = {

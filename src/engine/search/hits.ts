@@ -85,6 +85,7 @@ function toHit(
     }),
     line: toWritten(own, { from: snippet.bestLine, to: snippet.bestLine }).from,
     snippet: { line: lines.from, endLine: lines.to, text: snippet.text },
+    ...(request.snippetLines === 0 && { text: passage.text }),
     passage: placed(linesOf(facts), own),
     others: others.flatMap((chunk) => known.get(chunk) ?? []).map((each) => placed(each, own)),
     headings: facts.headings,

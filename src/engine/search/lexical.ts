@@ -5,9 +5,9 @@ import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from
 import { rankPassages } from '../../ranking/passages.ts'
 import type { Candidate, DocumentId, Kind, SourceId } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/index-view.ts'
-import type { FilePolicy, RankingPolicy, StorehouseKind } from '../kind.ts'
+import type { FilePolicy, RankingPolicy } from '../kind.ts'
 import { markTerm } from '../../text/terms/marks.ts'
-import { pagesOfCommits, rankCommits, type CommitsRequest } from './commits.ts'
+import { rankCommits, withoutPages, type CommitsRequest } from './commits.ts'
 import { weighFound } from './evidence.ts'
 import { hearFiles, rankFiles, wholeEvidence, type FileContext } from './code-files.ts'
 import { listNewest } from './filters/list-newest.ts'
@@ -20,6 +20,7 @@ import { keepTimely } from './timely.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
 import type { ByWords, Found, Scope, SearchContext, Standing, WordsFound } from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** Chunks kept of the lexical search: enough to judge documents by several chunks, few enough to look at. */
 const DEPTH = 200
@@ -139,7 +140,8 @@ async function rankAll(
         share: shareOf(score, evidence),
         meaning,
       })
-      const ranked = withCommits(both, found.commits).map((each) => ({ ...each, kind, standing: standing(each) }))
+      const withCommits = await addCommits(both, found.commits, context)
+      const ranked = withCommits.map((each) => ({ ...each, kind, standing: standing(each) }))
       return { ranked, ...(evidence !== undefined && { evidence }) }
     }),
   )
@@ -157,15 +159,18 @@ async function commitsIn(
   const { commits, under } = context.request
   const files = filesJudged(kind, plan, context)
   if (!files || commits !== true || under !== undefined) return undefined
-  const pages = await pagesOfCommits({ probe }, context)
-  return pages.size === 0 ? undefined : { pages, ranked: await rankCommits({ plan, probe, files }, context) }
+  return rankCommits({ plan, probe, files }, context)
 }
 
 /** In place of the pages that they stand on. */
-function withCommits(files: readonly RankedDocument[], commits: WordsFound['commits']): readonly RankedDocument[] {
-  if (!commits) return files
-  const ranked = [...files.filter(({ document }) => !commits.pages.has(document)), ...commits.ranked]
-  return ranked.toSorted(byScoreThenChunk)
+async function addCommits(
+  ranked: readonly RankedDocument[],
+  commits: WordsFound['commits'],
+  context: SearchContext,
+): Promise<readonly RankedDocument[]> {
+  if (!commits) return ranked
+  const files = await withoutPages(ranked, context)
+  return commits.length === 0 ? files : [...files, ...commits].toSorted(byScoreThenChunk)
 }
 
 const planFor = ({ ranking }: StorehouseKind, common: SearchPlan): SearchPlan =>

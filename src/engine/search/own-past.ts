@@ -2,8 +2,8 @@ import type { Kind, StoredDocument } from '../../core/words.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { fold } from '../../text/terms/fold.ts'
 import { namedSpan, tellSpan, type NamedSpan } from '../../text/markdown/spans.ts'
-import type { StorehouseKind } from '../kind.ts'
-import type { SearchContext } from './context.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** A question for what the person, or an agent of theirs, did, said or decided before. */
 export interface OwnPast {
@@ -57,7 +57,7 @@ const OF_ANY_TIME = 2
 /** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
 export async function preferPast<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
   ranked: readonly Item[],
-  { past, view }: Pick<SearchContext, 'past' | 'view'>,
+  { past, view }: { readonly past?: OwnPast | undefined; readonly view: StoreView },
 ): Promise<readonly Item[]> {
   if (!past || ranked.length === 0) return ranked
   const { span } = past

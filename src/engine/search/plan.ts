@@ -5,9 +5,10 @@ import { compilePhrase, compilePrefix, prefixProbe, type Phrase } from '../../te
 import { analyseQuery, type QueryWord } from '../../text/terms/query.ts'
 import { isAlone, withoutDemands } from './query/loosening.ts'
 import type { ParsedQuery } from './query/query.ts'
-import type { RankingPolicy } from '../kind.ts'
 import type { NamedWord } from '../../ranking/names.ts'
-import type { ReadWord } from './context.ts'
+import type { ReadWord } from '../../text/terms/words.ts'
+import { termsOfNames } from './file-names.ts'
+import type { SearchRequest } from './types.ts'
 
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
 const PREFIX_TERMS = 64
@@ -34,7 +35,10 @@ export interface PlannedWord {
  * What a storehouse is asked for. A short form speaks for a passage beside its word, but one that lacks it lacks nothing: the
  * ideal knows nothing of them.
  */
-export function termsFor({ terms, shortForms }: SearchPlan, policy: RankingPolicy): readonly WeightedTerm[] {
+export function termsFor(
+  { terms, shortForms }: SearchPlan,
+  policy: { readonly shortForms?: number },
+): readonly WeightedTerm[] {
   const { shortForms: share } = policy
   if (share === undefined || shortForms.length === 0) return terms
   const asked = new Set(terms.map(({ term }) => term))
@@ -52,6 +56,8 @@ export interface SearchPlan {
   /** United over words, ready for the store. */
   readonly terms: readonly WeightedTerm[]
   readonly shortForms: readonly WeightedTerm[]
+  /** Index terms of the files that a word of the query may name; none where no files are judged. */
+  readonly names: readonly WeightedTerm[]
   readonly required: readonly string[]
   readonly excluded: readonly string[]
   /** Score of an ideal passage: the sum that 1.0 stands for. */
@@ -75,17 +81,26 @@ export interface PhraseBonus extends Phrase {
 
 export type TextTest = (text: string) => boolean
 
-export async function planSearch(query: ParsedQuery, view: StoreView): Promise<SearchPlan> {
+/** `wordOf`: given where files are judged, which may be called by words of the query. */
+export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: ReadWord): Promise<SearchPlan> {
   const excluded = query.excluded.map((phrase) => compilePhrase(phrase))
   const words = analyseQuery(query.words).map((word) => (query.guessed?.includes(word.raw) ? guessed(word) : word))
-  const prefixed = await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view)))
-  const { weighed, passages } = await weigh([...words, ...prefixed], view)
+  const [{ weighed, passages }, names] = await Promise.all([
+    weigh([...words, ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))))], view),
+    wordOf
+      ? termsOfNames(
+          wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded),
+          view,
+        )
+      : [],
+  ])
   return {
     words: weighed.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
     passages,
     topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),
     shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
+    names,
     ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),
     excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
     mustLack: excluded.map((phrase) => phrase.holds),
@@ -93,6 +108,21 @@ export async function planSearch(query: ParsedQuery, view: StoreView): Promise<S
     ofFiles: phrasesOf(isAlone(query) ? query : withoutDemands(query), words, weighed),
   }
 }
+
+const wordsOfNames = ({ prefixes }: ParsedQuery, words: readonly QueryWord[]): readonly string[] => [
+  ...words.filter(({ weight, script }) => weight > 0 && script !== 'cjk').map(({ raw }) => raw),
+  ...prefixes.map(writtenPrefix),
+]
+
+const writtenPrefix = (prefix: string): string => `${prefix}*`
+
+/** Files are judged by their names among other things, where whole documents are asked for by their words. */
+export const namesReader = (
+  { of, mode }: Pick<SearchRequest, 'of' | 'mode'>,
+  kinds: readonly { readonly ranking: { readonly files?: object } }[],
+  { wordOf }: { readonly wordOf: ReadWord },
+): ReadWord | undefined =>
+  of === 'documents' && mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
 
 /** Of what the word weighs that was asked for. */
 const GUESSED = 0.6
@@ -140,7 +170,7 @@ function prefixTest({ prefixes }: ParsedQuery, words: readonly QueryWord[]): rea
 async function wordOfPrefix(prefix: string, view: StoreView): Promise<QueryWord> {
   const found = (await view.terms.vocabulary([prefixProbe(prefix)], PREFIX_TERMS))[0] ?? []
   const terms = found.map(({ term }) => ({ term, weight: 1 }))
-  return { raw: `${prefix}*`, start: 0, end: 0, script: 'word', weight: 1, terms }
+  return { raw: writtenPrefix(prefix), start: 0, end: 0, script: 'word', weight: 1, terms }
 }
 
 interface Weighed extends Pick<SearchPlan, 'passages'> {

@@ -5,10 +5,10 @@ import { collapse } from '../../ranking/copies.ts'
 import { pageOfPath } from '../../ports/history-page.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import type { TextReading } from '../../text/terms/reading.ts'
-import type { StorehouseKind } from '../kind.ts'
 import type { Found, SearchContext, Standing } from './context.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24

@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts'
 import type { Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { freshnessWithin } from '../freshness.ts'
-import type { StorehouseKind } from '../kind.ts'
+import { revisionsIn } from '../source-cache.ts'
 import { findSource } from '../sources.ts'
 import { answer, beginAnswer, type Begun } from './answer.ts'
 import type { Meant } from '../meaning/question.ts'
@@ -14,10 +14,11 @@ import { heedFilters } from './filters/heed-filters.ts'
 import { narrow } from './filters/narrow.ts'
 import { notesOn, type Shown } from './warnings.ts'
 import { hearOwnPast, type OwnPast } from './own-past.ts'
-import { planSearch } from './plan.ts'
+import { namesReader, planSearch } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query/query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** What the query says of documents besides its words narrows the search, as long as anything is left. */
 export const searchStore = (request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> =>
@@ -111,7 +112,7 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
 }
 
 /** Of all that the view shows, be it searched or not: words are rare or common among all of it. */
-const revisionOf = async (view: StoreView): Promise<string> => [...(await view.sources.revisions())].flat().join()
+const revisionOf = async (view: StoreView): Promise<string> => [...(await revisionsIn(view))].flat().join()
 
 interface Scoped {
   readonly scope: Scope
@@ -127,12 +128,20 @@ async function begin(
 ): Promise<Scoped> {
   const [scope, planned] = await Promise.all([
     chooseScope(answering.request, view, ports.kinds),
-    planSearch(answering.query, view),
+    planSearch(
+      answering.query,
+      view,
+      namesReader(answering.request, mayBeAsked(answering.request, ports), ports.reading),
+    ),
   ])
   const request = await narrow(answering.request, scope, view)
   const context = { ...contextOf({ ...answering, request }, scope, ports), view }
   return { scope, request, begun: await beginAnswer(answering.query, planned, context) }
 }
+
+/** Before it is known which sources there are. */
+const mayBeAsked = ({ kinds }: SearchRequest, { kinds: known }: SearchPorts): readonly StorehouseKind[] =>
+  known.filter(({ kind }) => !kinds || kinds.includes(kind))
 
 const contextOf = (
   { request, past }: Pick<Answering<unknown, unknown>, 'request' | 'past'>,

@@ -7,10 +7,10 @@ import { fuseLegs } from '../../ranking/hybrid.ts'
 import { createSurprise } from '../../ranking/surprise.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { markTerm } from '../../text/terms/marks.ts'
-import type { StorehouseKind } from '../kind.ts'
 import type { SearchContext } from './context.ts'
 import type { SearchPlan } from './plan.ts'
 import { keepTimely } from './timely.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** Chunks that are near in meaning. The rest of them say nothing that words would not say better. */
 const DEPTH = 200

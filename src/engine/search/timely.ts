@@ -1,7 +1,7 @@
 import type { Candidate } from '../../core/words.ts'
-import type { StorehouseKind } from '../kind.ts'
 import type { SearchContext } from './context.ts'
 import type { SearchRequest, TimeSpan } from './types.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /** A document that was written to since may be old but for its end. */
 export async function keepTimely(

@@ -119,6 +119,8 @@ export interface Hit {
   /** First line of the snippet's best line, from 1. */
   readonly line: number
   readonly snippet: Snippet
+  /** The whole passage, for callers that make their own snippets (`snippetLines: 0`). */
+  readonly text?: string
   /** Lines of the whole passage. */
   readonly passage: PassageLines
   /** Other passages of the document that answer nearly as well, best first; of storehouses whose documents are files. */

@@ -1,28 +1,13 @@
 import { everything } from '../../ports/access.ts'
 import { hash } from 'node:crypto'
 import { WukuError } from '../../core/errors.ts'
-import type { Source, StoredDocument } from '../../core/words.ts'
+import type { Source } from '../../core/words.ts'
 import { isRefusal, type Feed } from '../../ports/feed.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import type { Engine } from '../engine.ts'
 import type { EnginePorts } from '../ports.ts'
 import { keepVersion } from './versions.ts'
-
-export interface WriteFileRequest {
-  readonly source: Source
-  /** Relative to the root, `/`-separated. */
-  readonly path: string
-  readonly signal: AbortSignal
-  /** The new bytes, from those that lie there now; it throws where they are not what the caller believes. */
-  decide(before: Uint8Array | undefined): Uint8Array | Promise<Uint8Array>
-}
-
-export interface WrittenFile {
-  readonly document: StoredDocument
-  readonly bytes: Uint8Array
-  /** What it replaced; it is kept as a version, unless the bytes are the same. */
-  readonly before: Uint8Array | undefined
-}
+import type { WrittenFile, WriteFileRequest } from '../parts/sources.ts'
 
 interface Place {
   readonly ports: EnginePorts

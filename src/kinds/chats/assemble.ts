@@ -15,7 +15,7 @@ export interface Conversation {
 export interface ConversationMessage extends MessageRecord {
   /** From 1, within the whole conversation. */
   readonly index: number
-  /** It was rewound, edited away or answered anew: no part of the thread that counts. */
+  /** Rewound, edited away or answered again: not part of the thread that counts. */
   readonly branch?: 'inactive'
   /** The document in whose text it begins. */
   readonly document: DocumentId

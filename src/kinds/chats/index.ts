@@ -1,13 +1,13 @@
-import type { StorehouseKind } from '../../engine/kind.ts'
 import { subagentsOf } from './attendants.ts'
 import { chatHomes } from './homes.ts'
 import { chatsFacts } from './facts.ts'
 import { without } from './reading/restore.ts'
 import { writtenWithin } from './written-within.ts'
 import { partOf } from './part-of.ts'
+import type { Storehouse } from '../../engine/operation.ts'
 
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
-export const chats: StorehouseKind = {
+export const chats: Storehouse = {
   kind: 'chats',
   says: 'past conversations with agents',
   feed: 'conversations',

@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../../core/words.ts'
-import type { StorehouseKind } from '../../engine/kind.ts'
 import { metaOf } from './record.ts'
 import { isOfProject } from './search/project.ts'
+import type { StorehouseKind } from '../../engine/engine.ts'
 
 /** Of each archive the newest are looked at to tell whether there are any: all of them would cost more than the search. */
 const LOOKED_AT = 300

@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import { nearestNames } from '../../engine/documents/not-found.ts'
-import type { CodeContext } from './graph/context.ts'
 import type { Project } from './project.ts'
+import type { CodeContext } from './graph/links.ts'
 
 /** The file of a project that a caller means: by its path, by an absolute one, or by the end of it. */
 export function findPath(asked: string, { source, under }: Project, { paths }: CodeContext): string {

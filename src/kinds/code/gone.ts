@@ -3,7 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { DocumentId, Freshness } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { counted } from '../../engine/operations/counted.ts'
-import type { CodeContext } from './graph/context.ts'
+import type { CodeContext } from './graph/links.ts'
 
 /** Files that left the disk since they were indexed are in no answer: the next ones take their places. */
 

@@ -1,10 +1,11 @@
 import { once } from '../../core/once.ts'
-import type { StorehouseKind } from '../../engine/kind.ts'
 import { codeFacts } from './facts.ts'
 import { createCodeRanking } from './ranking.ts'
+import type { StorehouseKind } from '../../engine/engine.ts'
+import type { Storehouse } from '../../engine/operation.ts'
 
 /** Repositories, with the tools of scythe-context-mcp under their own names and more. */
-export const createCode = (reader: StorehouseKind['reader']): StorehouseKind => ({
+export const createCode = (reader: StorehouseKind['reader']): Storehouse => ({
   kind: 'code',
   says: 'repositories',
   feed: 'repository',

@@ -1,7 +1,7 @@
 import type { LruMap } from '../../core/lru-map.ts'
 import type { Evidence, EvidenceJudge, RankingPolicy } from '../../engine/kind.ts'
-import type { ChunkFacts, DocumentId, StoredDocument } from '../../core/words.ts'
-import type { CacheTopic } from '../../engine/source-cache.ts'
+import type { ChunkId, DocumentId, Passage, StoredDocument } from '../../core/words.ts'
+import type { CacheTopic, SourceCache } from '../../engine/source-cache.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { markTerm } from '../../text/terms/marks.ts'
 import { exportPaths } from './resolve/keys.ts'
@@ -47,11 +47,8 @@ export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
   return {
     weight: 0.2,
     async of({ view, cache }) {
-      const now = await cache.ofKind(knownImporters, { view, kind: 'code' }, async () => ({
-        counts: new Map(),
-        importers: await allImporters(view, mostImports),
-      }))
-      return async (ranked) => {
+      const now = await importsKnown(view, cache, mostImports)
+      return async () => async (ranked) => {
         const documents = ranked.slice(0, ASKED)
         await countNew(documents, now, view)
         const found = documents.map(({ id }): [DocumentId, number] => [id, now.counts.get(id) ?? 0])
@@ -61,6 +58,18 @@ export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
     },
   }
 }
+
+/** How many files import by each key; `undefined` where there are too many keys to hold. */
+export const importCounts = async (
+  view: StoreView,
+  cache: SourceCache,
+): Promise<ReadonlyMap<string, number> | undefined> => (await importsKnown(view, cache, MOST_IMPORTS)).importers
+
+const importsKnown = (view: StoreView, cache: SourceCache, most: number): Promise<Known> =>
+  cache.ofKind(knownImporters, { view, kind: 'code' }, async () => ({
+    counts: new Map(),
+    importers: await allImporters(view, most),
+  }))
 
 /** Callers that see different code. */
 const knownImporters: CacheTopic<Known> = { most: 4 }
@@ -111,57 +120,45 @@ export function createCommits(): Evidence {
       const within = { sources, under: historyFolder }
       const found = (await view.chunks.lexical([{ ...probe, within, depth: LOOKED_AT, required: [] }]))[0] ?? []
       if (found.length === 0) return nothingSaid
-      const places = await view.chunks.places(found.map(({ chunk }) => chunk))
-      const scores = new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal]))
-      const pages = await readPages(
-        new Set(places.map(({ document }) => document)),
-        view,
-        cache.byContent(touchedPages),
-      )
-      const votes = new Map<string, number>()
-      for (const { chunk, document, facts } of places) {
-        const touched = pages.get(document.hash)?.get(facts.start) ?? []
-        const vote = (scores.get(chunk) ?? 0) / Math.sqrt(touched.length)
-        for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)
+      return async () => {
+        const passages = await view.chunks.passages(found.map(({ chunk }) => chunk))
+        const votes = votesOf(passages, new Map(found.map(({ chunk, score }) => [chunk, score / plan.ideal])), cache)
+        return async (documents) =>
+          new Map(documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]))
       }
-      return async (documents) =>
-        new Map(documents.map(({ id, path }): [DocumentId, number] => [id, Math.min(LOUDEST, votes.get(path) ?? 0)]))
     },
   }
 }
 
-const nothingSaid: EvidenceJudge = async () => new Map()
+const nothingSaid = async (): Promise<EvidenceJudge> => async () => new Map()
 
-/** Paths by the place in the text of its page where a commit begins; of commits that touched too many, none. */
-type Touched = ReadonlyMap<number, readonly string[]>
-
-/** A page has a hundred commits, and each costs as much to read as all of them. Some thirty kilobytes a page. */
-const touchedPages: CacheTopic<Touched> = { most: 200 }
-
-/** By their hashes: a page that was written anew is another one. */
-async function readPages(
-  pages: ReadonlySet<StoredDocument>,
-  view: StoreView,
-  known: LruMap<string, Touched>,
-): Promise<ReadonlyMap<string, Touched>> {
-  const unread = [...pages].filter(({ hash }) => !known.get(hash)).map(({ id }) => id)
-  const [texts, chunks] =
-    unread.length === 0 ? noPages : await Promise.all([view.documents.bodies(unread), view.chunks.of(unread)])
-  const touched = [...pages].map(({ id, hash }) => {
-    return [hash, known.get(hash) ?? touchedOn(texts.get(id) ?? '', chunks.get(id) ?? [])] as const
-  })
-  for (const [hash, paths] of touched) known.set(hash, paths)
-  return new Map(touched)
+function votesOf(
+  commits: readonly Passage[],
+  scores: ReadonlyMap<ChunkId, number>,
+  cache: SourceCache,
+): ReadonlyMap<string, number> {
+  const known = cache.byContent(touchedByCommit)
+  const votes = new Map<string, number>()
+  for (const commit of commits) {
+    const touched = touchedBy(commit, known)
+    const vote = (scores.get(commit.chunk) ?? 0) / Math.sqrt(touched.length)
+    for (const path of touched) votes.set(path, (votes.get(path) ?? 0) + vote)
+  }
+  return votes
 }
 
-const noPages: readonly [ReadonlyMap<DocumentId, string>, ReadonlyMap<DocumentId, readonly ChunkFacts[]>] = [
-  new Map(),
-  new Map(),
-]
+/** Paths of commits; of those that touched too many, none. To unpack a page of a hundred takes longer than all else here. */
+const touchedByCommit: CacheTopic<readonly string[]> = { most: 20_000 }
 
-function touchedOn(text: string, chunks: readonly ChunkFacts[]): Touched {
-  const commits = chunks.map(({ start, end }) => [start, pathsIn(text.slice(start, end))] as const)
-  return new Map(copyOf(commits.filter(([, paths]) => paths.length <= MOST_TOUCHED)))
+/** By the hash of its page: one that was written anew is another one. */
+function touchedBy(commit: Passage, known: LruMap<string, readonly string[]>): readonly string[] {
+  const key = `${commit.document.hash} ${commit.facts.start}`
+  const before = known.get(key)
+  if (before) return before
+  const paths = pathsIn(commit.text)
+  const touched = paths.length <= MOST_TOUCHED ? copyOf(paths) : []
+  known.set(key, touched)
+  return touched
 }
 
 const pathsIn = (text: string): readonly string[] => [...text.matchAll(/^[AMR] (.+)$/gm)].map(([, path = '']) => path)

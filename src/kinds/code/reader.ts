@@ -11,8 +11,8 @@ import { markChunks } from './marks.ts'
 import { packOutline, type Outline } from './outline.ts'
 import { cutCode } from './reading/chunks.ts'
 import { structureOf } from './reading/read.ts'
-import type { Structure } from './reading/structure.ts'
 import { roleOf } from './roles.ts'
+import type { Structure } from './languages/rules.ts'
 
 /** Source code: a file is a document, a function a chunk. `syntax` parses it. */
 export function createCodeReader(syntax: Syntax): Reader {

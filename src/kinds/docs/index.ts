@@ -1,9 +1,9 @@
-import type { StorehouseKind } from '../../engine/kind.ts'
 import type { DocOutline } from './snippets.ts'
 import { docsFacts } from './facts.ts'
+import type { Storehouse } from '../../engine/operation.ts'
 
 /** Documentation of libraries, by version, with the tools of go-mcp-context and of Context7 under their own names. */
-export const docs: StorehouseKind = {
+export const docs: Storehouse = {
   kind: 'docs',
   says: 'library docs',
   feed: 'library',

@@ -1,8 +1,9 @@
 import type { WrittenPlaces } from '../../core/written-lines.ts'
-import type { StorehouseKind } from '../../engine/kind.ts'
 import { versionsOfFile } from '../../engine/writing/versions.ts'
 import { notesFacts } from './reader.ts'
 import { lastSegment } from '../../engine/project/project.ts'
+import type { StorehouseKind } from '../../engine/engine.ts'
+import type { Storehouse } from '../../engine/operation.ts'
 
 /** Usual names of the notes about `shop`: `shop`, `shop-notes`, `shop.wiki`, `shop 笔记`. */
 const OF_NOTES = /[\s._-]*(?:notes?|docs?|wiki|vault|handbook|documentation|笔记|文档|知识库)$/i
@@ -15,7 +16,7 @@ const partOf: NonNullable<StorehouseKind['partOf']> = async ({ names }, { source
 const subjectOf = (called: string): string => called.replace(OF_NOTES, '').toLowerCase() || called.toLowerCase()
 
 /** Folders of Markdown and text, with the tools of qmd under their own names. */
-export const notes: StorehouseKind = {
+export const notes: Storehouse = {
   kind: 'notes',
   says: 'notes',
   feed: 'folder',

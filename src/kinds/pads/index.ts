@@ -1,10 +1,10 @@
-import type { StorehouseKind } from '../../engine/kind.ts'
 import { padsFacts } from './reader.ts'
 import { takeIn } from './take-in.ts'
 import { partOf } from './part-of.ts'
+import type { Storehouse } from '../../engine/operation.ts'
 
 /** Workflows and scratchpads: an agent's working memory, with the tools of scratchpad-mcp under their own names. */
-export const pads: StorehouseKind = {
+export const pads: Storehouse = {
   kind: 'pads',
   says: 'working scratchpads',
   feed: 'scratchpads',

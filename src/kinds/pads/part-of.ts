@@ -1,6 +1,6 @@
-import type { StorehouseKind } from '../../engine/kind.ts'
 import { lastSegment, liesIn } from '../../engine/project/project.ts'
 import type { Workflow } from '../../ports/pads.ts'
+import type { StorehouseKind } from '../../engine/engine.ts'
 
 /** A search sees no more of them. */
 const MOST_WORKFLOWS = 100_000

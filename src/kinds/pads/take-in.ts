@@ -1,9 +1,10 @@
 import { append } from '../../core/lists.ts'
 import { cancelled } from '../../core/errors.ts'
 import type { Problem } from '../../core/words.ts'
-import type { TakeInRequest, TakenIn } from '../../engine/kind.ts'
+import type { TakenIn } from '../../engine/kind.ts'
 import type { ArchivedEntry, PadArchive } from '../../ports/pad-archive.ts'
 import { mostSlots, type PadTransaction } from '../../ports/pads.ts'
+import type { TakeInRequest } from '../../engine/engine.ts'
 
 /**
  * Takes over what another program kept, with its ids, times, order, scopes and states. What is here already stays as it is:

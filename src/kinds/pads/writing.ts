@@ -1,13 +1,11 @@
 import type { z } from 'zod'
-import type { Engine } from '../../engine/engine.ts'
-import type { Transaction } from '../../engine/pads/write-pads.ts'
-import type { OperationContext } from '../../engine/operation.ts'
-import type { RevisedPad } from '../../engine/pads/change-pad.ts'
+import type { Engine, OperationContext } from '../../engine/engine.ts'
 import type { Pad, PadChange, PadFacts, PadView, Workflow } from '../../ports/pads.ts'
 import { capped } from './control.ts'
 import { answerPadFacts, type padShape } from './shapes.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
 import { WukuError } from '../../core/errors.ts'
+import type { RevisedPad, Transaction } from '../../engine/parts/kept.ts'
 
 export interface Intent {
   /** What is to be done, for the refusal. */

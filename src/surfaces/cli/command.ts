@@ -48,7 +48,7 @@ export interface Flag {
   readonly isRequired?: boolean
 }
 
-/** What a command works with: nothing of it is on this machine alone, so the operations may run elsewhere. */
+/** What a command works with: only what was typed and shown is of this machine, so the operations may run elsewhere. */
 export interface Shell {
   readonly terminal: Terminal
   readonly stdin: StandardInput
@@ -63,6 +63,8 @@ export interface Shell {
   operations(): Promise<readonly Operation[]>
   /** Milliseconds since the epoch. */
   now(): number
+  /** Whether a path names something where the command was typed, as `docs` may be a folder or a host; nothing is read. */
+  isHere(path: string): boolean
 }
 
 /** The one way from a command to the data: in this process now, to a server as well some day. */

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { shows, type Action, type Asked } from './actions.ts'
 import { usage } from './arguments.ts'
-import type { Input } from './command.ts'
+import type { Input, Shell } from './command.ts'
 import {
   showActivities,
   showCalls,
@@ -67,8 +66,8 @@ export const docsActions: Readonly<Record<string, Action>> = {
     flags: IMPORT_FLAGS,
     calls: ['import-docs', 'add'],
     ofThisMachine: 'An address may be a folder that lies here.',
-    does({ words: { address = '' }, flags: { folder, ...others } }, _shell, { print }) {
-      if (!isPlace(address)) return print('import-docs', { url: address, folders: folder, ...others })
+    does({ words: { address = '' }, flags: { folder, ...others } }, { isHere }, { print }) {
+      if (!isPlace(address, isHere)) return print('import-docs', { url: address, folders: folder, ...others })
       return print('add', folderInput(address, { folder, ...others }))
     },
   },
@@ -216,10 +215,10 @@ function versioned({ words: { library: written = '' } }: Asked): {
   return at < 0 ? { library: written } : { library: written.slice(0, at), version: written.slice(at + 1) }
 }
 
-/** Written as a path, or there: `docs` beside `hono.dev`. */
-const isPlace = (written: string): boolean =>
+/** Written as a path, or here: `docs` beside `hono.dev`. */
+const isPlace = (written: string, isHere: Shell['isHere']): boolean =>
   /^(?:[/\\~]|\.{1,2}(?:[/\\]|$)|[a-z]:[/\\])/i.test(written) ||
-  (!/^(?:[a-z][a-z0-9+.-]*:|git@)/i.test(written) && existsSync(written))
+  (!/^(?:[a-z][a-z0-9+.-]*:|git@)/i.test(written) && isHere(written))
 
 const OF_FOLDERS: ReadonlySet<string> = new Set(['name', 'version', 'pattern', 'exclude'])
 

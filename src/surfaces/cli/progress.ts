@@ -1,8 +1,8 @@
-import type { Progress } from '../../engine/operation.ts'
 import type { Shell } from './command.ts'
 import { printJsonLine } from './answer.ts'
 import { harmless, paintFor, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
 import { grouped } from '../../engine/operations/counted.ts'
+import type { Progress } from '../../engine/caller.ts'
 
 export interface ProgressDisplay {
   step(step: Progress): void

@@ -1,5 +1,4 @@
-import type { Caller } from '../../engine/caller.ts'
-import type { Level, Progress } from '../../engine/operation.ts'
+import type { Caller, Level, Progress } from '../../engine/caller.ts'
 
 /**
  * Answers requests: by an engine in this process, or by several in threads. All that crosses is plain data, so that

@@ -91,11 +91,11 @@ export function createListener({ handle, refused, newRequestId, patience }: Conn
 
 const syntaxFailure = new HttpFailure(
   'bad-input',
-  'This is no request as HTTP has them.',
+  'The request is not valid HTTP.',
   'Send a request as RFC 9112 describes it.',
 )
-const lateFailure = new HttpFailure('timeout', 'The request was not whole in time.', 'Send it again.')
-const headersTooLong = new HttpFailure('too-large', 'The headers are too long.', 'Send fewer of them.', { status: 431 })
+const lateFailure = new HttpFailure('timeout', 'The request did not arrive in time.', 'Send it again.')
+const headersTooLong = new HttpFailure('too-large', 'The headers are too long.', 'Send fewer headers.', { status: 431 })
 const targetTooLong = new HttpFailure(
   'too-large',
   'The address is too long.',

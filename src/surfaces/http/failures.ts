@@ -117,10 +117,10 @@ const shortened = (text: string): string => (text.length > MESSAGE_CHARS ? `${te
 const internal: Said = {
   code: 'internal',
   message: 'wuku failed inside.',
-  remedy: 'Try once more. If it stays, look for that number in the log of the server.',
+  remedy: 'Try again. If the error stays, search the log of the server for that number.',
 }
 
-const ask = 'Have the log of the server searched for that number.'
+const ask = 'Search the log of the server for that number.'
 const full: Said = { code: 'store-unwritable', message: 'The server has no room left on its disk.', remedy: ask }
 
 /** Their own messages name files of the disk of the server, which are for its log alone. */

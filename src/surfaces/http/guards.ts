@@ -1,4 +1,4 @@
-import { reaches } from '../../engine/operation.ts'
+import { reaches } from '../../engine/caller.ts'
 import { HttpFailure } from './failures.ts'
 import type { RequestHeaders } from './request-headers.ts'
 import type { HttpCaller, Route } from './route.ts'
@@ -108,6 +108,6 @@ const insufficient = (level: string): HttpFailure =>
 export const unauthorized = (): HttpFailure =>
   new HttpFailure(
     'unauthorized',
-    'This needs a credential that the server knows.',
-    'Send it as "Authorization: Bearer <credential>". On this machine it lies in the file server-token of the data folder.',
+    'The request needs a valid credential.',
+    'Send it as "Authorization: Bearer <credential>". The local one is in the file server-token of the data folder.',
   )

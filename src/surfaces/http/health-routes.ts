@@ -17,27 +17,24 @@ const mcpRevisions = ['2026-07-28', '2025-11-25', '2025-06-18']
 
 export function healthRoutes({ readiness, uptime }: HealthInput): readonly Route[] {
   return [
-    get('/healthz', 'Answers while the process lives', async () => ({ body: { status: 'ok' } })),
-    get('/readyz', 'Says whether requests are answered', async () => {
+    get('/healthz', 'Liveness', async () => ({ body: { status: 'ok' } })),
+    get('/readyz', 'Readiness', async () => {
       const ready = await readiness()
       return { status: ready.status === 'ready' ? 200 : 503, body: ready }
     }),
-    get(
-      '/health',
-      'Answers while the process lives, with its age',
-      async () => ({ body: { status: 'ok', uptime: uptime() } }),
-      ['/api/base/health'],
-    ),
+    get('/health', 'Liveness, with the uptime', async () => ({ body: { status: 'ok', uptime: uptime() } }), [
+      '/api/base/health',
+    ]),
     get('/version', 'Versions of the program, of this interface and of MCP', async (_, { version }) => ({
       body: { name: 'wuku', version, api: 'v1', mcp: mcpRevisions },
     })),
     get(
       '/.well-known/oauth-protected-resource',
-      'How a client of MCP gets a credential',
+      'Metadata of the protected resource, for MCP clients',
       async (_, { publicUrl }) => ({ body: protectedResource(publicUrl) }),
       ['/.well-known/oauth-protected-resource/mcp'],
     ),
-    get('/', 'The page for people', async () => page),
+    get('/', 'Start page', async () => page),
   ]
 }
 

@@ -35,7 +35,7 @@ export const jobRoutes: readonly Route[] = [
     path: oneJob,
     level: 'read',
     changes: false,
-    description: { tag, title: 'A job' },
+    description: { tag, title: 'Show a job' },
     answer: async (request, context) => {
       const found = await jobOf(request, context)
       return { body: found, etag: etagOf(found) }
@@ -72,7 +72,7 @@ export const jobRoutes: readonly Route[] = [
     changes: false,
     description: {
       tag,
-      title: 'Events of a job',
+      title: 'Stream the events of a job',
       query: object({ last_event_id: text }),
       mediaType: 'text/event-stream',
     },

@@ -115,7 +115,7 @@ function dropOldest(kept: Map<string, unknown> | Set<OpenSession>): void {
 
 /** The routes of a login in local mode. */
 export const localLoginRoutes = (login: LocalLogin): readonly Route[] => [
-  post('codes', 'Makes a code by which a browser gets in', {
+  post('codes', 'Make a code for the login of a browser', {
     level: 'admin',
     status: 201,
     async answer({ body }) {
@@ -124,16 +124,16 @@ export const localLoginRoutes = (login: LocalLogin): readonly Route[] => [
       return { status: 201, body: { code, expires_at: new Date(expiresAt).toISOString() } }
     },
   }),
-  post('local', 'Takes the code of the address that the start printed', {
+  post('local', 'Log in with a code', {
     body: objectOf('code'),
     answer: async ({ body }, { publicUrl }) => {
       const code = textIn(body, 'code')
       const session = code === undefined ? undefined : login.takeCode(code)
-      if (!session) throw refused('That code is not known, was used, or is too old.')
+      if (!session) throw refused('The code is unknown, used or expired.')
       return sessionAnswer(session, publicUrl)
     },
   }),
-  post('refresh', 'Gives new tokens for a refresh token', {
+  post('refresh', 'Refresh the tokens', {
     body: objectOf('refresh_token'),
     answer: async (request, { publicUrl }) => {
       const token = textIn(request.body, 'refresh_token') ?? cookieFrom(request, publicUrl)
@@ -142,7 +142,7 @@ export const localLoginRoutes = (login: LocalLogin): readonly Route[] => [
       return sessionAnswer(session, publicUrl)
     },
   }),
-  post('logout', 'Ends a session', {
+  post('logout', 'Log out', {
     status: 204,
     answer: async (request, { publicUrl }) => {
       const token = credentialOf(request.headers) ?? cookieFrom(request, publicUrl)
@@ -227,7 +227,7 @@ export const userInfoRoute: Route = {
   aliases: ['/api/v1/auth/me', '/api/auth/me'],
   level: 'read',
   changes: false,
-  description: { tag: 'auth', title: 'Says who the credential belongs to' },
+  description: { tag: 'auth', title: 'Show the caller' },
   answer: async ({ caller }) => ({ body: userInfo(caller) }),
 }
 

@@ -26,8 +26,8 @@ export function mcpRoutes({ bodyBytes, sessions }: McpRouteInput): readonly Rout
     answer: (request, context) => exchange(request, context, { bodyBytes, isSticky: isSticky(request.headers) }),
   })
   return [
-    routeOf('POST', 'A message to the MCP server'),
-    ...(sessions ? [routeOf('GET', 'The stream of an MCP session'), routeOf('DELETE', 'Ends an MCP session')] : []),
+    routeOf('POST', 'Send a message to the MCP server'),
+    ...(sessions ? [routeOf('GET', 'Open the stream of an MCP session'), routeOf('DELETE', 'End an MCP session')] : []),
   ]
 }
 

@@ -195,8 +195,8 @@ async function demandMatch(request: HttpRequest, { methods }: Found, { context }
   if (etag === undefined || isMatch(etag, request.headers['if-match'] ?? '')) return
   throw new HttpFailure(
     'precondition-failed',
-    'It is not as If-Match says: it was changed meanwhile.',
-    'GET it, look at what was changed, and send its ETag.',
+    'It has changed since the ETag of If-Match.',
+    'GET it again, and send its new ETag.',
   )
 }
 

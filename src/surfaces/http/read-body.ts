@@ -93,7 +93,7 @@ export const tooLarge = (most: number): HttpFailure =>
   new HttpFailure('too-large', `The body is longer than ${most} bytes.`, 'Send less at a time.')
 
 export const bodyTimeout = (): HttpFailure =>
-  new HttpFailure('timeout', 'The body of the request did not go on.', 'Send the request again.')
+  new HttpFailure('timeout', 'The body of the request stopped arriving.', 'Send the request again.')
 
 /** Deeper ones are an attack, and not every program that they pass through survives them. */
 const DEEPEST = 64
@@ -101,7 +101,7 @@ const DEEPEST = 64
 export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   const value = parsed(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badJson('The body is no JSON object.', 'Send an object, such as {}.')
+    throw badJson('The body is not a JSON object.', 'Send an object, such as {}.')
   demandHarmless(value, 1)
   return value as Readonly<Record<string, unknown>>
 }
@@ -112,13 +112,14 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
-    throw badJson('The body is no JSON in UTF-8.', 'Check it with a JSON parser.')
+    throw badJson('The body is not JSON in UTF-8.', 'Check it with a JSON parser.')
   }
 }
 
 function demandHarmless(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return
-  if (depth > DEEPEST) throw badJson(`The body is deeper than ${DEEPEST} levels.`, 'Send a flatter one.')
+  if (depth > DEEPEST)
+    throw badJson(`The body is nested deeper than ${DEEPEST} levels.`, 'Send a body with fewer levels.')
   if (Array.isArray(value)) return value.forEach((each) => demandHarmless(each, depth + 1))
   for (const key of Object.keys(value)) {
     if (key === '__proto__' || CONTROLS.test(key))

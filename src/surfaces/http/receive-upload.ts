@@ -61,7 +61,7 @@ function demandMultipart(headers: HttpRequest['headers'], { uploadBytes }: Uploa
   if (!/^multipart\/form-data[\t ]*(?:;|$)/i.test(type))
     throw new HttpFailure(
       'unsupported-type',
-      `A body of the type ${echoed(type)} is no upload.`,
+      `A body of the type ${echoed(type)} is not an upload.`,
       'Send the files as multipart/form-data: curl -F library=billing -F files=@guide.md.',
     )
   demandPlain(headers)
@@ -201,7 +201,7 @@ function parsedNames(paths: string): readonly string[] {
   } catch {
     // Said below.
   }
-  throw badInput('"paths" is no JSON list of names.', 'Send such as ["guide/setup.md","api.md"].')
+  throw badInput('"paths" is no JSON list of names.', 'Send a JSON list, such as ["guide/setup.md","api.md"].')
 }
 
 const otherFields = (fields: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>

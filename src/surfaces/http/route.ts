@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Json } from '../../core/words.ts'
 import type { Caller } from '../../engine/caller.ts'
-import type { Level } from '../../engine/operation.ts'
+import type { Level } from '../../engine/caller.ts'
 import type { Backend } from './backend.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -111,7 +111,7 @@ const noRoute = (path: string): HttpFailure =>
 export function routeOf({ methods, allow }: Found, method: string): Named {
   const named = methods.get(method === 'HEAD' ? 'GET' : method)
   if (named) return named
-  throw new HttpFailure('method-not-allowed', `${method} is not possible here.`, `Possible are: ${allow}.`, {
+  throw new HttpFailure('method-not-allowed', `${method} is not possible here.`, `Allowed: ${allow}.`, {
     headers: { Allow: allow },
   })
 }

@@ -115,5 +115,5 @@ const emptyQuery: Readonly<Record<string, string>> = Object.freeze(Object.create
 export const unknownKey = (key: string, known: readonly string[], where: 'query' | 'body'): HttpFailure =>
   badInput(
     `${echoed(key)} is not known in the ${where} of this request.`,
-    known.length === 0 ? `Send it without a ${where}.` : `Known are: ${known.join(', ')}.`,
+    known.length === 0 ? `Send it without a ${where}.` : `Known: ${known.join(', ')}.`,
   )

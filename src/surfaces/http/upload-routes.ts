@@ -80,7 +80,8 @@ function subjectOf(
   const said = [library, id, named].filter((each) => each !== undefined)
   if (said.length !== 1 || said[0]?.trim() === '')
     throw badInput('The upload must name one library.', 'Send either "library" or "library_id".')
-  if (id !== undefined && !/^[1-9]\d{0,15}$/.test(id)) throw badInput('"library_id" is no number.', 'Send such as 7.')
+  if (id !== undefined && !/^[1-9]\d{0,15}$/.test(id))
+    throw badInput('"library_id" is no number.', 'Send a number, such as 7.')
   if (visibility !== undefined && !/^(?:private|team|public)$/.test(visibility))
     throw badInput('"visibility" is none of private, team, public.', 'Send one of them, or leave it out.')
   return { library: id === undefined ? said[0] : Number(id), ...(version !== undefined && { version }) }

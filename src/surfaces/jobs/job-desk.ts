@@ -1,6 +1,6 @@
 import type { EngineJobs } from '../../engine/parts/kept.ts'
 import { standingOf, type Standing } from '../../engine/jobs/tell.ts'
-import type { JobDesk, Progress } from '../../engine/operation.ts'
+import type { JobDesk, Progress } from '../../engine/caller.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Job, JobKind, JobStep, NewJobEvent } from '../../ports/jobs.ts'
 

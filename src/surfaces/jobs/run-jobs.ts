@@ -155,7 +155,7 @@ function takenUp(job: Job, at: number): Omit<JobStep, 'id'> {
 const interrupted: JobError = {
   code: 'interrupted',
   message: `The server ended ${MOST_ATTEMPTS} times while this ran.`,
-  remedy: 'Look into the log of the server, then retry the job.',
+  remedy: 'See the log of the server, then retry the job.',
 }
 
 function begin(job: Job, place: Running, running: Map<string, RunningJob>): RunningJob {
@@ -179,7 +179,7 @@ async function runJob(queued: Job, stop: AbortSignal, place: Running): Promise<v
   const outcome = await attempt(request, { ...place, signal: AbortSignal.any([signal, stop]), follower })
   const now = { ...job, ...follower.standing() }
   if (place.stopped.aborted && outcome.status !== 'succeeded')
-    return follower.close({ change: { status: 'queued', message: 'Stopped; it begins again with the server' } })
+    return follower.close({ change: { status: 'queued', message: 'Stopped; begins again when the server starts' } })
   // Whoever has the jobs now takes it up.
   if (signal.aborted && outcome.status !== 'succeeded') return
   const end = outcome.status === 'failed' && stop.aborted ? { ...outcome, status: 'cancelled' as const } : outcome
@@ -269,6 +269,6 @@ function errorOf(thrown: unknown): JobError {
   return {
     code: 'internal',
     message: 'wuku failed inside.',
-    remedy: 'Try once more. If it stays, look into the log of the server.',
+    remedy: 'Try again. If the error stays, see the log of the server.',
   }
 }

@@ -1,7 +1,9 @@
 import type { Kind } from '../../core/words.ts'
 import type { Operation } from '../../engine/operation.ts'
-import type { Held } from './surface.ts'
 import { inputShape, type ArgumentsShape, type ValueShape } from '../arguments/shape.ts'
+
+/** A storehouse that holds something, or notes that may be written. */
+export type Held = Kind | 'writable'
 
 /** A tool that is listed unless somebody chose others, and the few of its arguments that a model needs to know of. */
 export interface DefaultTool {

@@ -1,5 +1,6 @@
 import { createMcpHandler, ProtocolError, type JSONRPCMessage, type ServerEventBus } from '@modelcontextprotocol/server'
-import { levelOf, reaches, type Operation } from '../../engine/operation.ts'
+import { levelOf, type Operation } from '../../engine/operation.ts'
+import { reaches } from '../../engine/caller.ts'
 import type { McpExchange, McpReply } from '../http/backend.ts'
 import {
   acceptedBy,
@@ -11,11 +12,11 @@ import {
   rpcError,
   type RpcError,
 } from './http-message.ts'
-import { authInfoOf, type Log } from './request.ts'
+import { authInfoOf } from './request.ts'
 import { keepSessions, type SessionLimits } from './http-sessions.ts'
 import { openMessage } from './message-log.ts'
 import { createMcpServer } from './server.ts'
-import { laySurfaces, toStandardError, type Inside, type McpServerInput, type Surface } from './surface.ts'
+import { laySurfaces, toStandardError, type Inside, type Log, type McpServerInput, type Surface } from './surface.ts'
 
 export interface McpHttpHandler {
   answer(exchange: McpExchange): Promise<McpReply>

@@ -8,7 +8,7 @@ import type { McpExchange } from '../http/backend.ts'
 import type { RpcError } from './http-message.ts'
 import { authInfoOf } from './request.ts'
 
-/** Clients of 2025 that keep a session: the server may ask them, and tells them of changes on a stream of their own. */
+/** Clients of 2025 that keep a session: the server may ask them, and announces changes on a stream of their own. */
 export interface Sessions {
   /** `undefined` where the message is of no session, and wants none. */
   answer(exchange: McpExchange, request: Request, message?: JSONRPCMessage): Promise<Response> | undefined

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/prefer-add-event-listener -- a transport is no event target: its `on...` are all there is */
 import { type Readable, type Writable, Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
@@ -11,7 +10,9 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import type { Log } from './request.ts'
+import type { Log } from './surface.ts'
+
+/* oxlint-disable unicorn/prefer-add-event-listener -- a transport is no event target: its `on...` are all there is */
 
 export interface Streams {
   readonly stdin: Readable

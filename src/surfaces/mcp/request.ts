@@ -9,12 +9,14 @@ import {
   type ContentBlock,
 } from '@modelcontextprotocol/server'
 import type { CallOrigin } from '../../engine/call-log.ts'
-import type { OperationContext, Progress, Block } from '../../engine/operation.ts'
+import type { Block } from '../../engine/operation.ts'
 import type { Call } from '../invoke.ts'
-import type { RankedCaller, Surface } from './surface.ts'
+import type { Log, RankedCaller, Surface } from './surface.ts'
 import { randomUUID } from 'node:crypto'
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError, type WukuError } from '../../core/errors.ts'
+import type { Progress } from '../../engine/caller.ts'
+import type { OperationContext } from '../../engine/engine.ts'
 
 /** On standard input and output nobody else can be asking. */
 const owner: RankedCaller = { client: 'mcp', level: 'admin', mayWrite: true, sees: 'all' }
@@ -118,9 +120,6 @@ export function reportProgress(
     send({ progress, ...(total !== undefined && { total }), message: `${step.stage}: ${step.said}` })
   }
 }
-
-/** Log of unexpected errors; never sent to the client. */
-export type Log = (line: string) => void
 
 /** Room for a list of arguments with an example; what a caller sent is never echoed at its own length. */
 const ERROR_CHARS = 4_000

@@ -1,15 +1,18 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server'
 import type { Caller } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { levelOf, reaches, type Level, type Operation } from '../../engine/operation.ts'
+import { levelOf, type Operation } from '../../engine/operation.ts'
+import { reaches, type Level } from '../../engine/caller.ts'
 import type { AnsweredMessage } from '../http/backend.ts'
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import { moreToolsOf } from './more-tools.ts'
-import type { Log } from './request.ts'
 import { callableTools, chooseTools, type ListedTool, type ToolChoice } from './toolsets.ts'
-import type { Kind } from '../../core/words.ts'
 import type { Readable } from '../../ports/store.ts'
+import type { Held } from './default-tools.ts'
+
+/** Log of unexpected errors; never sent to the client. */
+export type Log = (line: string) => void
 
 export interface McpServerInput {
   readonly operations: readonly Operation[]
@@ -54,7 +57,7 @@ export interface RankedCaller extends Caller {
 /** One surface for all callers of a rank, since a rank alone decides which tools there are. */
 export type SurfaceFor = (caller: Pick<RankedCaller, 'level' | 'mayWrite'>) => Surface
 
-/** The surface of whoever sent a message. */
+/** The surface of the caller that sent a message. */
 export type SurfaceOf = (context: ServerContext) => Surface
 
 export function laySurfaces(input: McpServerInput): SurfaceFor {
@@ -107,9 +110,6 @@ function laySurface(
 
 export const toStandardError = (line: string): void => console.error(`wuku: ${withoutHidden(line)}`)
 
-/** A storehouse that holds something, or notes that may be written. */
-export type Held = Kind | 'writable'
-
 /** Which storehouses hold something, as they were when somebody looked last. */
 export interface Inside {
   readonly kinds: ReadonlySet<Held>
@@ -132,9 +132,9 @@ function lookInside(store: Readable): Inside {
   const look = async (): Promise<void> => {
     lookedAt = performance.now()
     const now = await kindsIn(store).catch(() => kinds)
-    const isSame = now.size === kinds.size && [...now].every((kind) => kinds.has(kind))
+    if (now.size === kinds.size && [...now].every((kind) => kinds.has(kind))) return
     kinds = now
-    if (!isSame) for (const changed of listeners) changed()
+    for (const changed of listeners) changed()
   }
   return {
     get kinds() {

@@ -32,8 +32,8 @@ export function serveTools(server: OwnServer, surfaceOf: SurfaceOf): void {
     const operation = isMore ? surface.moreTools : surface.callable.get(name)
     if (!operation) throw unknownTool(name, surface)
     const result = await (isMore ? callMore(given, from, surface) : call({ operation, given, from }, surface))
-    // The call may have added the first source of a storehouse.
-    if (surface.mayChange && operation.effect !== 'read') void surface.inside.look()
+    // The call may have added the first source of a storehouse. "more_tools" may have handed it on to any operation.
+    if (surface.mayChange && (isMore || operation.effect !== 'read')) void surface.inside.look()
     return result
   })
 }

@@ -1,8 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import { toolsets, type Operation, type Toolset } from '../../engine/operation.ts'
 import { compat, replacedSystems, type Replaced } from './compat.ts'
-import type { Held } from './surface.ts'
-import { defaultToolsFor, type DefaultTool } from './default-tools.ts'
+import { defaultToolsFor, type DefaultTool, type Held } from './default-tools.ts'
 
 /** A toolset of operations, the few that are offered by default, or the names of a program that wuku replaces. */
 export type ToolsetName = Toolset | 'default' | `compat:${Replaced}`

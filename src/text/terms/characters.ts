@@ -14,12 +14,10 @@ export const FOLDS_HARD = 0x8000
 /** Of a unit that folds by look-up. */
 export const foldedUnit = (unit: number): number => (unit + (foldDistance[unit] ?? 0)) & 0xffff
 
-/** Folds from or to code points above U+FFFF. */
-const wideFolds = new Map<string, string>()
-
 readClasses()
 readFolds()
-readSimplified()
+/** Folds from or to code points above U+FFFF. */
+const wideFolds: ReadonlyMap<string, string> = readSimplified()
 
 /** Class of the character that starts at `at`. Above U+FFFF there is no upper case, and half a pair is a separator. */
 export function classAt(text: string, at: number): number {
@@ -65,11 +63,13 @@ function readFolds(): void {
   }
 }
 
-function readSimplified(): void {
+function readSimplified(): ReadonlyMap<string, string> {
   for (let at = 0; at < traditional.length; at++) {
     const unit = traditional.charCodeAt(at)
     foldDistance[unit] = simplified.charCodeAt(at) - unit
   }
   const wide = [...widePairs]
-  for (let at = 0; at < wide.length; at += 2) wideFolds.set(wide[at] ?? '', wide[at + 1] ?? '')
+  const folds = new Map<string, string>()
+  for (let at = 0; at < wide.length; at += 2) folds.set(wide[at] ?? '', wide[at + 1] ?? '')
+  return folds
 }

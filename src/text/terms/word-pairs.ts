@@ -1,5 +1,4 @@
 import { grown } from './growing.ts'
-import type { WordMemory } from './memory.ts'
 
 /**
  * Which words stand side by side in a text, as a Bloom filter: two bits for a pair. A phrase of common words is sought in
@@ -7,16 +6,22 @@ import type { WordMemory } from './memory.ts'
  */
 const BITS_A_PAIR = 3
 
+/** Terms by number, as a memory of words has them. */
+interface HashedTerms {
+  readonly list: Uint32Array
+  hashOf(term: number): number
+}
+
 /** Notes pairs while the words of a text are counted, so that no text is read twice. */
 export class PairLog {
-  readonly #memory: WordMemory
+  readonly #memory: HashedTerms
   #pairs = new Int32Array(1 << 10)
   #count = 0
   /** Hashes of what may be the last part of the word before; only the first `#endings` are meant. */
   readonly #ends = new Int32Array(3)
   #endings = 0
 
-  constructor(memory: WordMemory) {
+  constructor(memory: HashedTerms) {
     this.#memory = memory
   }
 

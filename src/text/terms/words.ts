@@ -92,3 +92,5 @@ const joinPieces = (pieces: readonly Piece[]): string =>
     (whole, { text, isDecimal }) => (isDecimal && /\d$/.test(whole) ? `${whole}.${text}` : whole + text),
     '',
   )
+
+export type ReadWord = ReturnType<typeof rememberWords>

@@ -117,10 +117,6 @@ const rows: Readonly<Record<string, Row>> = {
   'documents.byId': { asks: (view, { documents }) => view.documents.byId(documents), nothing: [] },
   'documents.outlines': { asks: (view, { documents }) => view.documents.outlines(documents), nothing: noMap },
   'chunks.of': { asks: (view, { documents }) => view.chunks.of(documents), nothing: noMap },
-  'sources.revisions': {
-    asks: async (view, { secret }) => (await view.sources.revisions()).get(secret.id),
-    nothing: undefined,
-  },
   'pads.workflow': { asks: ({ pads }) => pads.workflow('w'), nothing: undefined },
   'pads.workflows': { asks: ({ pads }) => pads.workflows(page), nothing: empty },
   'pads.workflowsNumbered': { asks: ({ pads }) => pads.workflowsNumbered([1]), nothing: [] },

@@ -133,7 +133,7 @@ export const leaseCases: readonly StoreCase[] = [
         clock.now += 200
         await lose(store)
         await expect(write(held, notes.id)).rejects.toMatchObject({ code: 'lease-lost' })
-        expect(await store.read(everything, (view) => view.sources.list())).toEqual([notes])
+        expect(await store.read(everything, (view) => view.sources.list())).toMatchObject([notes])
         expect(await store.read(everything, (view) => view.documents.list())).toEqual([])
         expect(await store.read(everything, ({ vectors }) => vectors.embeddingSets())).toEqual([])
       },

@@ -232,8 +232,8 @@ export const writeCases: readonly StoreCase[] = [
       })
       await store.read(everything, async (view) => {
         const [old, next] = await view.sources.list()
-        expect(old).toEqual({ ...notes, name: 'old', options: { hidden: true } })
-        expect(next).toEqual({ ...made, name: 'notes', options: {}, indexedAt: 5_000 })
+        expect(old).toMatchObject({ ...notes, name: 'old', options: { hidden: true } })
+        expect(next).toMatchObject({ ...made, name: 'notes', options: {}, indexedAt: 5_000 })
         expect((await view.documents.list()).map(({ source }) => source)).toEqual([made.id])
         expect((await view.libraries.versions()).map(({ source }) => source)).toEqual([made.id])
       })
@@ -255,7 +255,7 @@ export const writeCases: readonly StoreCase[] = [
         await misuse(transaction)
       })
       await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(source-exists|unknown-source)$/) })
-      expect(await store.read(everything, (view) => view.sources.list())).toEqual([notes])
+      expect(await store.read(everything, (view) => view.sources.list())).toMatchObject([notes])
       expect(await store.read(everything, (view) => everyLibrary(view.libraries))).toEqual({
         libraries: [],
         versions: [],

@@ -8,9 +8,8 @@ import { resolveRoot } from '../../../src/adapters/feeds/folder.ts'
 import { openMemory } from '../../memory-store/open.ts'
 import { expandPath } from '../../../src/app/user-path.ts'
 import { createEngine } from '../../../src/engine/create.ts'
-import type { Engine } from '../../../src/engine/engine.ts'
+import type { Engine, StorehouseKind } from '../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../src/engine/index/analyse.ts'
-import type { StorehouseKind } from '../../../src/engine/kind.ts'
 import { chatHomes } from '../../../src/kinds/chats/homes.ts'
 import { notes } from '../../../src/kinds/notes/index.ts'
 import { notesReader } from '../../../src/kinds/notes/reader.ts'
@@ -26,7 +25,7 @@ export function openAgents(files: Readonly<Record<string, string>>, env: Readonl
     writeFileSync(join(userFolder, path), text)
   }
   const expanded = Object.fromEntries(Object.entries(env).map(([name, path]) => [name, join(userFolder, path)]))
-  return { userFolder, engine: engineFor({ env: expanded, platform: 'linux', userFolder }) }
+  return { userFolder, engine: engineFor({ env: expanded, userFolder }) }
 }
 
 const reader = { ...notesReader, kind: 'chats', patterns: ['**/*'] } as const
@@ -35,7 +34,6 @@ const chats: StorehouseKind = {
   kind: 'chats',
   facts: reader,
   reader: async () => reader,
-  operations: async () => [],
   homes: chatHomes,
 }
 

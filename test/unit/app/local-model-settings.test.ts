@@ -6,7 +6,7 @@ function read(
   written: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
 ): LocalModelSettings {
-  return localModelsOf(createReadSetting({ file: written, env }), { env, platform: 'linux', userFolder: '/home/me' })
+  return localModelsOf(createReadSetting({ file: written, env }), { env, userFolder: '/home/me' })
 }
 
 describe('settings of models of this machine', () => {

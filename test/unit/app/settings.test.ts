@@ -212,6 +212,6 @@ describe('paths as a user writes them', () => {
     ['notes', 'notes'],
   ]
   it.each(rows)('%s', (path, expanded) =>
-    expect(expandPath(path, { env: { CONFIG: '/etc' }, platform: 'linux', userFolder: '/home/me' })).toBe(expanded),
+    expect(expandPath(path, { env: { CONFIG: '/etc' }, userFolder: '/home/me' })).toBe(expanded),
   )
 })

@@ -123,7 +123,6 @@ const calls = fc.oneof(
   ),
   fc.constantFrom<Call>(
     (view) => view.sources.list(),
-    (view) => view.sources.revisions('code'),
     (view) => view.vectors.embeddingSets(),
   ),
 )
@@ -202,9 +201,9 @@ const rows: readonly Row[] = [
     'what is the same for the whole view is asked once',
     async (view) => {
       await view.sources.list()
-      await Promise.all([view.sources.list(), view.sources.revisions(), view.sources.revisions()])
+      await Promise.all([view.sources.list(), view.sources.list()])
     },
-    ['list []', 'revisions [null]'],
+    ['list []'],
   ],
   ['nothing is asked about no keys', (view) => Promise.all([view.chunks.places([]), view.chunks.lexical([])]), []],
   ['the number of chunks is asked without any term', (view) => view.terms.stats([]), ['stats [[]]']],

@@ -38,3 +38,10 @@ export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache'> & {
     readProject: nobodyAsks,
   },
 }
+
+/** A settings file that says nothing of folders and projects. */
+export const nothingDeclared: EnginePorts['declared'] = {
+  file: 'settings.yaml',
+  contexts: async () => [],
+  projects: async () => [],
+}

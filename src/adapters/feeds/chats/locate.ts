@@ -3,8 +3,29 @@ import { basename, dirname } from 'node:path'
 import { wholeOf } from '../../../core/parts.ts'
 import { placeOf, type Tree } from '../root-folder.ts'
 import { stampOf } from '../entries.ts'
-import type { ContainerFile } from './container.ts'
+import type { ContainerFile, Container } from './container.ts'
 import { holdsItems, shapeOf, type Shape } from './names.ts'
+import type { Beside } from '../../../ports/feed.ts'
+
+/** A source of conversations, between its calls. */
+export interface Chats {
+  readonly tree: Tree
+  readonly containers: Readonly<Record<Shape, Container>>
+  readonly exclusions: Exclusions
+  /** Where the items of the last listing are. */
+  readonly located: Map<string, Located>
+}
+
+/**
+ * What the user keeps out of the index, wherever it lies: ids of conversations, or folders that were worked in. A folder is
+ * told by its leading `/`, drive or `~`, which is expanded by the caller.
+ */
+export interface Exclusions {
+  /** Globs of paths below a root: what the name of a file or folder tells. */
+  readonly paths: readonly string[]
+  /** The glob that a conversation falls under by the folder in which it was held. */
+  against(bytes: Uint8Array, beside: Beside | undefined): string | undefined
+}
 
 /** Where an item is. */
 export interface Located {

@@ -1,4 +1,4 @@
-import type { Feed, Looks, Beside, ListedItem } from '../../../ports/feed.ts'
+import { type Feed, type Looks, type ListedItem, isRefusal, type RawItem, type Refusal } from '../../../ports/feed.ts'
 import type { OpenChatDatabase } from '../../../ports/chat-database.ts'
 import { createPathSelection } from '../path-selection.ts'
 import { rememberRootFolder, type Tree, placeOf } from '../root-folder.ts'
@@ -7,17 +7,20 @@ import { createDatabases } from './database.ts'
 import { exportContainer } from './export-file.ts'
 import { createLines } from './lines.ts'
 import { listChats } from './list.ts'
-import { chatsPolicy, type Shape, holdsItems, shapeOf } from './names.ts'
+import { chatsPolicy, holdsItems, shapeOf, besideOf } from './names.ts'
 import { openCodeLegacy } from './opencode-legacy.ts'
-import { readChat, stampOfChat } from './read.ts'
-import type { Located } from './locate.ts'
+import { type Exclusions, type Chats, fileOf, prefixOf } from './locate.ts'
 import { below, readEntries, type Trouble } from '../entries.ts'
 import { watchFolder } from '../watch.ts'
 import { createGlob } from '../../../text/glob.ts'
 import { crc32 } from 'node:zlib'
-import { refusals, bytesInWords } from '../refusals.ts'
+import { refusals, bytesInWords, codeOf, isGone } from '../refusals.ts'
 import { readBetween } from './plain.ts'
 import { readItem } from '../read.ts'
+import { isWukuError } from '../../../core/errors.ts'
+import { isSecretPath } from '../secrets.ts'
+import { asksToBeLeftOut, NOT_TO_BE_INDEXED } from './spans.ts'
+import { stampNow } from './stamps.ts'
 
 export interface ChatsOptions {
   /** Absolute real path of a folder, or of the one file that is the whole source. */
@@ -27,15 +30,6 @@ export interface ChatsOptions {
   /** Ids of conversations and folders that were worked in, as globs, which are kept out of every source. */
   readonly leaveOut: readonly string[]
   readonly openDatabase: OpenChatDatabase
-}
-
-/** A source of conversations, between its calls. */
-export interface Chats {
-  readonly tree: Tree
-  readonly containers: Readonly<Record<Shape, Container>>
-  readonly exclusions: Exclusions
-  /** Where the items of the last listing are. */
-  readonly located: Map<string, Located>
 }
 
 /** An archive of conversations: a folder of what agents leave behind, or one file. */
@@ -98,17 +92,6 @@ function holdersIn(tree: Tree, folder: string): readonly string[] {
 }
 
 const nobody: Trouble = { problem: () => undefined, lost: () => undefined }
-
-/**
- * What the user keeps out of the index, wherever it lies: ids of conversations, or folders that were worked in. A folder is
- * told by its leading `/`, drive or `~`, which is expanded by the caller.
- */
-interface Exclusions {
-  /** Globs of paths below a root: what the name of a file or folder tells. */
-  readonly paths: readonly string[]
-  /** The glob that a conversation falls under by the folder in which it was held. */
-  against(bytes: Uint8Array, beside: Beside | undefined): string | undefined
-}
 
 function createExclusions(globs: readonly string[]): Exclusions {
   const folders = globs.filter(isFolder).map((glob) => ({ glob, matches: folderGlob(glob) }))
@@ -222,3 +205,48 @@ const tooLong = (path: string, bytes: number) => ({
   said: `It has ${bytesInWords(bytes)}; a file that must be read as a whole may have ${bytesInWords(WHOLE_BYTES)}.`,
   remedy: 'Split it, or leave it out with --exclude.',
 })
+
+async function readChat(chats: Chats, item: ListedItem): Promise<RawItem | Refusal> {
+  const { tree, located, containers, exclusions } = chats
+  if (tree.foundRoot() === undefined) return refusals.rootGone()
+  if (isSecretPath(item.path)) return refusals.secret(item.path)
+  const place = located.get(item.path) ?? fileOf(tree, item.path)
+  if (!place) return refusals.gone(item.path)
+  const prefix = prefixOf(tree, place.shape)
+  try {
+    const read = await containers[place.shape].read(place.file, { ...item, path: prefix + item.path })
+    if (isRefusal(read)) return { ...read, path: item.path }
+    const beside = { ...besideOf(tree, place.file.path), ...read.beside }
+    const why = asksToBeLeftOut(read.bytes) ? NOT_TO_BE_INDEXED : exclusions.against(read.bytes, beside)
+    if (why !== undefined) return leftOut(item.path, why)
+    return { ...read, path: item.path, ...(Object.keys(beside).length > 0 && { beside }) }
+  } catch (error) {
+    return refusalOf(item.path, error)
+  }
+}
+
+const leftOut = (path: string, why: string): Refusal => ({
+  path,
+  said: 'It is left out.',
+  remedy: 'Nothing needs to be done.',
+  leftOut: why === NOT_TO_BE_INDEXED ? why : `excluded by ${why}`,
+})
+
+function refusalOf(path: string, error: unknown): Refusal {
+  if (isWukuError(error)) return { path, said: error.message, remedy: error.remedy }
+  return isGone(error) ? refusals.gone(path) : refusals.unreadable(path, codeOf(error))
+}
+
+/**
+ * What lies in a database or an archive cannot be looked at cheaply: it is as it was believed to be for as long as the file
+ * is there.
+ */
+function stampOfChat({ tree, located }: Chats, path: string, believed?: string): string | undefined {
+  const place = fileOf(tree, path)
+  if (!place) return undefined
+  const known = believed ?? located.get(path)?.stamp
+  if (known === undefined || place.shape === 'whole') return place.file.stamp
+  if (holdsItems(place.shape) || place.shape === 'opencode') return known
+  const isPacked = place.file.path.endsWith('.zst')
+  return stampNow(known, place.file.stamp, isPacked ? Number.POSITIVE_INFINITY : place.file.bytes)
+}

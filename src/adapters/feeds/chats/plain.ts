@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { truePlaceOf } from '../links.ts'
 import type { ContainerFile } from './container.ts'
+import { truePlaceOf } from '../entries.ts'
 
 type Place = Pick<ContainerFile, 'at' | 'bytes'>
 

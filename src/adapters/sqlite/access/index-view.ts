@@ -4,12 +4,15 @@ import { counter } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
 import { twinsOf } from '../documents/sharing.ts'
-import type { IndexView } from '../view.ts'
 import type { Shown } from './shown.ts'
 import { decodePieces, emptyPostings } from '../../../postings/posting-pieces.ts'
 import { LAST_CHARACTER, sumsOfTerms, commonest } from '../postings/vocabulary.ts'
 import type { TermPlaces } from '../../../postings/block-bounds.ts'
 import { hiddenIn, type HiddenChunks } from './hidden-chunks.ts'
+import type { StoreView } from '../../../ports/store.ts'
+
+/** What stands on the tables of the index alone. */
+export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'jobs' | 'vectors'>
 
 export interface Narrowing {
   readonly db: Connection
@@ -34,7 +37,6 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
       list: async () => (await whole.sources.list()).filter(({ id }) => has(id)),
       facts: async () => (await whole.sources.facts()).filter(({ source: { id } }) => has(id)),
       manifest: async (source, folders) => (has(source) ? whole.sources.manifest(source, folders) : new Map()),
-      revisions: async (kind) => new Map([...(await whole.sources.revisions(kind))].filter(([id]) => has(id))),
     },
     terms: {
       stats: async (terms) => ({

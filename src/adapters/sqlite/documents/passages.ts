@@ -1,10 +1,16 @@
-import type { ChunkId, DocumentId, Passage, PassagePlace, SourceId } from '../../../core/words.ts'
+import type { ChunkId, DocumentId, Passage, PassagePlace, SourceId, StoredDocument } from '../../../core/words.ts'
 import { openBodies } from './bodies.ts'
 import { toFacts, type ChunkRow } from './chunks.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
-import type { FindDocuments } from './find-documents.ts'
 import { lackingPairs } from './word-pairs.ts'
+
+export interface FindDocuments {
+  /** In the order asked; ids that are gone are left out. */
+  byId(db: Connection, ids: readonly DocumentId[]): StoredDocument[]
+  /** Those that are there. `areShared`: some may be known by another id than the one under which they are kept. */
+  ofChunks(db: Connection, chunks: readonly ChunkId[], areShared: boolean): ReadonlyMap<ChunkId, DocumentId>
+}
 
 /** A chunk by the id that it is known by, and the document that it is known as a part of. */
 interface Known extends ChunkOwner {

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { Command, Input, Outcome, Shell } from '../../../surfaces/cli/command.ts'
-import { callHere } from '../../../surfaces/cli/operation-command.ts'
 import { expandPath } from '../../user-path.ts'
 import type { CommandsInput } from '../local-shell.ts'
 import { holdsCorpus } from './scratch.ts'
 
-/** With documents beside the questions, these are indexed for the run, away from everything else, and thrown away. */
+/**
+ * With documents beside the questions, these are indexed for the run, away from everything else, and thrown away. Only
+ * this part is of this machine: it reads a folder of the user, and makes a data folder for the run.
+ */
 export const evalCommand = (once: Command, app: CommandsInput): Command => ({
   ...once,
   async run(input, shell) {
@@ -30,10 +32,7 @@ async function runOnCorpus(once: Command, { input, shell, folder, app }: OnCorpu
   const scratch = await openScratch(folder, { app, shell, meaning })
   try {
     const path = join(scratch.home, 'questions')
-    return await once.run(
-      { ...input, path },
-      { ...shell, call: callHere({ engine: async () => scratch.engine, signal: shell.signal }) },
-    )
+    return await once.run({ ...input, path }, { ...shell, call: scratch.call })
   } finally {
     await scratch.close()
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, dirname } from 'node:path'
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import type { Shell } from '../../../surfaces/cli/command.ts'
+import type { Shell, CallOperation } from '../../../surfaces/cli/command.ts'
 import { showProgress } from '../../../surfaces/cli/progress.ts'
 import { readUserFile } from '../../user-path.ts'
 import type { CommandsInput } from '../local-shell.ts'
@@ -12,11 +12,15 @@ import { createInterface } from 'node:readline'
 import { readQuestions, type ReadFile } from '../../../engine/evaluate/questions.ts'
 import { readRecords, textOf, type JsonRecord } from '../../../engine/evaluate/records.ts'
 import { createNaming, fileName } from '../../../text/file-names.ts'
+import { add } from '../../../engine/operations/add.ts'
+import { embed } from '../../../engine/operations/embed.ts'
+import { callHere } from '../../../surfaces/cli/operation-command.ts'
 
 /** A house for one run, with nothing in it but the documents of a folder. */
 export interface Scratch {
   readonly home: string
-  readonly engine: Engine
+  /** Runs operations on it, through the one door and into a log of its own. */
+  readonly call: CallOperation
   close(): Promise<void>
 }
 
@@ -29,16 +33,18 @@ export interface ScratchOptions {
 
 export async function openScratch(folder: string, options: ScratchOptions): Promise<Scratch> {
   const home = await mkdtemp(join(tmpdir(), 'wuku-eval-'))
-  let engine: Engine | undefined
+  let opened: Engine | undefined
   const close = async (): Promise<void> => {
-    await engine?.close()
+    await opened?.close()
     await rm(home, { recursive: true, force: true })
   }
   try {
     await writeCorpus(folder, home, (path) => readUserFile(path, options.app.surroundings))
-    engine = await openIn(home, options.app)
-    await takeIn(engine, home, options)
-    return { home, engine, close }
+    const engine = await openIn(home, options.app)
+    opened = engine
+    const call = callHere({ engine: async () => engine, signal: options.shell.signal })
+    await takeIn(call, home, options)
+    return { home, call, close }
   } catch (error) {
     await close()
     throw error
@@ -51,14 +57,13 @@ async function openIn(home: string, { settings, surroundings }: CommandsInput): 
   return compose({ ...settings, ...own }, surroundings)
 }
 
-async function takeIn(engine: Engine, home: string, { shell, meaning }: ScratchOptions): Promise<void> {
+async function takeIn(call: CallOperation, home: string, { shell, meaning }: ScratchOptions): Promise<void> {
   const progress = showProgress(shell)
-  const { signal } = shell
+  const how = { progress: progress.step }
   try {
-    await engine.sources.add({ root: join(home, CORPUS), kind: 'notes', name: CORPUS, options: {} })
-    await engine.index.update({ sources: [CORPUS], progress: progress.step, signal })
+    await call(add, { root: join(home, CORPUS), kind: 'notes', name: CORPUS }, how)
     if (meaning !== 'none')
-      await engine.models.embed({ sources: [], progress: progress.step, signal }).catch((error: unknown) => {
+      await call(embed, {}, how).catch((error: unknown) => {
         if (meaning === 'needed' || !isWukuError(error) || error.code === 'cancelled') throw error
       })
   } finally {

@@ -1,10 +1,10 @@
 import type { Candidate, DocumentId } from '../../../core/words.ts'
 import type { TextProbe } from '../../../ports/index-view.ts'
 import type { RankedDocument } from '../../../ranking/documents.ts'
-import type { StorehouseKind } from '../../kind.ts'
 import type { SearchContext } from '../context.ts'
 import type { PhraseBonus, SearchPlan } from '../plan.ts'
 import { keepTimely } from '../timely.ts'
+import type { StorehouseKind } from '../../engine.ts'
 
 /**
  * Of what a passage leaves open, where it holds all that the query says as it says it. More wins more where the answer holds

@@ -14,10 +14,10 @@ import { sourceOf } from '../reading/chunks.ts'
 import type { SnippetSource } from '../record.ts'
 import type { Asked } from './asked.ts'
 import { keepAnswering } from './demands.ts'
-import type { Ground } from './find.ts'
 import { rolesOf, sourcesOf } from './marks.ts'
 import type { SearchInput } from './shapes.ts'
 import { isWithin } from './window.ts'
+import type { Ground } from './near.ts'
 
 export interface BrowsedChat {
   readonly entry: ChatEntry

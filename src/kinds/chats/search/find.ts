@@ -7,26 +7,12 @@ import type { Aspect, AspectWord } from './aspects.ts'
 import { partsWithin, type Chosen, isPartThat, straddles } from './choose.ts'
 import { documentsThatHold } from './holders.ts'
 import { classesOf, marksOf } from './marks.ts'
-import { uniteNear, type NearMessages } from './near.ts'
+import { uniteNear, type Ground } from './near.ts'
 import { rankConversations, withCoverage, withHolders, type Match, type RankedChat } from './rank.ts'
 import type { SearchInput } from './shapes.ts'
 import type { Way } from './sought.ts'
 import { recordOf, type MessageRecord } from '../record.ts'
 import { isWithin } from './window.ts'
-
-export interface Ground {
-  readonly view: StoreView
-  readonly chosen: Chosen
-  readonly wanted: SearchInput
-  readonly ranking: RankingPolicy
-  /** Sources of conversations. */
-  readonly sources: readonly SourceId[]
-  /** All sources are of conversations: nothing need be filtered. */
-  readonly isEverything: boolean
-  readonly now: number
-  /** By the aspect that they answer. */
-  readonly near: NearMessages
-}
 
 /** Chunks looked at: a conversation is judged by several. Times four each time that filters left too little. */
 const DEPTH = 2_000

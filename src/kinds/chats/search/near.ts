@@ -1,11 +1,28 @@
-import type { Candidate, ChunkId } from '../../../core/words.ts'
+import type { Candidate, ChunkId, SourceId } from '../../../core/words.ts'
 import type { Meaning, Meant } from '../../../engine/meaning/question.ts'
 import { isThere } from '../../../engine/search/semantic.ts'
 import { fuseLegs } from '../../../ranking/hybrid.ts'
-import type { Ground } from './find.ts'
 import { marksOf } from './marks.ts'
 import { queriesOf } from './asked.ts'
 import type { SearchInput } from './shapes.ts'
+import type { RankingPolicy } from '../../../engine/kind.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import type { Chosen } from './choose.ts'
+
+/** Where a search of conversations looks, and by which rules. */
+export interface Ground {
+  readonly view: StoreView
+  readonly chosen: Chosen
+  readonly wanted: SearchInput
+  readonly ranking: RankingPolicy
+  /** Sources of conversations. */
+  readonly sources: readonly SourceId[]
+  /** All sources are of conversations: nothing need be filtered. */
+  readonly isEverything: boolean
+  readonly now: number
+  /** By the aspect that they answer. */
+  readonly near: NearMessages
+}
 
 export interface NearMessage extends Candidate {
   /** In nats: how much likelier its meaning makes it. */

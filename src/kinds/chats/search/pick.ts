@@ -1,9 +1,10 @@
 import type { ChatEntry } from '../catalogue.ts'
 import type { Asked } from './asked.ts'
 import { keepAnswering } from './demands.ts'
-import { lookClosely, type Ground } from './find.ts'
+import { lookClosely } from './find.ts'
 import { byScore, type RankedChat } from './rank.ts'
 import { lookFor, showChat, type ShownChat } from './shown.ts'
+import type { Ground } from './near.ts'
 
 export interface Picked {
   readonly shown: readonly ShownChat[]

@@ -1,11 +1,6 @@
-import type { MessageRecord, PartRecord } from '../record.ts'
+import type { PartRecord } from '../record.ts'
 import { takeBack } from './rewinds.ts'
-import { onPaths } from './tree.ts'
-
-export interface PlacedMessage extends MessageRecord {
-  /** From 0: the part in which it was first told. */
-  readonly part: number
-}
+import { onPaths, type PlacedMessage } from './tree.ts'
 
 /** For each message, in order, whether it belongs to the thread that counts. */
 export function activeMessages(messages: readonly PlacedMessage[], parts: readonly PartRecord[]): readonly boolean[] {

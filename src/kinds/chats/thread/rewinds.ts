@@ -1,6 +1,6 @@
 import type { Rewind } from '../conversation.ts'
 import type { PartRecord } from '../record.ts'
-import type { PlacedMessage } from './active.ts'
+import type { PlacedMessage } from './tree.ts'
 
 /** For each message whether it still stands: neither taken back in its own part nor by what a later one says. */
 export function takeBack(messages: readonly PlacedMessage[], parts: readonly PartRecord[]): readonly boolean[] {

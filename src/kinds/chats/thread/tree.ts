@@ -1,4 +1,9 @@
-import type { PlacedMessage } from './active.ts'
+import type { MessageRecord } from '../record.ts'
+
+export interface PlacedMessage extends MessageRecord {
+  /** From 0: the part in which it was first told. */
+  readonly part: number
+}
 
 interface Tree {
   /** Whether each message may be on a path's end. */

@@ -4,24 +4,20 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { CacheTopic, SourceCache } from '../../../engine/source-cache.ts'
 import type { DocumentName } from '../../../ports/index-view.ts'
 import type { StoreView } from '../../../ports/store.ts'
+import { importCounts } from '../ranking.ts'
 import { isConfigPath } from '../resolve/configs.ts'
-import { createResolver, type Resolver } from '../resolve/index.ts'
-import { createPathIndex, type PathIndex } from '../resolve/path-index.ts'
+import { createResolver } from '../resolve/index.ts'
+import { createPathIndex } from '../resolve/path-index.ts'
 import { rankFiles, type FileRanks } from './rank.ts'
-
-/** What is known of a source as a whole: which files it has, and how its imports are resolved. */
-export interface CodeContext {
-  readonly source: SourceId
-  readonly paths: PathIndex
-  readonly resolver: Resolver
-  idOf(path: string): DocumentId | undefined
-  pathOf(document: DocumentId): string | undefined
-}
+import type { CodeContext } from './links.ts'
+import { summariseFolders, type FolderSummary } from '../map/folders.ts'
 
 /** Kept between questions, for as long as the source has not changed. */
 export interface CodeContexts {
   of(view: StoreView, source: SourceId): Promise<CodeContext>
   ranksOf(view: StoreView, source: SourceId): Promise<FileRanks>
+  /** The folders that hold most of it. */
+  foldersOf(view: StoreView, source: SourceId): Promise<readonly FolderSummary[]>
 }
 
 const remembered: CacheTopic<Remembered> = { most: 4 }
@@ -32,13 +28,17 @@ export const contextsOf: ContextsOf = ({ sources: { cache: sourceCache } }) => c
 
 export function createCodeContexts(cache: SourceCache): CodeContexts {
   const recall = (view: StoreView, source: SourceId): Promise<Remembered> =>
-    cache.ofSource(remembered, { view, source }, (before) => read(view, source, before))
+    cache.ofSource(remembered, { view, source }, (before) => read({ view, source, cache }, before))
   return {
     of: async (view, source) => (await recall(view, source)).context,
     ranksOf: async (view, source) => {
       const now = await recall(view, source)
       now.ranks ??= await rankFiles(view, now.context)
       return now.ranks
+    },
+    foldersOf: async (view, source) => {
+      const now = await recall(view, source)
+      return (now.folders ??= summariseFolders(now.context.paths.all))
     },
   }
 }
@@ -47,6 +47,7 @@ interface Remembered {
   readonly context: CodeContext
   readonly configs: readonly ConfigText[]
   ranks?: FileRanks
+  folders?: readonly FolderSummary[]
 }
 
 interface ConfigText {
@@ -56,7 +57,7 @@ interface ConfigText {
 }
 
 /** Most changes touch neither the paths nor the configuration: then what was made of these is kept. */
-async function read(view: StoreView, source: SourceId, before: Remembered | undefined): Promise<Remembered> {
+async function read({ view, source, cache }: Read, before: Remembered | undefined): Promise<Remembered> {
   const names = (await view.documents.names({ sources: [source] })).filter(({ path }) => !path.startsWith(HISTORY))
   const configs = await configTexts(view, names, before?.configs ?? [])
   const isSame = before && samePaths(before.context.paths.all, names) && sameConfigs(before.configs, configs)
@@ -66,8 +67,21 @@ async function read(view: StoreView, source: SourceId, before: Remembered | unde
     : createResolver({ paths, configs: new Map(configs.map(({ path, text }) => [path, text])) })
   const byPath = new Map(names.map(({ path, id }) => [path, id]))
   const byId = new Map(names.map(({ path, id }) => [id, path]))
-  const context = { source, paths, resolver, idOf: byPath.get.bind(byPath), pathOf: byId.get.bind(byId) }
-  return { configs, context }
+  const context = {
+    source,
+    paths,
+    resolver,
+    idOf: byPath.get.bind(byPath),
+    pathOf: byId.get.bind(byId),
+    importCounts: (now: StoreView) => importCounts(now, cache),
+  }
+  return { configs, context, ...(isSame && before.folders && { folders: before.folders }) }
+}
+
+interface Read {
+  readonly view: StoreView
+  readonly source: SourceId
+  readonly cache: SourceCache
 }
 
 /** Documents that are no files. */

@@ -1,12 +1,24 @@
-import type { DocumentId } from '../../../core/words.ts'
+import type { DocumentId, SourceId } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { WeightedTerm } from '../../../ports/index-view.ts'
 import { markTerm } from '../../../text/terms/marks.ts'
 import { unpackOutline, type CodeImport, type Outline } from '../outline.ts'
 import { exportKeys } from '../resolve/keys.ts'
 import { roleOf } from '../roles.ts'
-import type { CodeContext } from './context.ts'
 import { roleOrder } from './order.ts'
+import type { Resolver } from '../resolve/index.ts'
+import type { PathIndex } from '../resolve/path-index.ts'
+
+/** What is known of a source as a whole: which files it has, and how its imports are resolved. */
+export interface CodeContext {
+  readonly source: SourceId
+  readonly paths: PathIndex
+  readonly resolver: Resolver
+  idOf(path: string): DocumentId | undefined
+  pathOf(document: DocumentId): string | undefined
+  /** How many files import by each key, in all code that the view shows; `undefined` where there are too many keys to hold. */
+  importCounts(view: StoreView): Promise<ReadonlyMap<string, number> | undefined>
+}
 
 /** A file of a source, with what its parser saw. */
 export interface CodeFile {
@@ -74,7 +86,7 @@ function declares(outline: Outline | undefined, { specifier, names }: CodeImport
   return isAround && symbols.some(({ container, name }) => container < 0 && wanted.has(name))
 }
 
-async function outlinesAt(
+export async function outlinesAt(
   view: StoreView,
   context: CodeContext,
   paths: readonly string[],
@@ -134,7 +146,7 @@ async function keyTerms(view: StoreView, context: CodeContext, file: CodeFile): 
   const { language, module, symbols } = file.outline
   const aliases = context.resolver.aliasesOf(file.path, language)
   const keys = exportKeys(file.path, { language, module, symbols, aliases })
-  return weighed(view, [...new Set(keys.map((key) => markTerm('imp', key)))])
+  return weighed(view, context, [...new Set(keys.map((key) => markTerm('imp', key)))])
 }
 
 /** Documents that hold a key of the file, those with its rarest keys first. */
@@ -149,9 +161,18 @@ async function mayImport(
   return found.map(({ document }) => document)
 }
 
-async function weighed(view: StoreView, terms: readonly string[]): Promise<readonly WeightedTerm[]> {
-  const { chunks: total, holders } = await view.terms.stats(terms)
-  return [...holders].map(([term, count]) => ({ term, weight: Math.log1p(total / count) }))
+async function weighed(
+  view: StoreView,
+  context: CodeContext,
+  terms: readonly string[],
+): Promise<readonly WeightedTerm[]> {
+  const counts = await context.importCounts(view)
+  const { chunks: total, holders } = await view.terms.stats(counts ? [] : terms)
+  const known = counts ?? holders
+  return terms.flatMap((term) => {
+    const count = known.get(term)
+    return count === undefined ? [] : [{ term, weight: Math.log1p(total / count) }]
+  })
 }
 
 function nearer(to: string, a: Importing, b: Importing): number {

@@ -1,8 +1,7 @@
 import type { StoreView } from '../../../ports/store.ts'
 import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../outline.ts'
 import { roleOf } from '../roles.ts'
-import type { CodeContext } from './context.ts'
-import { resolvedImports, type ResolvedImport } from './links.ts'
+import { resolvedImports, type ResolvedImport, type CodeContext } from './links.ts'
 
 /** How central the files of a source are, by who imports them. */
 export interface FileRanks {

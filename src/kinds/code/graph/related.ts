@@ -1,7 +1,15 @@
 import type { StoreView } from '../../../ports/store.ts'
 import { roleOf, type Role } from '../roles.ts'
-import type { CodeContext } from './context.ts'
-import { fileAt, importersOf, importsOf, type CodeFile, type Importing, type ResolvedImport } from './links.ts'
+import {
+  fileAt,
+  importersOf,
+  importsOf,
+  outlinesAt,
+  type CodeFile,
+  type Importing,
+  type ResolvedImport,
+  type CodeContext,
+} from './links.ts'
 import { roleOrder } from './order.ts'
 
 export interface RelatedLimits {
@@ -45,24 +53,58 @@ export type Via = { readonly how: 'seed' } | { readonly how: 'imports' | 'import
 export async function relatedFiles(
   view: StoreView,
   context: CodeContext,
-  { seeds, limits, used = new Set(), gone = new Set(), known = new Map() }: RelatedRequest,
+  request: RelatedRequest,
 ): Promise<readonly RelatedFile[]> {
-  const met = new Set(seeds)
-  const related: RelatedFile[] = []
-  const reach = async (step: Step): Promise<RelatedFile | undefined> => {
-    const file = known.get(step.path) ?? (await fileAt(view, context, step.path))
-    if (!file) return undefined
-    const { role, depth, via } = step
-    return { file, role, depth, via, ...(await linksOf(view, context, { file, items: limits.items, used, gone })) }
-  }
-  let steps: readonly Step[] = seeds.map((path) => stepTo(path, 0, { how: 'seed' }))
+  return filesAround(await linkedSeeds(view, context, request), view, context, request)
+}
+
+/** The seeds that are there, with their links. */
+export const linkedSeeds = (
+  view: StoreView,
+  context: CodeContext,
+  request: RelatedRequest,
+): Promise<readonly RelatedFile[]> => {
+  const steps = request.seeds.map((path) => stepTo(path, 0, { how: 'seed' }))
+  return firstFiles(steps.toSorted(byRole), request.limits.files, reacher(view, context, request))
+}
+
+/** The seeds and the files around them. */
+export async function filesAround(
+  seeds: readonly RelatedFile[],
+  view: StoreView,
+  context: CodeContext,
+  request: RelatedRequest,
+): Promise<readonly RelatedFile[]> {
+  const { limits } = request
+  const met = new Set(request.seeds)
+  const stepsFromAll = (reached: readonly RelatedFile[]): readonly Step[] =>
+    reached.flatMap((each) => (each.depth < limits.depth ? stepsFrom(each, met) : []))
+  const related = [...seeds]
+  let steps = stepsFromAll(seeds)
   while (steps.length > 0 && related.length < limits.files) {
-    const reached = await firstFiles(steps.toSorted(byRole), limits.files - related.length, reach)
+    const reached = await firstFiles(
+      steps.toSorted(byRole),
+      limits.files - related.length,
+      reacher(view, context, request),
+    )
     related.push(...reached)
-    steps = reached.flatMap((each) => (each.depth < limits.depth ? stepsFrom(each, met) : []))
+    steps = stepsFromAll(reached)
   }
   return related
 }
+
+const reacher =
+  (
+    view: StoreView,
+    context: CodeContext,
+    { limits, used = new Set(), gone = new Set(), known = new Map() }: RelatedRequest,
+  ) =>
+  async ({ path, role, depth, via }: Step): Promise<RelatedFile | undefined> => {
+    const file = known.get(path) ?? (await fileAt(view, context, path))
+    if (!file) return undefined
+    const wanted = { file, items: limits.items, used, gone, goesOn: depth < limits.depth }
+    return { file, role, depth, via, ...(await linksOf(view, context, wanted)) }
+  }
 
 /** The first that are there, looked at side by side. */
 async function firstFiles(
@@ -92,16 +134,21 @@ type Links = Pick<RelatedFile, 'imports' | 'importedBy'>
 async function linksOf(
   view: StoreView,
   context: CodeContext,
-  { file, items, used, gone }: LinksRequest,
+  { file, items, used, gone, goesOn }: LinksRequest,
 ): Promise<Links> {
-  const [importers, imported] = await Promise.all([
+  const importsThere = async (): Promise<readonly ResolvedImport[]> => {
+    const all = withoutGone({ imports: await importsOf(view, context, file), importedBy: [] }, gone).imports
+    const within = all.filter(({ paths }) => paths.length > 0)
+    const imports = within.toSorted((a, b) => Number(brings(b, used)) - Number(brings(a, used))).slice(0, items)
+    // The next step goes on with these: the view remembers them, and the importers are looked up meanwhile.
+    if (goesOn) await outlinesAt(view, context, imports.flatMap(pathsOfStep))
+    return imports
+  }
+  const [importers, imports] = await Promise.all([
     importersOf(view, context, { file, limit: items + gone.size }),
-    importsOf(view, context, file),
+    importsThere(),
   ])
-  const all = withoutGone({ imports: imported, importedBy: importers }, gone)
-  const within = all.imports.filter(({ paths }) => paths.length > 0)
-  const imports = within.toSorted((a, b) => Number(brings(b, used)) - Number(brings(a, used)))
-  return { imports: imports.slice(0, items), importedBy: all.importedBy.slice(0, items) }
+  return { imports, importedBy: withoutGone({ imports: [], importedBy: importers }, gone).importedBy.slice(0, items) }
 }
 
 interface LinksRequest {
@@ -109,6 +156,8 @@ interface LinksRequest {
   readonly items: number
   readonly used: ReadonlySet<string>
   readonly gone: ReadonlySet<string>
+  /** The files behind the links are asked for next. */
+  readonly goesOn: boolean
 }
 
 /** What a file imports stays an import where its file is gone: it leads nowhere. */
@@ -126,7 +175,10 @@ const LAST_NAME = /([\p{L}\p{N}_$-]+)(?:\.\p{L}+)?$/u
 /** In turns: who uses a file matters to its change as much as what it uses. */
 function stepsFrom({ file, depth, imports, importedBy }: RelatedFile, met: Set<string>): readonly Step[] {
   const steps = Array.from({ length: Math.max(imports.length, importedBy.length) }, (_, at) => [
-    ...(imports[at]?.paths ?? []).slice(0, MOST_OF_PACKAGE).map((path) => ({ path, how: 'imports' as const })),
+    ...imports
+      .slice(at, at + 1)
+      .flatMap(pathsOfStep)
+      .map((path) => ({ path, how: 'imports' as const })),
     ...importedBy.slice(at, at + 1).map(({ path }) => ({ path, how: 'importedBy' as const })),
   ]).flat()
   const fresh = steps.filter(({ path }) => !met.has(path) && met.add(path))
@@ -135,3 +187,5 @@ function stepsFrom({ file, depth, imports, importedBy }: RelatedFile, met: Set<s
 
 /** One import of a whole package must not fill the answer. */
 const MOST_OF_PACKAGE = 3
+
+const pathsOfStep = ({ paths }: ResolvedImport): readonly string[] => paths.slice(0, MOST_OF_PACKAGE)

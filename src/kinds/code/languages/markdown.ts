@@ -1,7 +1,6 @@
-import type { LanguageRules } from './rules.ts'
+import type { LanguageRules, PlacedSymbol, Structure } from './rules.ts'
 import { headingsOf } from '../../../text/markdown/headings.ts'
 import { createLineIndex } from '../../../text/markdown/lines.ts'
-import type { PlacedSymbol, Structure } from '../reading/structure.ts'
 
 /** Headings as symbols: each reaches to the next one of its level or above. */
 export function readMarkdown(text: string): Structure {

@@ -1,6 +1,5 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
-import type { CodeImport, SymbolKind } from '../outline.ts'
-import type { Structure } from '../reading/structure.ts'
+import type { CodeImport, SymbolKind, CodeSymbol } from '../outline.ts'
 
 /** What is special about a language. Everything that is done with it is written once, in `reading`. */
 export interface LanguageRules {
@@ -135,3 +134,21 @@ export const withoutConditions = (text: string): string =>
  */
 export const withPlainLetters = (text: string): string =>
   text.replaceAll(/(?![a-zA-Z0-9])[\p{L}\p{M}\p{N}]/gu, (letter) => 'x'.repeat(letter.length))
+
+/** What a file holds and where, for cutting it and for its outline. */
+export interface Structure {
+  readonly symbols: readonly PlacedSymbol[]
+  readonly imports: readonly CodeImport[]
+  readonly module: string | null
+  readonly hasErrors: boolean
+}
+
+/** In the order of the text; a container stands before its members. Offsets are UTF-16 units. */
+export interface PlacedSymbol extends CodeSymbol, Pick<Declared, 'clauseOf'> {
+  readonly start: number
+  readonly end: number
+  /** Where the comment above it begins; `start` when there is none. */
+  readonly docStart: number
+  /** Where its members are; `undefined` for one that has none. */
+  readonly body?: { readonly start: number; readonly end: number }
+}

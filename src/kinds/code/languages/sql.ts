@@ -1,8 +1,7 @@
 import { createLineIndex } from '../../../text/markdown/lines.ts'
 import type { SymbolKind } from '../outline.ts'
 import { docOf } from '../reading/comments.ts'
-import type { PlacedSymbol, Structure } from '../reading/structure.ts'
-import type { LanguageRules } from './rules.ts'
+import type { LanguageRules, PlacedSymbol, Structure } from './rules.ts'
 
 export const sql: LanguageRules = {
   name: 'sql',

@@ -1,9 +1,9 @@
 import type { StoreView } from '../../../ports/store.ts'
-import type { CodeContext } from '../graph/context.ts'
 import { symbolWeight, type FileRanks } from '../graph/rank.ts'
 import { relatedFiles } from '../graph/related.ts'
 import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../outline.ts'
 import { roleOf } from '../roles.ts'
+import type { CodeContext } from '../graph/links.ts'
 
 export interface MapRequest {
   /** Files around which the map is drawn, nearest first. */

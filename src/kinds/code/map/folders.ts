@@ -10,8 +10,10 @@ export interface FolderSummary {
   readonly languages: Readonly<Record<string, number>>
 }
 
+const MOST_FOLDERS = 24
+
 /** The folders that hold most sources, largest first. Of a folder whose sources nearly all lie in one folder below it only that one is told. */
-export function summariseFolders(paths: readonly string[], limit: number): readonly FolderSummary[] {
+export function summariseFolders(paths: readonly string[], limit = MOST_FOLDERS): readonly FolderSummary[] {
   const folders = countFolders(paths)
   const waiting = childrenOf(folders, '').filter((folder) => folder !== '')
   const chosen: string[] = []

@@ -1,6 +1,5 @@
 import { WukuError } from '../../../core/errors.ts'
-import type { Engine } from '../../../engine/engine.ts'
-import type { OperationContext } from '../../../engine/operation.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import {
   EmbeddingFailed,
   type Embedder,

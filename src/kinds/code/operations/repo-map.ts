@@ -8,7 +8,7 @@ import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, count, freshness } from '../../../engine/operations/shapes.ts'
 import { findPath } from '../find-path.ts'
 import { notes, withNotes } from '../gone.ts'
-import type { CodeContext, CodeContexts, ContextsOf } from '../graph/context.ts'
+import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { type CentralFile, centralFiles } from '../map/central-files.ts'
 import { chooseForMap, type ChosenFile } from '../map/choose.ts'
 import { type FolderSummary, summariseFolders } from '../map/folders.ts'
@@ -16,6 +16,7 @@ import { findFiles } from '../pack/find.ts'
 import { type Project, projectOf } from '../project.ts'
 import { HEAD_TOKENS, tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
 import { projectAliases, projectPath, queryAliases, responseStats, under, withStats } from './shapes.ts'
+import type { CodeContext } from '../graph/links.ts'
 
 const input = z.strictObject({
   project_path: projectPath,
@@ -67,11 +68,9 @@ type Output = z.output<typeof output>
 
 /** Folders may take this share of the budget. */
 const FOR_FOLDERS = 0.25
-const MOST_FOLDERS = 24
 
-export function createRepoMap(contextsOf: ContextsOf): Operation {
-  const foldersOf = rememberFolders()
-  return defineOperation<Input, Output>({
+export const createRepoMap = (contextsOf: ContextsOf): Operation =>
+  defineOperation<Input, Output>({
     name: 'repo_map',
     group: 'code',
     title: 'Map of a repository',
@@ -98,22 +97,19 @@ export function createRepoMap(contextsOf: ContextsOf): Operation {
       { says: 'A repository that is new to you', input: {} },
       { says: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
     ],
-    run: (wanted, { engine }) => answer(wanted, { engine, contexts: contextsOf(engine), foldersOf }),
+    run: (wanted, { engine }) => answer(wanted, { engine, contexts: contextsOf(engine) }),
     render: asJson,
   })
-}
 
 interface Place {
   readonly engine: Engine
   readonly contexts: CodeContexts
-  readonly foldersOf: (paths: readonly string[]) => readonly FolderSummary[]
 }
 
 async function answer(wanted: Input, place: Place): Promise<Output> {
-  const { engine, foldersOf } = place
+  const { engine } = place
   const project = await projectOf(wanted.project_path, engine)
-  const { paths, files, ages, gone } = await lookUntilThere(wanted, project, place)
-  const all = foldersOf(paths)
+  const { paths, folders: all, files, ages, gone } = await lookUntilThere(wanted, project, place)
   const folders = withinBudget(all, HEAD_TOKENS + wanted.budget * FOR_FOLDERS).toSorted((a, b) =>
     a.path < b.path ? -1 : 1,
   )
@@ -132,11 +128,12 @@ async function answer(wanted: Input, place: Place): Promise<Output> {
 
 interface Seen {
   readonly paths: readonly string[]
+  readonly folders: readonly FolderSummary[]
   readonly files: readonly CentralFile[]
   readonly documents: readonly StoredDocument[]
 }
 
-interface There extends Pick<Seen, 'paths' | 'files'> {
+interface There extends Pick<Seen, 'paths' | 'folders' | 'files'> {
   readonly ages: ReadonlyMap<string, Freshness | undefined>
   readonly gone: ReadonlySet<string>
 }
@@ -148,13 +145,13 @@ async function lookUntilThere(wanted: Input, project: Project, place: Place): Pr
   const found = await pathsFound(wanted, project, place.engine)
   let gone: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {
-    const { paths, files, documents } = await look({ wanted, project, found, gone }, place)
+    const { paths, folders, files, documents } = await look({ wanted, project, found, gone }, place)
     const byId = await place.engine.search.freshness(documents)
     const ages = new Map(documents.map(({ id, path }) => [path, byId.get(id)]))
     const more = [...ages].filter(([, age]) => age === 'missing').map(([path]) => path)
     gone = new Set([...gone, ...more])
     if (more.length === 0 || round === ROUNDS)
-      return { paths, files: files.filter(({ path }) => !gone.has(path)), ages, gone }
+      return { paths, folders, files: files.filter(({ path }) => !gone.has(path)), ages, gone }
   }
 }
 
@@ -177,8 +174,10 @@ async function look({ wanted, project, found, gone }: Looking, { engine, context
       { seeds: [...seeds].slice(0, MOST_SEEDS), isWithin, gone },
       { view, context, ranks },
     )
+    const paths = folder === undefined ? context.paths.all : context.paths.all.filter(isWithin)
     return {
-      paths: folder === undefined ? context.paths.all : context.paths.all.filter(isWithin),
+      paths,
+      folders: folder === undefined ? await contexts.foldersOf(view, project.source.id) : summariseFolders(paths),
       files,
       documents: await view.documents.byId(files.slice(0, MOST_DATED).flatMap(({ path }) => context.idOf(path) ?? [])),
     }
@@ -190,16 +189,6 @@ const MOST_DATED = 100
 const MOST_SEEDS = 20
 /** Files that a query finds and the map is drawn around. */
 const FOUND = 5
-
-/** The same list of paths is handed out for as long as it does not change. */
-function rememberFolders(): (paths: readonly string[]) => readonly FolderSummary[] {
-  const known = new WeakMap<readonly string[], readonly FolderSummary[]>()
-  return (paths) => {
-    const folders = known.get(paths) ?? summariseFolders(paths, MOST_FOLDERS)
-    known.set(paths, folders)
-    return folders
-  }
-}
 
 async function pathsFound(
   { query, under: folder }: Input,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
-import type { IndexReport } from '../../../engine/parts/index-runs.ts'
-import type { Comparison } from '../../../engine/index/compare.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import type { IndexReport, Comparison } from '../../../engine/parts/index-runs.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { Problem, Skipped } from '../../../core/words.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
@@ -10,6 +9,7 @@ import { countSource } from '../pack/source-counts.ts'
 import { placeOf, type Place } from '../project.ts'
 import { repoVectors, vectorsOf } from './repo-vectors.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 /** Parameters of the replaced program, in its ranges: a caller who is wrong there gets an error here. */
 const unused = (least: number, most = Number.MAX_SAFE_INTEGER) =>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isWukuError } from '../../../core/errors.ts'
 import type { Source } from '../../../core/words.ts'
-import type { EmbedDone } from '../../../engine/parts/models.ts'
 import { modelNamed } from '../../../engine/meaning/set-key.ts'
-import type { OperationContext } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
+import type { EmbedDone } from '../../../engine/parts/search.ts'
 
 export const repoVectors = z.strictObject({
   model: z.string(),

@@ -55,12 +55,7 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
   // One more tells whether there are more.
   const { hits, trace, gone } = await searchThere(request, wanted.limit + 1, engine)
   const shown = hits.slice(0, wanted.limit)
-  const [outlines, texts] = await engine.read((view) =>
-    Promise.all([
-      view.documents.outlines(shown.map(({ document }) => document.id)),
-      view.chunks.texts(shown.map(({ chunk }) => chunk)),
-    ]),
-  )
+  const outlines = await engine.read((view) => view.documents.outlines(shown.map(({ document }) => document.id)))
   const { words: query } = parseQuery(wanted.query)
   const names = namesAsked(trace.words, query)
   const snippets = {
@@ -74,7 +69,6 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     describe(hit, {
       snippets,
       outline: unpackOutline(outlines.get(hit.document.id)),
-      text: texts.get(hit.chunk) ?? '',
       words: trace.words,
     }),
   )
@@ -139,13 +133,11 @@ const modeOf = (mode: CodeQuery['mode']): Pick<SearchRequest, 'mode'> =>
 interface Known {
   readonly snippets: SnippetRequest
   readonly outline: Outline
-  /** Of the passage. */
-  readonly text: string
   readonly words: readonly string[]
 }
 
-function describe(hit: Hit, { snippets, outline, text, words }: Known): FoundFile {
-  const { document, source } = hit
+function describe(hit: Hit, { snippets, outline, words }: Known): FoundFile {
+  const { document, source, text = '' } = hit
   const spread = spreadOf(hit)
   const { from, to } = spread
   const snippet = codeSnippet({ line: hit.passage.line, text, outline }, snippets)

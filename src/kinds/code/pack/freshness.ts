@@ -1,5 +1,5 @@
-import type { Comparison } from '../../../engine/index/compare.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
+import type { Comparison } from '../../../engine/parts/index-runs.ts'
 
 export type StaleReason = 'new' | 'modified' | 'metadata_changed' | 'missing' | 'outdated'
 

@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { StoredDocument } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import type { CodeContext, CodeContexts } from '../graph/context.ts'
-import { relatedFiles, type RelatedFile } from '../graph/related.ts'
+import type { CodeContexts } from '../graph/context.ts'
+import { filesAround, linkedSeeds, type RelatedFile } from '../graph/related.ts'
 import { MOST_LOOKS, type Ages } from '../gone.ts'
 import type { Project } from '../project.ts'
 import type { FoundFile } from './find.ts'
 import { readingOrder } from './reading-order.ts'
 import { relatedSnippets, type relatedSnippet, type SnippetLimits } from './related-snippets.ts'
 import { createTokenBudget, type TokenBudget } from './token-budget.ts'
-import { importersOf, type CodeFile } from '../graph/links.ts'
+import { importersOf, type CodeFile, type CodeContext } from '../graph/links.ts'
 import { nearest } from '../resolve/path-index.ts'
 import { roleOf } from '../roles.ts'
 
@@ -94,21 +94,24 @@ async function lookAround(
   const known = new Map(
     found.map(({ document: { id, path }, outline }) => [path, { document: id, path, outline }] as const),
   )
-  const related = await relatedFiles(view, context, { seeds, limits: { files, depth, items }, used, gone, known })
-  const tested = related.filter((each) => each.depth === 0 && each.role === 'source')
+  const request = { seeds, limits: { files, depth, items }, used, gone, known }
+  const linked = await linkedSeeds(view, context, request)
+  const [related, tests] = await Promise.all([
+    filesAround(linked, view, context, request),
+    coveringTests(view, context, { files: linked.filter(({ role }) => role === 'source'), items, gone }),
+  ])
   const isPrimary = new Set(found.map(({ document }) => document.path))
   const others = related.filter(({ file }) => !isPrimary.has(file.path))
-  const [tests, { snippets, snippetBudget }] = await Promise.all([
-    coveringTests(view, context, { files: tested, items, gone }),
-    limits ? relatedSnippets(view, others, { used, limits }) : { snippets: [], snippetBudget: createTokenBudget(0) },
-  ])
+  const { snippets, snippetBudget } = limits
+    ? await relatedSnippets(view, others, { used, limits })
+    : { snippets: [], snippetBudget: createTokenBudget(0) }
   const primary = found.map(({ document }) => ({ path: document.path, role: String(document.meta['role']) }))
   const paths = readingOrder({ primary, related, tests: tests.map(({ path }) => path) })
-  const linked = related.flatMap(({ imports, importedBy }) => [
+  const linkedPaths = related.flatMap(({ imports, importedBy }) => [
     ...imports.flatMap(({ paths: leading }) => leading),
     ...importedBy.map(({ path }) => path),
   ])
-  const shown = new Set([...paths, ...tests.map(({ path }) => path), ...linked])
+  const shown = new Set([...paths, ...tests.map(({ path }) => path), ...linkedPaths])
   const ids = [...shown].flatMap((path) => context.idOf(path) ?? []).slice(0, MOST_LOOKS)
   const documents = await view.documents.byId([...new Set([...snippets.map(({ document }) => document), ...ids])])
   return { related, tests, snippets, documents, snippetBudget, paths, seeds: seeds.length, used }

@@ -8,7 +8,7 @@ import {
   piecesOf,
   withoutBlanks,
 } from './pieces.ts'
-import type { PlacedSymbol } from './structure.ts'
+import type { PlacedSymbol } from '../languages/rules.ts'
 
 /**
  * Whole lines in their order, that cover all that is not blank. They follow the structure as far as there is one: text

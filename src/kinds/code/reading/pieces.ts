@@ -1,4 +1,4 @@
-import type { PlacedSymbol } from './structure.ts'
+import type { PlacedSymbol } from '../languages/rules.ts'
 
 /** Lines that stay together, before small neighbours are joined and what is too long is cut. */
 export interface Piece extends Lines {

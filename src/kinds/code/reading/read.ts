@@ -1,7 +1,7 @@
 import type { Syntax, SyntaxNode } from '../../../ports/syntax.ts'
 import { holdScripts } from '../languages/ecma/components.ts'
-import type { LanguageRules } from '../languages/rules.ts'
-import { type PlacedSymbol, type Structure, readStructure } from './structure.ts'
+import type { LanguageRules, PlacedSymbol, Structure } from '../languages/rules.ts'
+import { readStructure } from './structure.ts'
 import { javascript, typescript } from '../languages/ecma/typescript.ts'
 import { bodiesIn } from './bodies.ts'
 

@@ -1,28 +1,15 @@
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import type { HiddenLines, SyntaxNode } from '../../../ports/syntax.ts'
-import type { CodeImport, CodeSymbol } from '../outline.ts'
-import { textOf, type Declared, type LanguageRules, type Seen } from '../languages/rules.ts'
-import { addClause } from './clauses.ts'
+import type { CodeImport } from '../outline.ts'
+import {
+  textOf,
+  type Declared,
+  type LanguageRules,
+  type Seen,
+  type PlacedSymbol,
+  type Structure,
+} from '../languages/rules.ts'
 import { docOf } from './comments.ts'
-import { firstHidden, signatureOf } from './signature.ts'
-
-/** What a file holds and where, for cutting it and for its outline. */
-export interface Structure {
-  readonly symbols: readonly PlacedSymbol[]
-  readonly imports: readonly CodeImport[]
-  readonly module: string | null
-  readonly hasErrors: boolean
-}
-
-/** In the order of the text; a container stands before its members. Offsets are UTF-16 units. */
-export interface PlacedSymbol extends CodeSymbol, Pick<Declared, 'clauseOf'> {
-  readonly start: number
-  readonly end: number
-  /** Where the comment above it begins; `start` when there is none. */
-  readonly docStart: number
-  /** Where its members are; `undefined` for one that has none. */
-  readonly body?: { readonly start: number; readonly end: number }
-}
 
 /** Goes down only where a declaration may be: the bodies of functions, most of a file, are never visited. */
 export function readStructure(
@@ -247,3 +234,40 @@ function placed(declared: Declared, seen: Seen, walk: Walk, { beginning, contain
 
 const asList = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T]
+
+/** Adds a symbol, or lengthens the one before it where both are clauses of one function. Answers its place. */
+export function addClause(symbols: PlacedSymbol[], next: PlacedSymbol): number {
+  const before = symbols.at(-1)
+  if (before === undefined || !isSameFunction(before, next)) return symbols.push(next) - 1
+  const { end, endLine } = next
+  const start = before.body?.start ?? next.body?.start
+  symbols[symbols.length - 1] = { ...before, end, endLine, ...(start !== undefined && { body: { start, end } }) }
+  return symbols.length - 1
+}
+
+const isSameFunction = (one: PlacedSymbol, other: PlacedSymbol): boolean =>
+  one.clauseOf !== undefined && one.clauseOf === other.clauseOf && one.container === other.container
+
+const SIGNATURE_CHARS = 240
+
+/** The head of a declaration in one line. */
+function signatureOf(head: string): string {
+  const line = head
+    .slice(0, 4 * SIGNATURE_CHARS)
+    .replaceAll(/\s+/g, ' ')
+    .replace(/(?:=>|[\s{:=,])+$/, '')
+    .trim()
+  return line.slice(0, graphemeBorder(line, SIGNATURE_CHARS))
+}
+
+/** Where a body begins that was left out; the end of the node when none was. */
+function firstHidden({ startIndex, endIndex }: SyntaxNode, hidden: readonly HiddenLines[]): number {
+  let from = 0
+  let to = hidden.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((hidden[middle]?.start ?? endIndex) < startIndex) from = middle + 1
+    else to = middle
+  }
+  return Math.min(hidden[from]?.start ?? endIndex, endIndex)
+}

@@ -1,8 +1,8 @@
 import { isCitation, parseCitation } from '../../../core/citation.ts'
 import { readingsOf, type LineRange } from '../../../engine/documents/address.ts'
-import type { CodeContext } from '../graph/context.ts'
 import { findPath } from '../find-path.ts'
 import type { Project } from '../project.ts'
+import type { CodeContext } from '../graph/links.ts'
 
 /** A range as a caller writes it, before it is known what it means. */
 export interface WrittenRange {

@@ -3,13 +3,13 @@ import type { DocumentId } from '../../../core/words.ts'
 import type { DocumentFilter } from '../../../ports/index-view.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { markTerm, plainName } from '../../../text/terms/marks.ts'
-import type { CodeContext } from '../graph/context.ts'
 import { roleOrder } from '../graph/order.ts'
 import { type CodeSymbol, isDefinition, namePathOf, type Outline, type SymbolKind, unpackOutline } from '../outline.ts'
 import { exportKeys } from '../resolve/keys.ts'
 import { roleOf } from '../roles.ts'
 import { type KnownNames, namesHolding, namesNear } from './known-names.ts'
 import { answersTo, type AskedName, formsOf, readName, standsWithin } from './name.ts'
+import type { CodeContext } from '../graph/links.ts'
 
 export const matches = ['exact', 'part', 'fuzzy'] as const
 export type Match = (typeof matches)[number]

@@ -3,8 +3,8 @@ import { trimSlashes } from '../../../engine/contexts.ts'
 import type { DocumentFilter } from '../../../ports/index-view.ts'
 import { nearest } from '../../../text/edits/edit.ts'
 import { cutToTokens, estimateTokens } from '../../../text/terms/tokens.ts'
-import type { CodeContext } from '../graph/context.ts'
 import type { Project } from '../project.ts'
+import type { CodeContext } from '../graph/links.ts'
 
 /** Tokens of an answer around its results. */
 export const HEAD_TOKENS = 120

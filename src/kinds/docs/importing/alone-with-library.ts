@@ -1,5 +1,4 @@
-import type { Engine } from '../../../engine/engine.ts'
-import type { OperationContext } from '../../../engine/operation.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { Task } from './task.ts'
 

@@ -1,10 +1,10 @@
 import type { LibraryVersion } from '../../../ports/libraries.ts'
 import { readableFor, type StoreView } from '../../../ports/store.ts'
 import { everything } from '../../../ports/access.ts'
-import type { StorehouseKind } from '../../../engine/kind.ts'
 import { ENRICHED } from '../originals.ts'
 import { countVersion } from './count.ts'
 import { touchIncluders } from './touch-includers.ts'
+import type { StorehouseKind } from '../../../engine/engine.ts'
 
 /** The originals that are kept here, what was written about them, and their records. */
 export const forgetOriginals: NonNullable<NonNullable<StorehouseKind['forgetting']>['cleanUp']> = async (

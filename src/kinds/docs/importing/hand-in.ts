@@ -1,7 +1,7 @@
 import { cancelled } from '../../../core/errors.ts'
 import type { Problem, Source } from '../../../core/words.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
-import type { OperationContext } from '../../../engine/operation.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 import type { Library, FileDraft, LibraryVersion } from '../../../ports/libraries.ts'
 import { docsReader } from '../reader.ts'
 import { activate } from './activate.ts'

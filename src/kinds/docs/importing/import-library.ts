@@ -1,6 +1,5 @@
 import { WukuError, isWukuError } from '../../../core/errors.ts'
-import type { Engine } from '../../../engine/engine.ts'
-import type { OperationContext } from '../../../engine/operation.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
 import { demandActive } from '../libraries/active.ts'
@@ -10,11 +9,11 @@ import { knownLibraries } from '../libraries/known.ts'
 import { purge } from '../libraries/states.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { slugOf } from '../names/slug.ts'
-import { retentionOf } from '../operations/import-shapes.ts'
 import { importVersion, type Imported } from './import-version.ts'
 import { originOf, type WantedOrigin } from './origin-of.ts'
 import { fenceData } from '../../../engine/models/fence.ts'
 import { promptLanguageOf, type Prompt } from '../../../engine/models/prompt-language.ts'
+import { retentionOf } from '../versions/retention.ts'
 
 export interface WantedLibrary {
   readonly name?: string
@@ -22,7 +21,7 @@ export interface WantedLibrary {
   readonly keep?: string
   readonly plain: boolean
   /** A library that is there, whatever its origin is called. */
-  readonly library_id?: string | number
+  readonly into?: string | number
   /** By default a version that came from the same origin is fetched again. */
   readonly if_exists?: 'refresh' | 'fail'
 }
@@ -101,8 +100,8 @@ async function libraryFor(
 ): Promise<{ readonly library: Library; readonly isNew: boolean }> {
   const all = await engine.read((view) => knownLibraries(view, 'all'))
   const madeUp = twoSegments(look.slug)
-  const asked = parseLibraryId(wanted.library_id ?? (wanted.name === undefined ? madeUp : checkName(wanted.name)))
-  const find = wanted.library_id === undefined ? resolveLibrary : findLibrary
+  const asked = parseLibraryId(wanted.into ?? (wanted.name === undefined ? madeUp : checkName(wanted.name)))
+  const find = wanted.into === undefined ? resolveLibrary : findLibrary
   const known = asked.by === 'all' ? undefined : find(asked, all)
   const keep = retentionOf(wanted.keep)
   if (known) {

@@ -1,4 +1,3 @@
-import type { OperationContext } from '../../../engine/operation.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { activate } from './activate.ts'
 import { aloneWithLibrary } from './alone-with-library.ts'
@@ -9,6 +8,7 @@ import type { Imported } from './import-version.ts'
 import { problemsOfTaken, settleFiles } from './settle-files.ts'
 import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 /** Makes a version again out of its originals, without fetching anything; what answered before answers until it is done. */
 export const rebuildVersion = (

@@ -1,7 +1,8 @@
-import type { TakenIn, TakeInRequest } from '../../../engine/kind.ts'
+import type { TakenIn } from '../../../engine/kind.ts'
 import { problemOf } from './files.ts'
 import { importFrom } from './import-library.ts'
 import { originOf } from './origin-of.ts'
+import type { TakeInRequest } from '../../../engine/engine.ts'
 
 /** `wuku add <folder> --kind docs --name react --version 19.0.1`: the same import as of any other origin. */
 export async function takeInDocs(request: TakeInRequest): Promise<TakenIn> {

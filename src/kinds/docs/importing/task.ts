@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/words.ts'
-import type { Engine } from '../../../engine/engine.ts'
-import type { FileOutcome, JobDesk, OperationContext, Progress } from '../../../engine/operation.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
+import type { FileOutcome, JobDesk, Progress } from '../../../engine/caller.ts'
 import type { Activity } from '../../../ports/records.ts'
 import { newUlid } from '../../../engine/ulid.ts'
 

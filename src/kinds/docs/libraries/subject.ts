@@ -1,5 +1,5 @@
 import type { Engine } from '../../../engine/engine.ts'
-import type { JobSubject } from '../../../engine/operation.ts'
+import type { JobSubject } from '../../../engine/caller.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { findLibrary, resolveLibrary } from './find.ts'

@@ -1,7 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Problem } from '../../../core/words.ts'
-import type { Engine } from '../../../engine/engine.ts'
-import type { StorehouseKind } from '../../../engine/kind.ts'
+import type { Engine, StorehouseKind } from '../../../engine/engine.ts'
 import type { Dependency } from '../projects/dependency.ts'
 import { type DependencyMatch, dependencyOf } from '../projects/match.ts'
 import { findVersion } from '../versions/find.ts'

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { libraryOf } from '../libraries/version-of.ts'
 import { restoreVersion, setLibraryStatus } from '../libraries/states.ts'
 import { chooseVersion } from '../search/scope.ts'
-import { retention, retentionOf } from './import-shapes.ts'
+import { retention } from './import-shapes.ts'
 import { libraryShape, libraryText, tellLibrary, type LibraryShape } from './library-shape.ts'
 import { recordLibrary } from '../libraries/record.ts'
 import { oneLibrary, versionText } from './shapes.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
+import { retentionOf } from '../versions/retention.ts'
 
 const name = z.string().trim().min(1).max(255)
 const description = z.string().trim().max(2_000).describe('Description in a sentence.')

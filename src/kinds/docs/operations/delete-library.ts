@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { recordLibrary } from '../libraries/record.ts'
@@ -9,6 +9,7 @@ import { libraryOf, versionOfLibrary } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const input = z.strictObject({
   library: oneLibrary,
@@ -70,7 +71,12 @@ async function removeVersion(
   const { version: named } = version
   recordLibrary(engine, { library, event: 'version.delete', actor: caller.client, message: 'Deleted.', version: named })
   await purge(engine)
-  return { library: library.name, slug: library.slug, version: named, restorable_days: engine.libraries.settings.purgeDays }
+  return {
+    library: library.name,
+    slug: library.slug,
+    version: named,
+    restorable_days: engine.libraries.settings.purgeDays,
+  }
 }
 
 const versionInput = z.strictObject({ library: oneLibrary, version: versionText.describe('Exactly as it is listed.') })

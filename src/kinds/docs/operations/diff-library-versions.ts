@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { budgetOf, count, notes } from '../../../engine/operations/shapes.ts'
 import { limits } from '../../../core/limits.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 import type { SectionChange } from '../differences.ts'
 import { compareVersionsOf } from '../search/compare.ts'
 import { oneLibrary, versionText, versionUsed } from './shapes.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const input = z.strictObject({
   library: oneLibrary,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { unconfirmed, WukuError } from '../../../core/errors.ts'
@@ -20,6 +20,7 @@ import { runTask } from '../importing/task.ts'
 import { touchIncluders } from '../importing/touch-includers.ts'
 import { allFiles } from '../importing/files.ts'
 import { nothingLeftOut, settleFiles } from '../importing/settle-files.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const versionOf = {
   library: oneLibrary,

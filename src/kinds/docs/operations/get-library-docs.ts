@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { asJson } from '../../../engine/answer.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { budgetOf, citation, count, notes } from '../../../engine/operations/shapes.ts'
 import { sure, weak, weaker } from '../../../engine/operations/tell-sure.ts'
 import { limits } from '../../../core/limits.ts'
@@ -12,6 +12,7 @@ import { packSnippets, type PackedSnippet } from '../search/pack.ts'
 import { countGiven } from '../search/rank-snippets.ts'
 import { snippetTypes } from '../snippets.ts'
 import { briefVersion, libraryId, page, versionText, versionUsed, versionsOf } from './shapes.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const PER_PAGE = 10
 /** Names of the answer's own keys. */

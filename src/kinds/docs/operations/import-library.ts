@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { defineOperation, type JobSubject, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import type { JobSubject } from '../../../engine/caller.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 import { hosts } from '../../../ports/origins.ts'
 import { globList, imported, importText, noneTaken, retention, tellImported, type Imported } from './import-shapes.ts'
 import { importLibrary as importIt } from '../importing/import-library.ts'
@@ -47,8 +49,15 @@ const input = z.strictObject({
   host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
   keep: retention.optional(),
   plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
-  library_id: oneLibrary.optional().meta({ undeclared: true }),
-  if_exists: z.enum(['refresh', 'fail']).default('refresh').meta({ undeclared: true }),
+  into: oneLibrary
+    .optional()
+    .describe('The library to add the version to, instead of one by name.')
+    .meta({ undeclared: true }),
+  if_exists: z
+    .enum(['refresh', 'fail'])
+    .default('refresh')
+    .describe('Whether a version that is here already is fetched again.')
+    .meta({ undeclared: true }),
 })
 
 type Input = z.output<typeof input>
@@ -92,12 +101,12 @@ export const importLibrary = defineOperation<Input, Imported>({
   render: (answer) => [{ type: 'text', text: importText(answer) }],
 })
 
-/** What is wrong with it as far as that shows at once is said before any job begins. */
+/** Reports errors that show at once, before any job begins. */
 async function subjectOfImport(wanted: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject> {
   const origin = originOf(wanted)
   const ref = origin.type === 'repository' ? origin.ref : undefined
   const version = wanted.version ?? ref
-  const known = wanted.library_id
+  const known = wanted.into
   if (known === undefined) return subjectOf(wanted.name, version, context)
   const found = await context.engine.read((view) => libraryOf(known, view))
   if (wanted.if_exists === 'fail') demandNoVersion(found, version ?? 'latest')

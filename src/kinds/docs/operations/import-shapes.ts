@@ -4,8 +4,6 @@ import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
-import { parseRetention } from '../versions/retention.ts'
-import type { Retention } from '../../../ports/libraries.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 
@@ -15,9 +13,6 @@ export const retention = z
   .string()
   .max(40)
   .describe('Versions to keep when a new one arrives: "all" (default), "latest-per-major" or "last 3".')
-
-export const retentionOf = (text: string | undefined): Retention | undefined =>
-  text === undefined ? undefined : parseRetention(text)
 
 const failedFile = z.strictObject({ path: z.string(), error: z.string().describe('Why, and what to do about it.') })
 

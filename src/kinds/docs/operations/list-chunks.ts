@@ -71,7 +71,15 @@ export const listChunks = defineOperation<Input, Output>({
       const found = await placesOf(version, wanted, view)
       const shown = found.slice((page - 1) * page_size, page * page_size)
       const list = await tellSnippets(shown, { version, mode: wanted.mode }, view)
-      return { library_id: library.id, version: version.version, mode: wanted.mode, list, total: found.length, page, page_size }
+      return {
+        library_id: library.id,
+        version: version.version,
+        mode: wanted.mode,
+        list,
+        total: found.length,
+        page,
+        page_size,
+      }
     }),
   render: asJson,
 })

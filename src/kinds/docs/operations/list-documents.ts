@@ -72,7 +72,7 @@ export const listDocuments = defineOperation<Listing, z.output<typeof listOutput
       const chosen = await versionsListed(wanted, view)
       const byId = new Map(chosen.map((version) => [version.id, version]))
       const { items, total } = await view.libraries.files({
-        version: chosen.length === 1 ? [...byId.keys()][0] ?? [] : [...byId.keys()],
+        version: chosen.length === 1 ? ([...byId.keys()][0] ?? []) : [...byId.keys()],
         ...(status && { statuses: [status] }),
         limit: page_size,
         offset: (page - 1) * page_size,
@@ -125,7 +125,7 @@ export const getDocument = defineOperation<z.output<typeof getInput>, z.output<t
   name: 'get-document',
   group: 'admin',
   title: 'Show a document of a library',
-  description: 'Show what is known of one document by its number: its library, state, size and citation.',
+  description: 'Show one document by its number: its library, status, size and citation.',
   effect: 'read',
   input: getInput,
   output: getOutput,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { budgetOf, citation, notes } from '../../../engine/operations/shapes.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { sure, tellSure, weak, weaker } from '../../../engine/operations/tell-sure.ts'
@@ -12,6 +12,7 @@ import { packSnippets, type PackedSnippet } from '../search/pack.ts'
 import { scopeWithProject } from '../search/project-scope.ts'
 import { OTHER_WORDS } from './get-library-docs.ts'
 import { briefVersion, page, versionUsed, versionsOf } from './shapes.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import type { Library } from '../../../ports/libraries.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { importVersion } from '../importing/import-version.ts'
 import type { LibraryImport } from '../importing/import-library.ts'
 import { rebuildVersion } from '../importing/rebuild-version.ts'
@@ -12,6 +12,7 @@ import { imported, importText, noneTaken, tellImported, type Imported } from './
 import { oneLibrary, versionText } from './shapes.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const input = z.strictObject({
   library: oneLibrary,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { knownLibraries, type KnownLibrary, toldAddress } from '../libraries/known.ts'
 import { byContent } from '../search/rank-snippets.ts'
 import { findAll } from './search-libraries.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const words = (says: string) => z.string().trim().min(1).max(limits.queryChars).describe(says)
 

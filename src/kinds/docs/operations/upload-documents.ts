@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import { uploadPrefix } from '../../../engine/jobs/purge.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { isDocumentPath } from '../facts.ts'
 import type { HandedFile, HandedRefusal } from '../importing/hand-in.ts'
@@ -16,12 +17,12 @@ const input = z.strictObject({
   upload: z
     .string()
     .regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
-    .describe('Under which the server keeps what came.'),
+    .describe('Id of the upload.'),
   files: z
     .array(z.strictObject({ path: z.string().max(4_096), refused: z.string().max(1_000).optional() }))
     .min(1)
     .max(100_000)
-    .describe('Names of the files in the order in which they came, and why one was not taken.'),
+    .describe('Names of the files in the order of the upload, each with its error if it was refused.'),
 })
 
 const failedFile = z.strictObject({ path: z.string(), error: z.string() })
@@ -114,7 +115,7 @@ function nameOf(written: string): string | undefined {
 async function bytesOf(key: string, blobs: OperationContext['engine']['files']['blobs']): Promise<Uint8Array> {
   const bytes = await blobs.get(key)
   if (bytes) return bytes
-  throw new WukuError('not-found', 'What was uploaded is no longer here.', 'Upload the files again.')
+  throw new WukuError('not-found', 'The uploaded files are no longer here.', 'Upload the files again.')
 }
 
 const badName = {

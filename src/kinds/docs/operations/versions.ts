@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { freeName } from '../importing/activate.ts'
@@ -29,8 +30,7 @@ export const initImportOperation = defineOperation<z.output<typeof initInput>, L
   name: 'init-import',
   group: 'admin',
   title: 'Create a library from its origin',
-  description:
-    'Create a library without any version from what its origin says of itself; import-version brings one in.',
+  description: 'Create a library without a version, described by its origin; import-version adds a version.',
   effect: 'write',
   openWorld: true,
   input: initInput,
@@ -54,8 +54,7 @@ export const createVersion = defineOperation<z.output<typeof createInput>, Libra
   name: 'create-version',
   group: 'admin',
   title: 'Create an empty version',
-  description:
-    'Create a version of a library for documents to be added. It is no default while nothing was added to it.',
+  description: 'Create an empty version of a library. It becomes the default only after documents were added to it.',
   effect: 'write',
   input: createInput,
   output: libraryShape,
@@ -108,7 +107,7 @@ export const importVersionOperation = defineOperation<WantedVersion, Imported>({
   name: 'import-version',
   group: 'admin',
   title: 'Import another version of a library',
-  description: 'Import a version of a library that is here from its origin, or from the given one.',
+  description: 'Import another version of an existing library, from its origin or from a given one.',
   effect: 'write',
   long: 'import',
   about: ({ library: written, version }, { engine }) =>

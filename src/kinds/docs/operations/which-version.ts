@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import { notes, problem } from '../../../engine/operations/shapes.ts'
 import { findLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
 import { readProject, versionsUsed, type UsedVersion } from '../libraries/which.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { libraryId } from './shapes.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const input = z.strictObject({
   library: libraryId.default('all').describe('Library. Default: every library here that the project uses.'),

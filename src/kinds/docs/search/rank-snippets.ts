@@ -2,6 +2,7 @@ import type { ChunkId, DocumentId, Json, Source, SourceId } from '../../../core/
 import { dayOf } from '../../../engine/day.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { RankedPassage } from '../../../engine/search/types.ts'
+import { revisionsIn } from '../../../engine/source-cache.ts'
 import { fuseByRank, OTHER_QUESTIONS } from '../../../ranking/fusion.ts'
 import { judgeInPlace, type Sure, surestOf } from '../../../ranking/sureness.ts'
 import type { KnownLibrary } from '../libraries/known.ts'
@@ -57,7 +58,7 @@ interface Content {
 
 const contentNow = (sources: readonly Source[], engine: Engine): Promise<Content> =>
   engine.read(async (view) => {
-    const [revisions, sets] = await Promise.all([view.sources.revisions(), view.vectors.embeddingSets()])
+    const [revisions, sets] = await Promise.all([revisionsIn(view), view.vectors.embeddingSets()])
     const active = sets.find(({ isActive }) => isActive)
     return {
       revisions: sources.map(({ id }) => revisions.get(id)),

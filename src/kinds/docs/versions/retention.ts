@@ -54,3 +54,6 @@ function newestReleases(versions: readonly string[], count: number): readonly st
 }
 
 const isNewer = (version: string, other: string): boolean => compareVersions(version, other) > 0
+
+export const retentionOf = (text: string | undefined): Retention | undefined =>
+  text === undefined ? undefined : parseRetention(text)

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import { citationOf } from '../../../engine/documents/document-index.ts'
-import type { OperationContext } from '../../../engine/operation.ts'
 import { citation } from '../../../engine/operations/shapes.ts'
 import { docidsOf } from '../../../engine/search/hits.ts'
 import { maskSecrets, tellSecrets } from '../../../text/secrets/secrets.ts'
 import { isForeignFormat } from '../formatted.ts'
 import { readForm, writeForm, type FormedText } from './edit.ts'
 import type { Target } from './target.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 export const savedKeys = {
   citation,

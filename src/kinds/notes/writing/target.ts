@@ -3,7 +3,8 @@ import type { Source } from '../../../core/words.ts'
 import { openDocumentIndex, resolveDocument } from '../../../engine/documents/document-index.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { exactlyCalled } from '../../../engine/sources.ts'
-import { notWritable, type WriteFileRequest } from '../../../engine/writing/write-file.ts'
+import { notWritable } from '../../../engine/writing/write-file.ts'
+import type { WriteFileRequest } from '../../../engine/parts/sources.ts'
 
 export type Target = Pick<WriteFileRequest, 'source' | 'path'>
 

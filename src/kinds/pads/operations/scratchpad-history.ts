@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { defineOperation, type OperationContext } from '../../../engine/operation.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 import type { Page, PadVersion, Pad, PadState } from '../../../ports/pads.ts'
 import { asJson, isoTime } from '../answer.ts'
 import { named, answerWritten, authorOf, padToWrite, demandPadFacts } from '../writing.ts'
 import { brief } from '../present.ts'
 import { message, padId, expectedVersion, padShape } from '../shapes.ts'
 import { WukuError } from '../../../core/errors.ts'
-import type { Transaction } from '../../../engine/pads/write-pads.ts'
 import type { KeepingLimits } from '../../../engine/pads/limits.ts'
 import { demandState, keptVersions } from '../versions.ts'
+import type { Transaction } from '../../../engine/parts/kept.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 
 const input = z.strictObject({
   id: padId,

@@ -52,7 +52,7 @@ export const originalRoute: Route = {
   path: `${DOCUMENTS}/{id}/content`,
   level: 'read',
   changes: false,
-  description: { tag: 'documents', title: 'Original of a document', mediaType: 'application/octet-stream' },
+  description: { tag: 'documents', title: 'Get the original of a document', mediaType: 'application/octet-stream' },
   async answer({ params, caller, signal }, { backend }) {
     const id = params['id'] ?? ''
     if (!/^[1-9]\d{0,15}$/.test(id))
@@ -63,7 +63,7 @@ export const originalRoute: Route = {
       headers: {
         'Content-Type': 'application/octet-stream',
         'Content-Disposition': attachment(path.slice(path.lastIndexOf('/') + 1)),
-        // Whatever strangers wrote into it runs nowhere, even where a browser shows it.
+        // Scripts that strangers wrote into it never run, even if a browser shows it.
         'Content-Security-Policy': 'sandbox',
       },
     }

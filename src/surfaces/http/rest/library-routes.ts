@@ -31,7 +31,7 @@ function listLibraries({ output, own, request }: Answered): HttpAnswer {
   return { body: listed(list, isShown ? output : { ...output, total: 0 }) }
 }
 
-/** What was deleted already is gone for whoever deletes. */
+/** A second deletion finds nothing. */
 async function demandThere(given: HttpAnswerInput, request: HttpRequest, context: RouteContext) {
   const { output } = await runOperation({ operation: 'show-library', input: given }, request, context)
   if ((output as { readonly status?: string }).status !== 'deleted') return given

@@ -10,7 +10,7 @@ import { ownershipFor, visibility } from './ownership.ts'
 import type { HttpRequest, Route, RouteContext } from '../route.ts'
 import { asJson, ownedShape } from './row-shapes.ts'
 
-/** What may take minutes, but for uploads: each with a path that answers with its events. */
+/** Long work other than uploads; each row has a twin that streams its events. */
 export function longOperationRoutes(operations: readonly Operation[]): readonly Route[] {
   const named = new Set(rows.map(({ operation }) => operation))
   const declared = operations.flatMap(({ name, route, long }): readonly LongRow[] =>
@@ -38,11 +38,11 @@ const rows: readonly LongRow[] = [
     path: `${LIBRARIES}/import`,
     aliases: [`${LIBRARIES}/github/import`],
     also: z.strictObject({ library_id: libraryNumber, visibility }),
-    without: ['if_exists'],
+    without: ['if_exists', 'into'],
     input: ({ repo, ...given }, { library_id }) => ({
       ...given,
       ...(repo !== undefined && { url: addressOf(repo) }),
-      ...(library_id !== undefined && { library_id }),
+      ...(library_id !== undefined && { into: library_id }),
       if_exists: 'fail',
     }),
   },

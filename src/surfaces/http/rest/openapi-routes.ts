@@ -33,7 +33,7 @@ export function openApiRoutes(others: readonly Route[]): readonly Route[] {
       path: '/swagger/index.html',
       level: 'open',
       changes: false,
-      description: { tag: 'meta', title: 'All routes, as a page', mediaType: 'text/html' },
+      description: { tag: 'meta', title: 'Show all routes as a page', mediaType: 'text/html' },
       answer: async () => ({
         body: pageOf(routes),
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
@@ -49,7 +49,7 @@ interface Written {
   readonly etag: string
 }
 
-/** It runs no script, and asks nobody for anything. */
+/** It runs no script and makes no request. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -128,7 +128,7 @@ function queryParameters(query: Json | undefined): readonly Fields[] {
 
 const isAlias = (schema: Fields): boolean => schema['x-alias-of'] !== undefined || schema['undeclared'] === true
 
-/** Other names for keys, and those of replaced programs, are understood and shown to nobody. */
+/** Aliases of keys, and keys of replaced programs, are accepted but not documented. */
 function shown(schema: Json): Json {
   const { properties, ...rest } = Object(schema) as { readonly properties?: Readonly<Record<string, Fields>> }
   if (!properties) return schema

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '../../../core/words.ts'
-import { levelOf, type Level, type Operation } from '../../../engine/operation.ts'
+import { levelOf, type Operation } from '../../../engine/operation.ts'
+import type { Level } from '../../../engine/caller.ts'
 import { sayIssue, type Arguments } from '../../arguments/accept.ts'
 import { inputShape, outputShape, typesOf, type ValueShape } from '../../arguments/shape.ts'
 import type { OperationAnswer } from '../backend.ts'
@@ -39,7 +40,7 @@ export interface Answered {
   readonly output: Readonly<Record<string, unknown>>
   /** With its defaults, as the operation ran with it. */
   readonly input: Readonly<Record<string, unknown>>
-  /** What was given for the keys of `also`. */
+  /** Values of the keys in `also`. */
   readonly own: Readonly<Record<string, unknown>>
   readonly request: HttpRequest
 }
@@ -78,7 +79,7 @@ export const runOperation = (
 /** Keys by which a request names what it asks for. */
 export interface RequestKeys {
   readonly isQuery: boolean
-  /** Those of the operation that may be given, and other names for them. */
+  /** Keys that the operation accepts, with their aliases. */
   readonly shapes: ReadonlyMap<string, ValueShape>
   /** Other names for keys. */
   readonly aliases: Readonly<Record<string, string>>
@@ -110,7 +111,7 @@ interface ReadRequest {
   readonly own: Readonly<Record<string, unknown>>
 }
 
-/** What is not known is refused; what is known is checked by the operation. */
+/** Refuses unknown keys; the operation checks the known ones. */
 export function readRequest({ query, body, params }: HttpRequest, keys: RequestKeys): ReadRequest {
   if (keys.isQuery) demandKnown(body, [], 'body')
   const all: Arguments = keys.isQuery ? typedQuery(query, keys) : body
@@ -148,7 +149,7 @@ const typedQuery = (query: HttpRequest['query'], { shapes, aliases, also }: Requ
 
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
-/** What cannot be read as the type of a key stays a text, and is refused with it. */
+/** A value that does not fit the type of its key stays text, and the operation refuses it. */
 function typedValue(text: string, shape: ValueShape): unknown {
   const types = typesOf(shape)
   if (types.has('array')) return text.startsWith('[') ? parsedOr(text) : text.split(',')

@@ -1,4 +1,5 @@
-import { levelOf, reaches, type Operation } from '../../../engine/operation.ts'
+import { levelOf, type Operation } from '../../../engine/operation.ts'
+import { reaches } from '../../../engine/caller.ts'
 import { nearest } from '../../../text/edits/edit.ts'
 import { inputShape } from '../../arguments/shape.ts'
 import { echoed, HttpFailure } from '../failures.ts'
@@ -59,7 +60,7 @@ export function operationsRoutes(operations: readonly Operation[]): readonly Rou
 const mayRun = ({ level, mayWrite }: HttpCaller, operation: Operation): boolean =>
   reaches(level, levelOf(operation)) && (mayWrite || operation.effect === 'read')
 
-/** What takes long is answered as its own route answers it. */
+/** Long work is answered as its own route answers it. */
 async function run(operation: Operation, request: HttpRequest, context: RouteContext): Promise<HttpAnswer> {
   const { body: input } = request
   if (operation.long) return answerLong({ operation, input }, request, context)

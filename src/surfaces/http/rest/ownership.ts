@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { reaches } from '../../../engine/operation.ts'
+import { reaches } from '../../../engine/caller.ts'
 import { badInput, echoed } from '../failures.ts'
 import type { HttpCaller } from '../route.ts'
 
-/** Who a library or a source belongs to. Until there are accounts, all are of the local user, and of the team. */
+/** Owner and visibility of libraries and sources. Without accounts, all belong to the local user and are visible to the team. */
 
 export const visibilities = ['private', 'team', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
@@ -54,7 +54,7 @@ export const ownershipShape = {
 export const hasVisibility = (wanted: unknown, caller: Pick<HttpCaller, 'level' | 'mayWrite'>): boolean =>
   wanted === undefined || wanted === ownershipFor(caller).visibility
 
-/** Throws where it names a user that nobody knows. */
+/** Throws if it names an unknown user. */
 export function demandUsers(shared: unknown): void {
   if (!Array.isArray(shared)) return
   const unknown = shared.find((each) => each !== LOCAL && !String(each).startsWith('group:'))

@@ -9,13 +9,15 @@ import { searchRows } from './search-routes.ts'
 
 /**
  * All that is asked of operations. An operation has the route of its declaration, unless a row here says how it is asked; what
- * takes long has rows of its own.
+ * takes long has rows of its own, and so has what `others` answer.
  */
-export function restRoutes(operations: readonly Operation[]): readonly Route[] {
+export function restRoutes(operations: readonly Operation[], others: readonly Route[] = []): readonly Route[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
   const rows: readonly OperationRow[] = [...libraryRows, ...documentRows, ...searchRows]
   const taken = new Set(
-    rows.flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((each) => `${method} ${plain(each)}`)),
+    [...rows, ...others].flatMap(({ method, path, aliases = [] }) =>
+      [path, ...aliases].map((each) => `${method} ${plain(each)}`),
+    ),
   )
   const declared = operations.flatMap((operation): readonly OperationRow[] => {
     const { name, route, long } = operation
@@ -34,5 +36,5 @@ export function restRoutes(operations: readonly Operation[]): readonly Route[] {
   ]
 }
 
-/** Whatever its parameters are called. */
+/** The path without the names of its parameters. */
 const plain = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')

@@ -46,7 +46,7 @@ function changedSource({ output, own, request }: Answered): HttpAnswer {
   throw new HttpFailure('unknown-source', 'There is no such source.', 'GET /api/v1/sources lists those that are here.')
 }
 
-/** Searches, and what is told of sources, calls and activities. */
+/** Searches, sources, calls and activities. */
 export const searchRows: readonly OperationRow[] = [
   {
     operation: 'get-library-docs',

@@ -5,18 +5,17 @@ import { openMemory } from '../../../memory-store/open.ts'
 import { partOf, partPath } from '../../../../src/core/parts.ts'
 import type { Source, SourceOptions, StoredDocument } from '../../../../src/core/words.ts'
 import { createEngine } from '../../../../src/engine/create.ts'
-import type { Engine } from '../../../../src/engine/engine.ts'
+import type { Engine, StorehouseKind } from '../../../../src/engine/engine.ts'
 import type { EnginePorts } from '../../../../src/engine/ports.ts'
 import { modelsOf } from '../models-ports.ts'
 import type { PartialPorts } from './two-engines.ts'
 import { analyseSlice } from '../../../../src/engine/index/analyse.ts'
-import type { StorehouseKind } from '../../../../src/engine/kind.ts'
 import { notes } from '../../../../src/kinds/notes/index.ts'
 import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Feed, Listing } from '../../../../src/ports/feed.ts'
 import type { AboutItem, DraftChunk, DraftDocument, Reader } from '../../../../src/ports/reader.ts'
 import type { Store } from '../../../../src/ports/store.ts'
-import { withoutDocs } from '../docs-ports.ts'
+import { nothingDeclared, withoutDocs } from '../docs-ports.ts'
 
 /** `talk 10 about tides`: id, time and title; then lines, `a: ebb`, each a message. Empty is what the reader leaves out. */
 const parse = (path: string, text: string, about?: AboutItem): readonly DraftDocument[] => {
@@ -63,7 +62,6 @@ const talks: StorehouseKind = {
   facts: reader,
   reader: async () => reader,
   ranking: notes.ranking,
-  operations: async () => [],
   forgetting: {
     without({ document, text }, anchor) {
       const [title = '', ...lines] = text.split('\n')
@@ -136,6 +134,7 @@ export async function openHouse(files: Readonly<Record<string, string>> = {}, st
     },
     clock: { now: () => 0, sleep: async () => {}, every: () => () => {} },
     kinds,
+    declared: nothingDeclared,
     models: modelsOf(),
     open: {
       feed: ({ name }) => feedOf(diskOf(name)),

@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChunkFacts } from '../../../../src/core/words.ts'
-import { keptChunks } from '../../../../src/engine/index/kept-chunks.ts'
 import { findSplice } from '../../../../src/text/edits/edit.ts'
+import { keptChunks } from '../../../../src/engine/index/analyse.ts'
 
 /** A chunk for each paragraph. */
 function chunksOf(text: string): readonly ChunkFacts[] {

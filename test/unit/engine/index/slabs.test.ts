@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSlabs, type Slabs } from '../../../../src/engine/index/slabs.ts'
+import { createSlabs, type Slabs } from '../../../../src/engine/index/intake.ts'
 
 /** As a feed reads: over what was read before. */
 function readInto({ scratch }: Slabs, text: string): Uint8Array {

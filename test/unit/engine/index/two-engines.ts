@@ -11,7 +11,7 @@ import { notes } from '../../../../src/kinds/notes/index.ts'
 import { notesReader } from '../../../../src/kinds/notes/reader.ts'
 import type { Feed } from '../../../../src/ports/feed.ts'
 import type { Store } from '../../../../src/ports/store.ts'
-import { withoutDocs } from '../docs-ports.ts'
+import { nothingDeclared, withoutDocs } from '../docs-ports.ts'
 import { modelsOf } from '../models-ports.ts'
 import { createHandClock, type HandClock } from '../hand-clock.ts'
 
@@ -41,6 +41,7 @@ export function openSharing(): Sharing {
         store,
         clock,
         kinds: [notes],
+        declared: nothingDeclared,
         models: modelsOf(),
         workerPool: {
           width: 1,

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { owner } from '../../../../src/engine/caller.ts'
-import { add, type Added } from '../../../../src/engine/operations/add.ts'
+import { add } from '../../../../src/engine/operations/add.ts'
 import { openAgents } from '../../app/agents-house.ts'
+import type { Added } from '../../../../src/engine/operations/add-shape.ts'
 
 const files = {
   '.claude/projects/-home-ada-shop/0b5e.jsonl': '{"会":"话"}\n',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderSources } from '../../../../src/engine/operations/render-sources.ts'
-import type { ListedSource } from '../../../../src/engine/operations/sources.ts'
+import { renderSources, type ListedSource } from '../../../../src/engine/operations/render-sources.ts'
 
 const sourceOf = (changes: Partial<ListedSource> = {}): ListedSource => ({
   kind: 'notes',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { PadRevision } from '../../../../src/engine/pads/change-pad.ts'
 import type { PadChange, WorkflowChange } from '../../../../src/ports/pads.ts'
 import { openPads } from '../../kinds/pads/pads-house.ts'
+import type { PadRevision } from '../../../../src/engine/parts/kept.ts'
 
 async function createPadWriter() {
   const house = openPads()

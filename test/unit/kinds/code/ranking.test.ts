@@ -17,11 +17,12 @@ async function ranked(query: string, texts: Readonly<Record<string, string>>, wi
   const policy = without ? { ...weights, [without]: 0 } : weights
   const { store, source } = await indexed(texts)
   return store.read(everything, async (view) => {
-    const plan = await planSearch(parseQuery(query), view)
+    const reading = rememberReading()
+    const plan = await planSearch(parseQuery(query), view, reading.wordOf)
     const probe = { terms: plan.terms, required: [], excluded: [], k1, depth: 100 }
     const found = await lexicalIn(view, probe)
     const shares = found.map((each) => ({ ...each, score: each.score / plan.ideal }))
-    const asked = { plan, files: policy, view, reading: rememberReading(), probe, sources: [source.id], roles: [] }
+    const asked = { plan, files: policy, view, reading, probe, sources: [source.id], roles: [] }
     const files = await rankFiles(shares, await hearFiles(asked), asked)
     const documents = await view.documents.byId(files.map(({ document }) => document))
     return documents.filter(({ meta }) => meta['role'] === 'source').map(({ path }) => path)

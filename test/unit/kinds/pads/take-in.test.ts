@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { owner } from '../../../../src/engine/caller.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import { add } from '../../../../src/engine/operations/add.ts'
-import type { Added } from '../../../../src/engine/operations/add.ts'
 import { takeIn } from '../../../../src/kinds/pads/take-in.ts'
 import type { ArchivedEntry, ArchivedPad, ArchivedWorkflow } from '../../../../src/ports/pad-archive.ts'
 import { openPads } from './pads-house.ts'
+import type { Added } from '../../../../src/engine/operations/add-shape.ts'
 
 const workflow = (id: string, more: Partial<ArchivedWorkflow> = {}): ArchivedEntry => ({
   is: 'workflow',

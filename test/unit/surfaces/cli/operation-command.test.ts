@@ -67,6 +67,7 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
     call: callHere({ engine: async () => engine, signal }),
     operations: async () => [],
     now: () => 0,
+    isHere: () => false,
   }
   await command.run(input, shell)
   return { out: out.text(), err: err.text() }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Progress } from '../../../../src/engine/operation.ts'
 import { progressLine, timeLeft } from '../../../../src/surfaces/cli/progress.ts'
 import { paintFor, displayWidth } from '../../../../src/surfaces/cli/terminal.ts'
+import type { Progress } from '../../../../src/engine/caller.ts'
 
 const plain = paintFor({ write: () => {}, isTerminal: true, hasColours: false, columns: 100 })
 const line = (step: Partial<Progress>, seconds: number, columns = 100) =>

@@ -5,6 +5,7 @@ import type { Command, Outcome, Shell } from '../../../../src/surfaces/cli/comma
 import { commonFlags } from '../../../../src/surfaces/cli/flags.ts'
 import { callHere } from '../../../../src/surfaces/cli/operation-command.ts'
 import type { Sink, StandardInput } from '../../../../src/surfaces/cli/terminal.ts'
+import { existsSync } from 'node:fs'
 
 export interface Ran {
   readonly outcome: Outcome
@@ -71,6 +72,7 @@ export function openShell(
     call: callHere({ engine: async () => recording, signal }),
     operations: loadOperations,
     now: () => engine.now(),
+    isHere: existsSync,
   }
   return { shell, written }
 }

@@ -7,6 +7,7 @@ import { identifyLocally } from '../../../../src/surfaces/http/identify.ts'
 import { localBackend } from '../../../../src/surfaces/http/local-backend.ts'
 import { createLocalLogin, newToken } from '../../../../src/surfaces/http/local-login.ts'
 import { openApiRoutes } from '../../../../src/surfaces/http/rest/openapi-routes.ts'
+import { jobRoutes } from '../../../../src/surfaces/http/job-routes.ts'
 import { restRoutes } from '../../../../src/surfaces/http/rest/routes.ts'
 import { createHttpServer } from '../../../../src/surfaces/http/server.ts'
 import { startJobRunner } from '../../../../src/surfaces/jobs/run-jobs.ts'
@@ -54,7 +55,7 @@ export async function serveRest(engine: Engine, { isReadOnly = false } = {}): Pr
       return () => void heard.delete(hear)
     },
   })
-  const routes = restRoutes(operations)
+  const routes = [...jobRoutes, ...restRoutes(operations, jobRoutes)]
   const server = createHttpServer({
     routes: [...routes, ...openApiRoutes(routes)],
     context: { backend, waitMilliseconds: 60_000, version: '1' },

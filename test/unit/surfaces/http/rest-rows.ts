@@ -226,7 +226,7 @@ export const libraryRows: readonly Row[] = [
   {
     asks: 'GET /api/v1/operations?page_size=2',
     status: 200,
-    has: { list: [{ name: 'recall', level: 'read', input: { type: 'object' } }, {}], page_size: 2 },
+    has: { list: [{}, { name: 'recall', level: 'read', input: { type: 'object' } }], page_size: 2 },
   },
   { asks: 'GET /api/v1/operations?page=two', status: 400, has: failure('bad-input', 'page') },
   {

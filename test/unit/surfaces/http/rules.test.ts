@@ -9,7 +9,7 @@ import { clientOf, readHeaders } from '../../../../src/surfaces/http/request-hea
 import { createRouter, paramsOf, routeOf } from '../../../../src/surfaces/http/router.ts'
 import { demandQuery, parseTarget } from '../../../../src/surfaces/http/target.ts'
 import { WukuError, type ErrorCode } from '../../../../src/core/errors.ts'
-import type { Level } from '../../../../src/engine/operation.ts'
+import type { Level } from '../../../../src/engine/caller.ts'
 import { row } from './http-house.ts'
 
 /** The value, or the status and the code of the refusal. */

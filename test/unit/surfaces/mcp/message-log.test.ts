@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import type { NewRecords } from '../../../../src/ports/records.ts'
-import type { AnsweredMessage, McpExchange } from '../../../../src/surfaces/http/backend.ts'
+import type { AnsweredMessage, McpExchange, McpReply } from '../../../../src/surfaces/http/backend.ts'
 import { createMcpHttpHandler } from '../../../../src/surfaces/mcp/http-handler.ts'
 import { broken, count, open, operationCalled, search, seaEngine } from '../fixtures.ts'
 
@@ -76,6 +76,11 @@ function exchangeOf({ method, params = {}, isNotification = false, revision }: S
     requestId: 'r-1',
     signal: new AbortController().signal,
   }
+}
+
+/** To its end. */
+async function read(body: McpReply['body']): Promise<void> {
+  for await (const _part of body);
 }
 
 const old = { revision: '2025-06-18' }
@@ -160,7 +165,7 @@ it.each(rows)('%s is one row', async (_says, sent, row) => {
   const stop = new AbortController()
   const { body } = await house.handler.answer({ ...exchangeOf(sent), signal: stop.signal })
   if (sent.method === 'subscriptions/listen') stop.abort()
-  else await Array.fromAsync(body)
+  else await read(body)
   expect(house.calls()).toEqual([
     expect.objectContaining({ surface: 'mcp', actor: '01JC', actorName: 'ann', requestId: 'r-1', ...row }),
   ])
@@ -170,7 +175,7 @@ it.each(rows)('%s is one row', async (_says, sent, row) => {
 it('of a session is a row for each message too', async () => {
   const house = openHouse(true)
   const first = await house.handler.answer(exchangeOf({ method: 'initialize', params: handshake, ...old }))
-  await Array.fromAsync(first.body)
+  await read(first.body)
   const session = { 'mcp-session-id': first.headers['mcp-session-id'] ?? '' }
   for (const sent of [
     { method: 'notifications/initialized', isNotification: true, ...old },
@@ -178,7 +183,7 @@ it('of a session is a row for each message too', async () => {
   ]) {
     const asked = exchangeOf(sent)
     const { body } = await house.handler.answer({ ...asked, headers: { ...asked.headers, ...session } })
-    await Array.fromAsync(body)
+    await read(body)
   }
   expect(house.calls().map(({ funcName, client }) => `${funcName} ${client}`)).toEqual([
     'initialize tester',
@@ -195,7 +200,7 @@ it('monitors hear of messages without a word of the client', async () => {
     { method: 'tools/call', params: { name: 'read-tides', arguments: { pelican: 1 } } },
     { method: 'tools/call', params: { name: 'read-tides', arguments: {} } },
   ]
-  for (const sent of secrets) await Array.fromAsync((await house.handler.answer(exchangeOf(sent))).body)
+  for (const sent of secrets) await read((await house.handler.answer(exchangeOf(sent))).body)
   expect(JSON.stringify(house.told)).not.toContain('pelican')
   expect(house.told.map(({ method, tool, error }) => [method, tool, error])).toEqual([
     ['_OTHER', null, '-32601'],

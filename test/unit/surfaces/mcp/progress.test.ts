@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Progress } from '../../../../src/engine/operation.ts'
 import { reportProgress } from '../../../../src/surfaces/mcp/request.ts'
+import type { Progress } from '../../../../src/engine/caller.ts'
 
 type Step = readonly [at: number, stage: string, done: number, total?: number, percent?: number]
 

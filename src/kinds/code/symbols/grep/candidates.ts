@@ -5,7 +5,7 @@ import { plainName } from '../../../../text/terms/marks.ts'
 import { compilePhrase } from '../../../../text/terms/phrase.ts'
 import { shellText } from '../../../../text/show/shell-words.ts'
 import { readWord } from '../../../../text/terms/words.ts'
-import type { CodeContext } from '../../graph/context.ts'
+import type { CodeContext } from '../../graph/links.ts'
 
 export const patternKinds = ['identifier', 'string', 'word'] as const
 export type PatternKind = (typeof patternKinds)[number]

@@ -8,7 +8,7 @@ import type { DocumentFilter } from '../../../../ports/index-view.ts'
 import type { StoreView } from '../../../../ports/store.ts'
 import { plainName } from '../../../../text/terms/marks.ts'
 import { analyseQuery } from '../../../../text/terms/query.ts'
-import type { CodeContext, CodeContexts } from '../../graph/context.ts'
+import type { CodeContexts } from '../../graph/context.ts'
 import type { Project } from '../../project.ts'
 import { roleOf } from '../../roles.ts'
 import { definitionsOf } from '../find.ts'
@@ -22,6 +22,7 @@ import {
   linesHolding,
   type PatternKind,
 } from './candidates.ts'
+import type { CodeContext } from '../../graph/links.ts'
 
 export interface SuggestRequest {
   /** A task in words, or a name. */

@@ -4,9 +4,8 @@ import { openMemory } from '../../../../memory-store/open.ts'
 import { isWukuError, type WukuError } from '../../../../../src/core/errors.ts'
 import { owner } from '../../../../../src/engine/caller.ts'
 import { createEngine } from '../../../../../src/engine/create.ts'
-import type { Engine } from '../../../../../src/engine/engine.ts'
+import type { Engine, StorehouseKind } from '../../../../../src/engine/engine.ts'
 import { analyseSlice } from '../../../../../src/engine/index/analyse.ts'
-import type { StorehouseKind } from '../../../../../src/engine/kind.ts'
 import type { Operation } from '../../../../../src/engine/operation.ts'
 import type {
   ChatFormat,

@@ -33,8 +33,8 @@ const votes = ({ store, source }: Indexed, query: string): Promise<Record<string
     const plan = await planSearch(parseQuery(query), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents.list({ sources: [source.id] })
-    const judge = await evidence.of({ view, sources: [source.id], probe, plan, cache: createSourceCache() })
-    const heard = await judge(documents)
+    const read = await evidence.of({ view, sources: [source.id], probe, plan, cache: createSourceCache() })
+    const heard = await (await read())(documents)
     return Object.fromEntries(documents.flatMap(({ id, path }) => ((heard.get(id) ?? 0) > 0 ? [[path, 1]] : [])))
   })
 

@@ -20,8 +20,8 @@ const central = (evidence: Evidence, { store, source, cache }: Indexed): Promise
     const plan = await planSearch(parseQuery('tide'), view)
     const probe = { terms: plan.terms, required: [], excluded: [], k1: 1.2, depth: 10 }
     const documents = await view.documents.list({ sources: [source.id] })
-    const judge = await evidence.of({ view, sources: [source.id], probe, plan, cache })
-    const heard = await judge(documents)
+    const read = await evidence.of({ view, sources: [source.id], probe, plan, cache })
+    const heard = await (await read())(documents)
     return documents
       .toSorted((a, b) => (heard.get(b.id) ?? 0) - (heard.get(a.id) ?? 0) || (a.path < b.path ? -1 : 1))
       .map(({ id, path }) => `${path} ${(heard.get(id) ?? 0).toFixed(2)}`)

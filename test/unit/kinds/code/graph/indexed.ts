@@ -5,9 +5,10 @@ import { openTreeSitter } from '../../../../../src/adapters/syntax/tree-sitter.t
 import type { Source } from '../../../../../src/core/words.ts'
 import { analyseSlice, prepareReaders } from '../../../../../src/engine/index/analyse.ts'
 import { createSourceCache, type SourceCache } from '../../../../../src/engine/source-cache.ts'
-import { createCodeContexts, type CodeContext, type CodeContexts } from '../../../../../src/kinds/code/graph/context.ts'
+import { createCodeContexts, type CodeContexts } from '../../../../../src/kinds/code/graph/context.ts'
 import { createCodeReader } from '../../../../../src/kinds/code/reader.ts'
 import type { Store, StoreView } from '../../../../../src/ports/store.ts'
+import type { CodeContext } from '../../../../../src/kinds/code/graph/links.ts'
 
 const reader = createCodeReader(openTreeSitter(new URL('../../../../../grammars/', import.meta.url)))
 

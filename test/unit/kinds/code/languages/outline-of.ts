@@ -1,8 +1,7 @@
 import { openTreeSitter } from '../../../../../src/adapters/syntax/tree-sitter.ts'
 import type { CodeSymbol } from '../../../../../src/kinds/code/outline.ts'
-import type { LanguageRules } from '../../../../../src/kinds/code/languages/rules.ts'
+import type { LanguageRules, Structure } from '../../../../../src/kinds/code/languages/rules.ts'
 import { parsedStructure } from '../../../../../src/kinds/code/reading/read.ts'
-import type { Structure } from '../../../../../src/kinds/code/reading/structure.ts'
 
 const syntax = openTreeSitter(new URL('../../../../../grammars/', import.meta.url))
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Comparison } from '../../../../../src/engine/index/compare.ts'
 import type { RelatedFile } from '../../../../../src/kinds/code/graph/related.ts'
 import { emptyOutline } from '../../../../../src/kinds/code/outline.ts'
 import { fitting } from '../../../../../src/kinds/code/operations/repo-context-pack.ts'
@@ -8,6 +7,7 @@ import { grepWords } from '../../../../../src/kinds/code/pack/results.ts'
 import { readingOrder } from '../../../../../src/kinds/code/pack/reading-order.ts'
 import type { Role } from '../../../../../src/kinds/code/roles.ts'
 import { estimateTokens } from '../../../../../src/text/terms/tokens.ts'
+import type { Comparison } from '../../../../../src/engine/parts/index-runs.ts'
 
 describe('what fits', () => {
   it('is the beginning of a list, and its tokens are counted', () => {

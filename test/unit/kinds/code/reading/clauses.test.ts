@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { addClause } from '../../../../../src/kinds/code/reading/clauses.ts'
-import type { PlacedSymbol } from '../../../../../src/kinds/code/reading/structure.ts'
+import type { PlacedSymbol } from '../../../../../src/kinds/code/languages/rules.ts'
+import { addClause } from '../../../../../src/kinds/code/reading/structure.ts'
 
 const symbolAt = (line: number, more: Partial<PlacedSymbol>): PlacedSymbol => ({
   name: 'f',

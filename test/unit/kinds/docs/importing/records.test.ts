@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Progress } from '../../../../../src/engine/operation.ts'
 import { runTask, type Stage } from '../../../../../src/kinds/docs/importing/task.ts'
 import { newUlid } from '../../../../../src/engine/ulid.ts'
 import type { Activity } from '../../../../../src/ports/records.ts'
 import { openHouse, type DocsHouse } from '../docs-house.ts'
 import { page, pages } from '../origins.ts'
+import type { Progress } from '../../../../../src/engine/caller.ts'
 
 const subject = { library: null, version: null }
 const REPOSITORY = 'https://github.com/sea/tides'

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { docs } from '../../../../../src/kinds/docs/index.ts'
-import type { TakenIn, TakeInRequest } from '../../../../../src/engine/kind.ts'
+import type { TakenIn } from '../../../../../src/engine/kind.ts'
 import { openHouse, type DocsHouse } from '../docs-house.ts'
 import { page, pages } from '../origins.ts'
+import type { TakeInRequest } from '../../../../../src/engine/engine.ts'
 
 const takeIn = (house: DocsHouse, root: string, more: object = {}): Promise<TakenIn> => {
   if (!docs.keeping?.takeIn) throw new Error('Documentation is taken in.')

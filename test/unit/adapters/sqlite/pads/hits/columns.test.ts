@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { placeOf } from '../../../../../../src/ports/pads.ts'
 import {
   changeColumn,
   intersectLeast,
   tabulate,
   within,
   type Column,
-} from '../../../../../../src/adapters/sqlite/pads/hits/columns.ts'
-import { placeOf } from '../../../../../../src/ports/pads.ts'
+} from '../../../../../../src/adapters/sqlite/pads/view.ts'
 
 const columnOf = (entries: ReadonlyMap<number, number>): Column => {
   const sorted = [...entries].toSorted(([a], [b]) => a - b)
