@@ -67,11 +67,10 @@ async function main(): Promise<void> {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-const wuku = (home: string, ...args: readonly string[]): string =>
-  execFileSync(process.execPath, [join(repository, 'bin', 'wuku.js'), ...args], {
-    env: { ...bareEnvironment(home), WUKU_HOME: join(home, 'wuku') },
-    encoding: 'utf8',
-  })
+function wuku(home: string, ...args: readonly string[]): string {
+  const env = { ...bareEnvironment(home), WUKU_HOME: join(home, 'wuku') }
+  return execFileSync(process.execPath, [join(repository, 'bin', 'wuku.js'), ...args], { env, encoding: 'utf8' })
+}
 
 interface Measuring {
   readonly home: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-const VERSION = '9.0.0'
+const VERSION = '8.13.1'
 
 export interface Request {
   readonly method: 'GET' | 'POST'
@@ -34,41 +34,49 @@ export interface Load {
 
 export type RunLoad = (request: LoadRequest) => Promise<Load>
 
-interface AutocannonClient {
-  on(event: 'response', heard: (status: number, bytes: number, milliseconds: number) => void): void
-  setRequest(request: Request): void
+interface UndiciClient {
+  request(request: Request): Promise<{ readonly statusCode: number; readonly body: { dump(): Promise<void> } }>
+  close(): Promise<void>
 }
 
-type Autocannon = (options: object) => Promise<{ readonly errors: number; readonly timeouts: number }>
+interface Undici {
+  readonly Client: new (url: string) => UndiciClient
+}
 
-/** autocannon, a raw HTTP client from npm, installed beside earlier runs. */
+/** undici, a raw HTTP client from npm, installed beside earlier runs. */
 export async function installLoad(cache: string): Promise<RunLoad> {
-  const folder = join(cache, `autocannon-${VERSION}`)
-  const installed = join(folder, 'node_modules', 'autocannon')
+  const folder = join(cache, `undici-${VERSION}`)
+  const installed = join(folder, 'node_modules', 'undici')
   if (!existsSync(join(installed, 'package.json'))) {
     mkdirSync(folder, { recursive: true })
     const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--save-exact']
-    await promisify(execFile)('npm', ['install', '--prefix', folder, ...flags, `autocannon@${VERSION}`])
+    await promisify(execFile)('npm', ['install', '--prefix', folder, ...flags, `undici@${VERSION}`])
   }
-  const { default: autocannon } = (await import(pathToFileURL(join(installed, 'autocannon.js')).href)) as {
-    readonly default: Autocannon
-  }
-  return (request) => run(autocannon, request)
+  const { Client } = (await import(pathToFileURL(join(installed, 'index.js')).href)) as Undici
+  return (request) => run(Client, request)
 }
 
-async function run(autocannon: Autocannon, { url, clients, seconds, next }: LoadRequest): Promise<Load> {
+async function run(Client: Undici['Client'], { url, clients, seconds, next }: LoadRequest): Promise<Load> {
   const times: number[] = []
-  let refused = 0
-  const setupClient = (client: AutocannonClient): void => {
-    client.setRequest(next())
-    client.on('response', (status, _bytes, milliseconds) => {
-      times.push(milliseconds)
-      if (status < 200 || status > 299) refused++
-      client.setRequest(next())
-    })
-  }
+  let failures = 0
   const started = performance.now()
-  const { errors, timeouts } = await autocannon({ url, connections: clients, duration: seconds, setupClient })
+  const until = started + seconds * 1_000
+  const askOn = async (): Promise<void> => {
+    const client = new Client(url)
+    while (performance.now() < until) {
+      const asked = performance.now()
+      try {
+        const { statusCode, body } = await client.request(next())
+        await body.dump()
+        if (statusCode > 299) failures++
+      } catch {
+        failures++
+      }
+      times.push(performance.now() - asked)
+    }
+    await client.close()
+  }
+  await Promise.all(Array.from({ length: clients }, askOn))
   const elapsed = (performance.now() - started) / 1_000
   const sorted = times.toSorted((a, b) => a - b)
   const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN
@@ -78,6 +86,6 @@ async function run(autocannon: Autocannon, { url, clients, seconds, next }: Load
     p95: at(0.95),
     p99: at(0.99),
     answers: sorted.length,
-    failures: refused + errors + timeouts,
+    failures,
   }
 }

@@ -38,7 +38,7 @@ export function renderServer({ machine, load, documents, bytes, parts, ours, pee
     '# The server under load',
     `Made by \`npm run bench:server\` on ${machine}; load before the run ${load.toFixed(1)}. ` +
       `${documents.toLocaleString('en')} documents, ${(bytes / 1e6).toFixed(0)} MB: ${parts}. Clients and servers share the cores. ` +
-      'Clients are connections of autocannon that ask one question after the other. Context7 keeps no documents: its server asks a service on the internet, so there is nothing to measure here.',
+      'Clients are connections of undici that ask one question after the other. Context7 keeps no documents: its server asks a service on the internet, so there is nothing to measure here.',
     '## Goals',
     table(
       ['goal', 'limit', 'measured', 'reached'],

@@ -66,14 +66,16 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 
 /** Loaded here, once the cache of compiled code is on. */
 async function openBackend({ surroundings, tools, readOnly }: EngineThreadData, say: Say): Promise<Opened> {
-  const [{ compose }, { readSettings }, { loadOperations }, { localBackend }] = await Promise.all([
+  const [{ compose }, { readSettings }, { loadOperations }, { localBackend }, { repeatAnswers }] = await Promise.all([
     import('../compose.ts'),
     import('../settings.ts'),
     import('../operations.ts'),
     import('../../surfaces/http/local-backend.ts'),
+    import('../../surfaces/repeated-answers.ts'),
   ])
   const settings = withoutWorkspace(await readSettings(surroundings))
-  const [engine, operations] = await Promise.all([compose(settings, surroundings), loadOperations()])
+  const [engine, declared] = await Promise.all([compose(settings, surroundings), loadOperations()])
+  const operations = repeatAnswers(declared)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
   const answered = (message: AnsweredMessage): void =>
     say({ type: 'event', event: { type: 'message', ...message } })

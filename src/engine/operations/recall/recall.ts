@@ -20,6 +20,7 @@ export const recall = defineOperation<Input, Output>({
     'errors, earlier work. Returns ranked passages with citations; read more with open. Not for a symbol whose name ' +
     'you know (find_symbol) or why code changed (repo_history).',
   effect: 'read',
+  repeats: true,
   input,
   output,
   aliases: {

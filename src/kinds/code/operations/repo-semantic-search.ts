@@ -74,6 +74,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     'use find_symbol; if you are about to change something, repo_context_pack; across repositories and notes, ' +
     'recall.',
   effect: 'read',
+  repeats: true,
   input,
   output,
   aliases: {

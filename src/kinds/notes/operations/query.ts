@@ -51,6 +51,7 @@ export const query = defineOperation<Input, SearchResults>({
     'Search notes thoroughly. For users of qmd: like recall, over notes only, with ready-made sub-queries, query expansion ' +
     'and a reranking model, if one is configured. Prefer recall.',
   effect: 'read',
+  repeats: true,
   input,
   output: searchResults,
   aliases: {

@@ -14,6 +14,7 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
     'Search notes by their words, fast and without a model. For users of qmd: elsewhere prefer recall, which searches ' +
     'notes too. Results carry the best passage with line numbers; read on with get.',
   effect: 'read',
+  repeats: true,
   input,
   output: searchResults,
   aliases: { q: 'query', text: 'query', n: 'limit', count: 'limit', c: 'collections', min_score: 'minScore' },
@@ -43,6 +44,7 @@ export const vsearch = defineOperation<Input, SearchResults>({
     'Search notes by meaning, for text in other words. For users of qmd. Without a vector index it fails with a remedy ' +
     '(`wuku embed`). Prefer recall.',
   effect: 'read',
+  repeats: true,
   input: vsearchInput,
   output: searchResults,
   aliases: { q: 'query', text: 'query', n: 'limit', count: 'limit', c: 'collections', min_score: 'minScore' },
