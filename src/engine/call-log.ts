@@ -111,9 +111,7 @@ function countsOf({ at, operation, library, milliseconds, error }: CallRecord, {
   const day = dayOf(at)
   const one = { day, library: 0, count: 1, sum: 0 }
   return [
-    ...(operation === null
-      ? []
-      : [{ ...one, metric: `call.${operation}`, library: library ?? 0, sum: milliseconds }]),
+    ...(operation === null ? [] : [{ ...one, metric: `call.${operation}`, library: library ?? 0, sum: milliseconds }]),
     ...(error === null ? [] : [{ ...one, metric: 'call.failed' }]),
     ...(cached === undefined ? [] : [{ ...one, metric: cached ? 'cache.hits' : 'cache.misses' }]),
   ]

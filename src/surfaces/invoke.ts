@@ -10,7 +10,7 @@ import { acceptArguments, type Arguments } from './arguments/accept.ts'
 export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress' | 'job'> {
   /** As the log of calls has it. */
   readonly surface: 'mcp' | 'cli' | 'rest'
-  /** What the log of calls should know besides. */
+  /** More for the log of calls. */
   readonly origin?: Omit<CallOrigin, 'surface'>
   /** Opened once the call is one that may run. */
   engine(): Promise<Engine>

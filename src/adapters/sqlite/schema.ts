@@ -338,7 +338,7 @@ const migrations: readonly string[] = [
   `,
   jobTables,
   `
-  -- Who called, and by which name: of calls from before, the owner of the data folder. operation: empty for none.
+  -- The user, and the name that was asked for; older calls are of the owner of the data folder. operation: empty for none.
   ALTER TABLE calls ADD COLUMN actor TEXT NOT NULL DEFAULT 'local';
   ALTER TABLE calls ADD COLUMN actor_name TEXT NOT NULL DEFAULT 'local';
   ALTER TABLE calls ADD COLUMN func_name TEXT NOT NULL DEFAULT '';

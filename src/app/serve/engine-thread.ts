@@ -77,8 +77,7 @@ async function openBackend({ surroundings, tools, readOnly }: EngineThreadData, 
   const [engine, declared] = await Promise.all([compose(settings, surroundings), loadOperations()])
   const operations = repeatAnswers(declared)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
-  const answered = (message: AnsweredMessage): void =>
-    say({ type: 'event', event: { type: 'message', ...message } })
+  const answered = (message: AnsweredMessage): void => say({ type: 'event', event: { type: 'message', ...message } })
   const handler = lazyMcp({ engine, operations, answered, ...options })
   return {
     engine,

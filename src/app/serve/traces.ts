@@ -56,7 +56,7 @@ function decoded(value: string): string {
   }
 }
 
-/** What a request ran, until it is answered. */
+/** An operation of a request that is not answered yet. */
 interface Child {
   readonly name: string
   readonly endedAt: number
@@ -153,6 +153,12 @@ function spansOf(request: ObservedRequest, own: readonly Child[], { parent, ende
       },
       error: failed,
     },
-    ...own.map((child): Span => ({ ...child, trace, id: randomBytes(8).toString('hex'), parent: id, kind: 'internal' })),
+    ...own.map((child): Span => ({
+      ...child,
+      trace,
+      id: randomBytes(8).toString('hex'),
+      parent: id,
+      kind: 'internal',
+    })),
   ]
 }

@@ -9,7 +9,9 @@ const input = z.strictObject({})
 const output = z.strictObject({
   documents: z.record(z.enum(kinds), count).describe('By storehouse.'),
   jobs: z.record(z.enum(jobStatuses), count).describe('By status.'),
-  cache: z.strictObject({ hits: count, misses: count }).describe('Answers that were given again, and those that were not, since the store was made.'),
+  cache: z
+    .strictObject({ hits: count, misses: count })
+    .describe('Answers that were given again, and those that were not, since the store was made.'),
 })
 
 export type StoreTotals = z.output<typeof output>

@@ -84,11 +84,11 @@ export type BackendEvent =
 export interface AnsweredMessage {
   readonly requestId: string | null
   readonly method: string
-  /** Of a call of a tool that there is. */
+  /** Name of the tool, if one ran. */
   readonly tool: string | null
   readonly operation: string | null
   readonly milliseconds: number
-  /** Code of the error. */
+  /** Its code. */
   readonly error: string | null
 }
 

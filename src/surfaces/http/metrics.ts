@@ -114,8 +114,7 @@ function labelText(labels: Labels): string {
   return written.length === 0 ? '' : `{${written.join(',')}}`
 }
 
-const escaped = (value: string): string =>
-  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+const escaped = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 
 export interface MetricsRouteInput {
   readonly metrics: Metrics

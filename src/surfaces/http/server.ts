@@ -160,7 +160,11 @@ const now = (): string => new Date().toISOString()
 
 const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-function report({ id, raw, response, route, caller, headers }: Underway, milliseconds: number, input: HttpServerInput): void {
+function report(
+  { id, raw, response, route, caller, headers }: Underway,
+  milliseconds: number,
+  input: HttpServerInput,
+): void {
   const method = raw.method ?? ''
   // The client went away before it was answered.
   const status = response.headersSent ? response.statusCode : 499

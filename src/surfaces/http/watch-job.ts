@@ -10,9 +10,8 @@ export async function runOperation<Output>(
   input: Input,
   { caller, id, signal }: Asking,
   { backend }: Pick<RouteContext, 'backend'>,
-  isPart = false,
 ): Promise<Output> {
-  const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, isPart, signal })
+  const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal })
   return output as Output
 }
 
@@ -21,8 +20,11 @@ export const lookAfter = <Output>(
   operation: string,
   input: Input,
   request: Asking,
-  context: Pick<RouteContext, 'backend'>,
-): Promise<Output> => runOperation(operation, input, request, context, true)
+  { backend }: Pick<RouteContext, 'backend'>,
+): Promise<Output> =>
+  runOperation(operation, input, request, {
+    backend: { ...backend, run: (call) => backend.run({ ...call, isPart: true }) },
+  })
 
 /** The job at its end, or when the request has waited long enough, or its client left. */
 export async function untilJob(job: string, request: HttpRequest, context: RouteContext): Promise<ToldJob> {

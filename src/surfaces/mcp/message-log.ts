@@ -18,7 +18,7 @@ export interface MessageLogInput {
   answered?(message: AnsweredMessage): void
 }
 
-/** What is known of a message from its arrival on. */
+/** A message as it arrived, and its sender. */
 export interface ArrivedMessage {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
@@ -48,7 +48,8 @@ export function openMessage(
   }
   const end = (error: string | null): void => {
     const input = withoutMeta(params)
-    if (!row) begun.end({ operation: undefined, caller, origin: { ...origin, surface: 'mcp' }, input, error, facts: {} })
+    if (!row)
+      begun.end({ operation: undefined, caller, origin: { ...origin, surface: 'mcp' }, input, error, facts: {} })
     const milliseconds = performance.now() - arrived
     const operation = row?.operation ?? null
     // A name that is no tool's is text of the caller.
@@ -126,16 +127,20 @@ export class LoggedServer extends Server implements MessageOrigins {
       return send(message, options)
     }
     await super.connect(transport)
-    const { onmessage, onclose } = transport
+    const { onmessage } = transport
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has one listener
     transport.onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
       if ('method' in message) this.#heard(message, extra)
       onmessage?.(message, extra)
     }
-    transport.onclose = () => {
-      for (const message of this.#open.values()) message.end('cancelled')
-      this.#open.clear()
-      onclose?.()
-    }
+  }
+
+  /** Requests that are not answered by now never will be. */
+  protected override _onclose(): void {
+    for (const message of this.#open.values()) message.end('cancelled')
+    this.#open.clear()
+    // oxlint-disable-next-line no-underscore-dangle -- the SDK calls it so
+    super._onclose()
   }
 
   #heard(message: Asked, extra: MessageExtraInfo | undefined): void {
@@ -180,4 +185,3 @@ function errorIn(message: Answer): string | null {
   const { code } = Object((Object(_meta) as Readonly<Record<string, unknown>>)['wuku/error']) as { code?: unknown }
   return typeof code === 'string' ? code : 'internal'
 }
-

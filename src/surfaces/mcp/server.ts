@@ -1,6 +1,6 @@
 import {
   type McpServerFactory,
-  Server,
+  type Server,
   type ServerOptions,
   type JSONRPCMessage,
   type Transport,

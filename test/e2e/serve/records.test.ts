@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openHome, wuku, type Home } from '../mcp-home.ts'
+import { openHome, startServer, wuku, type Home } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
 
 let home: Home
@@ -29,6 +29,12 @@ interface Calls {
 
 const callsIn = async ({ ask }: Served, query = ''): Promise<Calls> =>
   (await (await ask(`/api/v1/calls?page_size=1000${query}`)).json()) as Calls
+
+/** As the command line reads it. */
+function listed(): Calls {
+  const args = [wuku, 'call', 'list-calls', '{"page_size":1000}', '--json']
+  return JSON.parse(spawnSync(process.execPath, args, { env: home.env, encoding: 'utf8' }).stdout) as Calls
+}
 
 /** The rows of a request, once they are there. */
 async function rowsOf(server: Served, id: string): Promise<readonly Call[]> {
@@ -82,7 +88,7 @@ it('has a row for each request by any door', async () => {
     const headers = { 'x-request-id': id, accept: 'application/json, text/event-stream', ...init.headers }
     await (await server.ask(path, { ...init, headers })).text()
     const rows = await rowsOf(server, id)
-    expect(rows).toEqual([expect.objectContaining({ actor: 'local', actor_name: 'local', ...row })])
+    expect(rows).toMatchObject([{ actor: 'local', actor_name: 'local', ...row }])
   }
   const filters: readonly (readonly [query: string, funcNames: readonly string[]])[] = [
     ['&surface=mcp', ['recall', 'prompts_list', 'tools_list', 'initialized', 'initialize']],
@@ -109,6 +115,21 @@ it('has a row for each request by any door', async () => {
   expect(text).not.toContain('Saltmarsh')
 })
 
+it('has a row for each message on standard input too', async () => {
+  const pipe = startServer(home)
+  pipe.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })
+  await pipe.answer(1)
+  pipe.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  pipe.send({ jsonrpc: '2.0', id: 2, method: 'resources/templates/list' })
+  pipe.send({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'recall', arguments: { query: 'tides' } } })
+  await Promise.all([pipe.answer(2), pipe.answer(3)])
+  pipe.child.stdin.end()
+  await pipe.ended
+  const { list } = listed()
+  const ofPipe = list.filter(({ surface, request_id }) => surface === 'mcp' && request_id === null)
+  expect(ofPipe.map(({ func_name }) => func_name).toSorted()).toEqual(['initialize', 'initialized', 'recall', 'resource_templates_list'])
+})
+
 it('loses no row when the server stops', async () => {
   const server = await serve(home)
   const ids = Array.from({ length: 40 }, (_, at) => `last-${at}`)
@@ -122,11 +143,7 @@ it('loses no row when the server stops', async () => {
   await Promise.all(ids.map(async (id, at) => (await ask(id, at)).text()))
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ code: 0 })
-  const { stdout } = spawnSync(process.execPath, [wuku, 'call', 'list-calls', '{"page_size":1000}', '--json'], {
-    env: home.env,
-    encoding: 'utf8',
-  })
-  const { list } = JSON.parse(stdout) as Calls
+  const { list } = listed()
   const kept = list.flatMap(({ request_id }) => (request_id?.startsWith('last-') ? [request_id] : []))
   expect(kept.toSorted()).toEqual(ids.toSorted())
 })

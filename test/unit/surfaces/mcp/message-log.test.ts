@@ -5,7 +5,13 @@ import type { AnsweredMessage, McpExchange, McpReply } from '../../../../src/sur
 import { createMcpHttpHandler } from '../../../../src/surfaces/mcp/http-handler.ts'
 import { broken, count, open, operationCalled, search, seaEngine } from '../fixtures.ts'
 
-const operations = [search, open, count, broken, { ...operationCalled('read-tides', 'core', 'read'), run: async () => ({}) }]
+const operations = [
+  search,
+  open,
+  count,
+  broken,
+  { ...operationCalled('read-tides', 'core', 'read'), run: async () => ({}) },
+]
 
 /** All that messages left behind. */
 function openHouse(sessions = false) {
@@ -79,8 +85,10 @@ function exchangeOf({ method, params = {}, isNotification = false, revision }: S
 }
 
 /** To its end. */
-async function read(body: McpReply['body']): Promise<void> {
-  for await (const _part of body);
+async function read(body: McpReply['body']): Promise<number> {
+  let length = 0
+  for await (const part of body) length += part.length
+  return length
 }
 
 const old = { revision: '2025-06-18' }
@@ -105,11 +113,7 @@ const rows: readonly (readonly [says: string, sent: Sent, row: object])[] = [
   ['the list of prompts', { method: 'prompts/list' }, { ...ok, funcName: 'prompts_list' }],
   ['a prompt', { method: 'prompts/get', params: { name: 'query' } }, { ...ok, funcName: 'prompts_get' }],
   ['the list of resources', { method: 'resources/list' }, { ...ok, funcName: 'resources_list' }],
-  [
-    'the list of templates',
-    { method: 'resources/templates/list' },
-    { ...ok, funcName: 'resource_templates_list' },
-  ],
+  ['the list of templates', { method: 'resources/templates/list' }, { ...ok, funcName: 'resource_templates_list' }],
   [
     'that list, by its old name',
     { method: 'resourceTemplates/list', ...old },
@@ -136,7 +140,11 @@ const rows: readonly (readonly [says: string, sent: Sent, row: object])[] = [
     },
     { ...ok, funcName: 'completion_complete' },
   ],
-  ['a subscription', { method: 'subscriptions/listen', params: { notifications: {} } }, { funcName: 'subscriptions_listen' }],
+  [
+    'a subscription',
+    { method: 'subscriptions/listen', params: { notifications: {} } },
+    { funcName: 'subscriptions_listen' },
+  ],
   [
     'a tool',
     { method: 'tools/call', params: { name: 'read-tides', arguments: {} } },
