@@ -55,7 +55,7 @@ type Labels = Readonly<Record<string, string>>
 
 interface Series {
   readonly labels: Labels
-  /** Of values up to each bound, each counted once. */
+  /** Values up to each bound; each is counted in one bucket. */
   readonly buckets: number[]
   count: number
   sum: number

@@ -127,7 +127,12 @@ it('has a row for each message on standard input too', async () => {
   await pipe.ended
   const { list } = listed()
   const ofPipe = list.filter(({ surface, request_id }) => surface === 'mcp' && request_id === null)
-  expect(ofPipe.map(({ func_name }) => func_name).toSorted()).toEqual(['initialize', 'initialized', 'recall', 'resource_templates_list'])
+  expect(ofPipe.map(({ func_name }) => func_name).toSorted()).toEqual([
+    'initialize',
+    'initialized',
+    'recall',
+    'resource_templates_list',
+  ])
 })
 
 it('loses no row when the server stops', async () => {
