@@ -11,6 +11,7 @@ import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
 import { asTyped } from '../surfaces/cli/typed-calls.ts'
 import { nearest } from '../text/edits/edit.ts'
 import { engineOperations } from '../engine/operations/index.ts'
+import type { AgentStreams } from './attach/attach.ts'
 import { commandsWith } from './commands/index.ts'
 import { loadOperations } from './operations.ts'
 import type { CommandsInput, LocalShell } from './commands/local-shell.ts'
@@ -22,10 +23,11 @@ import { existsSync } from 'node:fs'
 /** 0 done, 1 the operation failed, 2 wrong usage. */
 type ExitCode = 0 | 1 | 2
 
-export async function runCommandLine(tokens: readonly string[]): Promise<ExitCode> {
+/** `agent`: one that another process answered so far. */
+export async function runCommandLine(tokens: readonly string[], agent?: AgentStreams): Promise<ExitCode> {
   const terminal = processTerminal()
   try {
-    return await runCommand(tokens, terminal)
+    return await runCommand(tokens, terminal, agent)
   } catch (error) {
     printError(terminal, await inWordsOfCommands(error), tokens.includes('--json'))
     return isWukuError(error) && ['usage', 'unconfirmed'].includes(error.code) ? 2 : 1
@@ -39,7 +41,11 @@ async function inWordsOfCommands(error: unknown): Promise<unknown> {
   return new WukuError(code, message, asTyped(remedy, await loadOperations()), { cause: error })
 }
 
-async function runCommand(tokens: readonly string[], terminal: Terminal): Promise<ExitCode> {
+async function runCommand(
+  tokens: readonly string[],
+  terminal: Terminal,
+  agent: AgentStreams | undefined,
+): Promise<ExitCode> {
   const { name, rest } = splitTokens(tokens)
   const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
   const settings = await readSettings(surroundings)
@@ -54,9 +60,8 @@ async function runCommand(tokens: readonly string[], terminal: Terminal): Promis
     return 0
   }
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
-  return withShell({ settings, surroundings, terminal, json: json === true, quiet: quiet === true }, async (shell) =>
-    (await command.run(input, shell)) === 'failed' ? 1 : 0,
-  )
+  const options = { settings, surroundings, terminal, agent, json: json === true, quiet: quiet === true }
+  return withShell(options, async (shell) => ((await command.run(input, shell)) === 'failed' ? 1 : 0))
 }
 
 /** `wuku --json sources` is as good as `wuku sources --json`. */
@@ -91,12 +96,13 @@ interface ShellOptions {
   readonly settings: Settings
   readonly surroundings: Surroundings
   readonly terminal: Terminal
+  readonly agent: AgentStreams | undefined
   readonly json: boolean
   readonly quiet: boolean
 }
 
 async function withShell(options: ShellOptions, work: (shell: LocalShell) => Promise<ExitCode>): Promise<ExitCode> {
-  const { settings, surroundings, terminal, json, quiet } = options
+  const { settings, surroundings, terminal, agent, json, quiet } = options
   const signal = stopOnSignals(() => {
     if (terminal.err.isTerminal && !quiet)
       terminal.err.write('\nStopping cleanly; press Ctrl-C again to stop at once.\n')
@@ -107,7 +113,7 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
     const engine = (): Promise<Engine> => (opened ??= open())
     const call = callHere({ engine, signal })
     const { now } = systemClock
-    const streams = { terminal, stdin: processInput }
+    const streams = { terminal, stdin: processInput, agent }
     return await work({
       ...streams,
       signal,

@@ -3,6 +3,7 @@ import { everything, type Access } from '../ports/access.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor } from '../ports/store.ts'
 import type { AlonePlace, AloneRequest, Engine } from './engine.ts'
+import type { WorkspacePorts } from './parts/sources.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
 import type { EngineIndex, IndexRequest } from './parts/index-runs.ts'
 import type { NewRoot } from './parts/sources.ts'
@@ -89,7 +90,10 @@ function engineFor(access: Access, core: Core): Engine {
         ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
     },
     index: indexing.operationsFor(async (names) => sourcesCalled(names, await sources()), ports),
-    for: (caller) => (accessOf(caller) === access ? engine : engineFor(accessOf(caller), core)),
+    for(caller, workspace) {
+      if (workspace) return engineFor(accessOf(caller), workingIn(workspace, core))
+      return accessOf(caller) === access ? engine : engineFor(accessOf(caller), core)
+    },
     alone: (name, request, work) =>
       indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access }))),
     read: seen.read,
@@ -159,6 +163,11 @@ const placeUnder = (
 interface PlaceUnder extends Pick<EngineIndex, 'updateOne'> {
   readonly ports: EnginePorts
   readonly signal: AbortSignal
+}
+
+function workingIn(workspace: WorkspacePorts, core: Core): Core {
+  const ports = { ...core.ports, workspace }
+  return { ...core, ports, lent: lentBy(ports) }
 }
 
 /** What operations use of the ports as they are. */

@@ -30,6 +30,7 @@ interface Ids {
   readonly workflow: string
   readonly pad: string
   readonly docid: string
+  readonly job: string
 }
 
 const call = (who: Caller): Call => ({
@@ -101,15 +102,19 @@ beforeAll(async () => {
   const sources = await engine.read((view) => view.sources.list())
   const sees = new Set<SourceId>(sources.filter(({ name }) => /^(open|shown)/.test(name)).map(({ id }) => id))
   expect(sees.size).toBe(4)
-  caller = { ...owner('somebody'), sees }
+  caller = { ...owner('somebody'), actor: 'somebody', sees }
+  // Nothing runs jobs here: it stays queued.
+  const job = await run('start-job', { operation: 'refresh-library', input: { library: CANARY } })
   const secret = sources.find(({ name }) => name === `${CANARY}-notes`)
   const documents = await engine.read((view) => view.documents.list({ sources: secret ? [secret.id] : [] }))
-  ids = { workflow, pad, docid: `#${documents[0]?.hash.slice(0, 6)}` }
+  ids = { workflow, pad, docid: `#${documents[0]?.hash.slice(0, 6)}`, job: job['job_id'] ?? '' }
 })
 afterAll(async () => {
   await engine.close()
   rmSync(folder, { recursive: true })
 })
+
+const UPLOAD = '01M86XYR5C84XC0DQ348RVV80J'
 
 type Inputs = (ids: Ids) => readonly object[]
 const queries =
@@ -144,6 +149,14 @@ const rows: Readonly<Record<string, Inputs>> = {
   ],
   open: ({ docid }) => [{ citation: docid }, { citation: 'quagg.md' }, { citation: 'wuku://notes/quagg/a.md' }],
   sources: () => [{}, { source: 'quagg' }],
+  start: () => [{ folders: [join(folder, 'open/notes')] }],
+  'list-jobs': () => [{}, { library: '2' }, { library: 'quagg' }],
+  'get-job': ({ job: job_id }) => [{ job_id }],
+  'job-events': ({ job: job_id }) => [{ job_id }],
+  'cancel-job': ({ job: job_id }) => [{ job_id }],
+  'retry-job': ({ job: job_id }) => [{ job_id }],
+  'start-job': () => ['2', 'quaggapelf'].map((of) => ({ operation: 'refresh-library', input: { library: of } })),
+  'upload-documents': () => [{ library: '2', version: '1.0.0', upload: UPLOAD, files: [{ path: 'mine.md' }] }],
   add: () => [{ root: join(folder, 'open/notes'), kind: 'notes', name: 'open-notes' }],
   index: () => [{}, { sources: ['quagg'] }, { dryRun: true }],
   embed: () => [{ dryRun: true }, { sources: ['quagg'] }],
@@ -284,7 +297,7 @@ it.each(operations)('$name tells a caller nothing of what that one may not see',
 const answered =
   'recall open sources project repo_semantic_search find_symbol search query get multi_get status list-workflows ' +
   'get-workflow search-workflows get-scratchpad list-scratchpads search-scratchpads search_conversations timeline ' +
-  'gather_chats conversation_stats search-libraries get-library-docs list-libraries show-library list-documents context'
+  'gather_chats conversation_stats search-libraries get-library-docs list-libraries show-library list-documents context list-jobs'
 it.each(answered.split(' '))('%s tells the owner of it, asked the same', async (name) => {
   const safe = (rows[name]?.(ids) ?? []).filter((input) => !('action' in input) || input.action === 'list')
   const told = await Promise.all(safe.map((input) => said(named(name), input, owner('test'))))

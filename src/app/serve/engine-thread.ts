@@ -6,6 +6,8 @@ import type { AnsweredMessage, Backend, WakeEvent } from '../../surfaces/http/ba
 import type { McpHttpHandler } from '../../surfaces/mcp/http-handler.ts'
 import { readVersion } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { placedAt } from '../attach/greeting.ts'
+import type { Agents } from './agents.ts'
 import { toPlainError, type FromThread } from './messages.ts'
 import type { ThreadRole } from './threads.ts'
 
@@ -26,6 +28,7 @@ interface Opened {
   readonly engine: Engine
   readonly operations: readonly Operation[]
   readonly backend: Backend
+  readonly agents: Agents
   close(): Promise<void>
 }
 
@@ -43,13 +46,14 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
     const backend = background ? { ...opened.backend, wake: background.wake } : opened.backend
     const stop = async (): Promise<void> => {
       stopping.abort()
+      await opened.agents.stop()
       await background?.done
       await opened.close()
     }
     const { answerCalls } = await import('./answer-calls.ts')
     answerCalls(
       port,
-      backend,
+      { backend, agent: opened.agents.attach },
       () =>
         void stop()
           .catch(warn)
@@ -66,11 +70,19 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 
 /** Loaded here, once the cache of compiled code is on. */
 async function openBackend({ surroundings, tools, readOnly }: EngineThreadData, say: Say): Promise<Opened> {
-  const [{ compose }, { readSettings }, { loadOperations }, { localBackend }, { repeatAnswers }] = await Promise.all([
+  const [
+    { compose, workspaceOf },
+    { readSettings },
+    { loadOperations },
+    { localBackend },
+    { openAgents },
+    { repeatAnswers },
+  ] = await Promise.all([
     import('../compose.ts'),
     import('../settings.ts'),
     import('../operations.ts'),
     import('../../surfaces/http/local-backend.ts'),
+    import('./agents.ts'),
     import('../../surfaces/repeated-answers.ts'),
   ])
   const settings = withoutWorkspace(await readSettings(surroundings))
@@ -79,9 +91,19 @@ async function openBackend({ surroundings, tools, readOnly }: EngineThreadData, 
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
   const answered = (message: AnsweredMessage): void => say({ type: 'event', event: { type: 'message', ...message } })
   const handler = lazyMcp({ engine, operations, answered, ...options })
+  const agents = openAgents({
+    engine,
+    // An answer depends on the folder of the agent: it is not given to another.
+    operations: declared,
+    workspaceOf: (agent) => {
+      const placed = placedAt(agent, settings, surroundings)
+      return workspaceOf(placed.settings, placed.surroundings)
+    },
+  })
   return {
     engine,
     operations,
+    agents,
     backend: localBackend({ engine, operations, mcp: async (exchange) => (await handler.open()).answer(exchange) }),
     async close() {
       await handler.close()

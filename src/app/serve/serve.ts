@@ -9,6 +9,7 @@ import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import type { ServerSettings } from '../server-settings.ts'
 import type { EngineThreadData } from './engine-thread.ts'
+import { listenForAgents } from './agent-socket.ts'
 import type { ServeRequest } from './front.ts'
 import { openLog, type Log } from './log.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
@@ -69,6 +70,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     const listening = await front.listen().catch((error: unknown) => {
       throw listenFailure(settings.server, error)
     })
+    const agents = await listenForAgents({ ...request, threads, login, log })
     const startedAt = new Date(shell.now()).toISOString()
     const server = {
       ...listening,
@@ -77,10 +79,12 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
       version: readVersion(),
       readOnly,
       startedAt,
+      ...(agents && { socket: agents.path }),
     } as const
     await place.announce(server)
     sayListening(server, { shell, login })
     await aborted(shell.signal)
+    agents?.close()
     await place.withdraw()
     await front.stop()
   } finally {

@@ -45,6 +45,8 @@ export interface Flag {
   readonly says: string
   readonly choices?: readonly string[]
   readonly byDefault?: unknown
+  /** Its value where the flag stands alone. */
+  readonly bare?: string
   readonly isRequired?: boolean
 }
 

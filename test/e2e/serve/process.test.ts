@@ -38,7 +38,9 @@ describe('the start', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ code }),
       })
-    expect(await (await login()).json()).toMatchObject({ access_token: await tokenOf(home) })
+    const { access_token: access } = (await (await login()).json()) as { access_token: string }
+    const asked = await fetch(`${url}/api/v1/user/info`, { headers: { authorization: `Bearer ${access}` } })
+    expect(await asked.json()).toMatchObject({ user_id: 'local', role: 'admin' })
     expect((await login()).status).toBe(401)
   })
 
