@@ -34,7 +34,7 @@ export async function runCommandLine(tokens: readonly string[], agent?: AgentStr
   }
 }
 
-/** What commands say of themselves is left as it is. */
+/** Help texts of commands are left as they are. */
 async function inWordsOfCommands(error: unknown): Promise<unknown> {
   if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code)) return error
   const { code, message, remedy } = error

@@ -88,7 +88,7 @@ export async function compose(
   }
 }
 
-/** Where a user works: the one who started this process, or an agent of a server, whose paths begin in its own folder. */
+/** Place in which a user works: the one who started this process, or an agent of a server, whose paths begin in its own folder. */
 export function workspaceOf(settings: Settings, surroundings: Surroundings): WorkspacePorts {
   const { startedIn } = settings.code
   const absolute = (path: string): string => {
@@ -150,7 +150,7 @@ async function demandIndexable(root: string, kind: Kind | undefined): Promise<st
   return mayHoldChats ? root : demandNoDatabase(root)
 }
 
-/** What opens models is loaded where one is set up: most have none, and every agent starts a server of its own. */
+/** Code that opens models is loaded where one is set up: most have none, and every agent starts a server of its own. */
 async function modelsOf(settings: Settings): Promise<Models> {
   const { embedder, generator, reranker } = settings
   const named = [embedder.provider, reranker.provider, generator.url, generator.model, generator.key()]
