@@ -39,6 +39,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly idempotent?: boolean
   /** What it names is to be gone everywhere: the log of calls says that it ran, and not on what. */
   readonly forgets?: boolean
+  /** Asked by programs again and again, as by monitors: the log of calls leaves it out. */
+  readonly isUnlogged?: boolean
   /** May bring text that strangers wrote. */
   readonly openWorld?: boolean
   /**

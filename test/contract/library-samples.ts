@@ -80,6 +80,9 @@ export const activityOf = (at: number, sample: Partial<Activity> = {}): Activity
 
 export const callOf = (at: number, sample: Partial<CallRecord> = {}): CallRecord => ({
   at,
+  actor: 'local',
+  actorName: 'local',
+  funcName: 'get_library_docs',
   operation: 'get-library-docs',
   client: 'a client',
   surface: 'mcp',
@@ -88,6 +91,7 @@ export const callOf = (at: number, sample: Partial<CallRecord> = {}): CallRecord
   results: 0,
   milliseconds: 1.5,
   error: null,
+  requestId: null,
   ...sample,
 })
 

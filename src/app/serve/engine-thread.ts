@@ -2,7 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
-import type { Backend, WakeEvent } from '../../surfaces/http/backend.ts'
+import type { AnsweredMessage, Backend, WakeEvent } from '../../surfaces/http/backend.ts'
 import type { McpHttpHandler } from '../../surfaces/mcp/http-handler.ts'
 import { readVersion } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
@@ -22,6 +22,8 @@ export interface EngineThreadData {
   readonly compileCache: string | undefined
 }
 
+type Say = (message: FromThread) => void
+
 interface Opened {
   readonly engine: Engine
   readonly operations: readonly Operation[]
@@ -35,10 +37,10 @@ interface Opened {
 if (parentPort) void serveEngine(parentPort, workerData as EngineThreadData)
 
 async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<void> {
-  const say = (message: FromThread): void => port.postMessage(message)
+  const say: Say = (message) => port.postMessage(message)
   try {
     if (data.compileCache !== undefined) enableCompileCache(data.compileCache)
-    const opened = await openBackend(data)
+    const opened = await openBackend(data, say)
     const stopping = new AbortController()
     const background =
       data.role === 'background' ? await workInBackground(opened, { data, say, signal: stopping.signal }) : undefined
@@ -68,7 +70,7 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 }
 
 /** Loaded here, once the cache of compiled code is on. */
-async function openBackend({ surroundings, tools, readOnly }: EngineThreadData): Promise<Opened> {
+async function openBackend({ surroundings, tools, readOnly }: EngineThreadData, say: Say): Promise<Opened> {
   const [
     { compose, workspaceOf },
     { readSettings },
@@ -88,7 +90,8 @@ async function openBackend({ surroundings, tools, readOnly }: EngineThreadData):
   const [engine, declared] = await Promise.all([compose(settings, surroundings), loadOperations()])
   const operations = repeatAnswers(declared)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
-  const handler = lazyMcp({ engine, operations, ...options })
+  const answered = (message: AnsweredMessage): void => say({ type: 'event', event: { type: 'message', ...message } })
+  const handler = lazyMcp({ engine, operations, answered, ...options })
   const agents = openAgents({
     engine,
     // An answer depends on the folder of the agent: it is not given to another.
@@ -117,6 +120,7 @@ interface McpInput {
   readonly toolsets: string
   readonly readOnly: boolean
   readonly sessions: boolean
+  answered(message: AnsweredMessage): void
 }
 
 /** The protocol takes as long to load as all else: it is there when the first client of it is. */

@@ -13,6 +13,7 @@ import { listenForAgents } from './agent-socket.ts'
 import type { ServeRequest } from './front.ts'
 import { openLog, type Log } from './log.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
+import { openTraces } from './traces.ts'
 import { openThreads, type ThreadsOptions } from './threads.ts'
 
 interface Serving {
@@ -58,8 +59,14 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     loadOperations(),
     place.writeToken(login.token),
   ])
+  const traces = openTraces({
+    env: request.surroundings.env,
+    version: readVersion(),
+    now: shell.now,
+    warn: (msg) => log.write({ level: 'warn', msg }),
+  })
   try {
-    const front = createFront({ request, login, threads, operations, log, signal: shell.signal })
+    const front = createFront({ request, login, threads, operations, log, traces, signal: shell.signal })
     const listening = await front.listen().catch((error: unknown) => {
       throw listenFailure(settings.server, error)
     })
@@ -81,7 +88,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     await place.withdraw()
     await front.stop()
   } finally {
-    await threads.stop()
+    await Promise.all([threads.stop(), traces?.close()])
   }
 }
 
