@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { resolve } from 'node:path'
 import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Engine } from '../engine/engine.ts'
 import { printError } from '../surfaces/cli/answer.ts'
@@ -6,6 +7,7 @@ import { readArguments, usage } from '../surfaces/cli/arguments.ts'
 import type { Command } from '../surfaces/cli/command.ts'
 import { commonFlags } from '../surfaces/cli/flags.ts'
 import { actionHelp, commandHelp } from '../surfaces/cli/help.ts'
+import { callServer, type ServerDoor } from '../surfaces/cli/call-server.ts'
 import { callHere } from '../surfaces/cli/operation-command.ts'
 import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
 import { asTyped } from '../surfaces/cli/typed-calls.ts'
@@ -17,7 +19,9 @@ import { loadOperations } from './operations.ts'
 import type { CommandsInput, LocalShell } from './commands/local-shell.ts'
 import { processInput, processTerminal } from './process-terminal.ts'
 import { readSettings, type Settings, type Surroundings } from './settings.ts'
+import { readVersion } from './package.ts'
 import { systemClock, warn } from './this-process.ts'
+import { expandPath } from './user-path.ts'
 import { existsSync } from 'node:fs'
 
 /** 0 done, 1 the operation failed, 2 wrong usage. */
@@ -111,7 +115,13 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
   const open = async (): Promise<Engine> => (await import('./compose.ts')).compose(settings, surroundings)
   try {
     const engine = (): Promise<Engine> => (opened ??= open())
-    const call = callHere({ engine, signal })
+    const here = callHere({ engine, signal })
+    const call = callServer({
+      here,
+      signal,
+      find: () => doorOf(settings.home),
+      placeOf: (written) => placeOf(written, surroundings),
+    })
     const { now } = systemClock
     const streams = { terminal, stdin: processInput, agent }
     return await work({
@@ -126,10 +136,24 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
       engine,
     })
   } finally {
-    // An engine that could not be opened has told so already.
+    // The failure to open an engine is reported already.
     const engine = await opened?.catch(() => undefined)
     await engine?.close().catch((error: unknown) => warn('The data folder could not be closed properly', error))
   }
+}
+
+/** The server of the data folder, where it may do what commands do: one of another version may understand them otherwise. */
+async function doorOf(home: string): Promise<ServerDoor | undefined> {
+  const { findServer } = await import('./serve/server-file.ts')
+  const server = await findServer(home)
+  if (server?.token === undefined || server.readOnly || server.version !== readVersion()) return undefined
+  return { url: server.url, token: server.token }
+}
+
+/** Absolute; an address stays as it is. */
+function placeOf(written: string, surroundings: Surroundings): string {
+  const expanded = expandPath(written, surroundings) ?? written
+  return /^(?:[a-z][a-z0-9+.-]+:|git@)/i.test(expanded) ? expanded : resolve(expanded)
 }
 
 /** A terminal sends Ctrl-C to the launcher and to us, and the launcher passes it on: that is one, not two. */

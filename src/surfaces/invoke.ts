@@ -54,7 +54,7 @@ async function accepted(
 ): Promise<unknown> {
   try {
     demandAllowed(operation, caller)
-    return refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
+    return acceptInput(operation, given, refuse)
   } catch (thrown) {
     if (surface !== 'cli')
       logRefused(operation, given, { engine: await engineOf({ engine, caller }), caller, origin, thrown })
@@ -66,6 +66,9 @@ interface Accepting {
   readonly refuse: Call['refuse']
   readonly origin: CallOrigin
 }
+/** Mended and checked, with its defaults. */
+export const acceptInput = (operation: Operation, given: Arguments, refuse?: Call['refuse']): unknown =>
+  refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
 
 /** As the caller sees it, for what is no operation. */
 export const engineOf = async ({ engine, caller }: Pick<Call, 'engine' | 'caller'>): Promise<Engine> =>

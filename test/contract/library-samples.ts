@@ -19,6 +19,8 @@ export const libraryOf = ({ name = 'React', ...sample }: Partial<LibraryDraft> =
   description: '',
   defaultVersion: null,
   keep: { keep: 'all' },
+  refreshEvery: null,
+  scheduledAt: null,
   origin: null,
   createdAt: 1_000,
   updatedAt: 1_000,

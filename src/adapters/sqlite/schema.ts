@@ -347,6 +347,11 @@ const migrations: readonly string[] = [
   CREATE INDEX calls_by_actor ON calls (actor, at);
   CREATE INDEX calls_by_surface ON calls (surface, at);
   `,
+  `
+  -- Milliseconds after which a server fetches a library again (0: never; NULL: as the settings say), and when it last did.
+  ALTER TABLE libraries ADD COLUMN refresh_every REAL;
+  ALTER TABLE libraries ADD COLUMN scheduled_at REAL;
+  `,
 ]
 
 export const schemaVersion = migrations.length

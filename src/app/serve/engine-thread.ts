@@ -28,6 +28,7 @@ interface Opened {
   readonly engine: Engine
   readonly operations: readonly Operation[]
   readonly backend: Backend
+  readonly isOffline: boolean
   readonly agents: Agents
   close(): Promise<void>
 }
@@ -103,6 +104,7 @@ async function openBackend({ surroundings, tools, readOnly }: EngineThreadData, 
   return {
     engine,
     operations,
+    isOffline: settings.offline,
     agents,
     backend: localBackend({ engine, operations, mcp: async (exchange) => (await handler.open()).answer(exchange) }),
     async close() {
@@ -151,27 +153,44 @@ interface Background {
 }
 
 /** All that goes on until the signal: runs jobs, and follows the files of sources. A server answers on without it, and says so. */
-async function workInBackground({ engine, operations }: Opened, { data, signal, say }: Background) {
-  const { startJobRunner } = await import('../../surfaces/jobs/run-jobs.ts')
-  const { systemClock } = await import('../this-process.ts')
+async function workInBackground(opened: Opened, background: Background) {
+  const { engine } = opened
+  const { data, signal } = background
+  const jobs = data.readOnly ? undefined : await workAtJobs(opened, background)
   const fresh = engine.index
-    .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`))
+    .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`), jobs?.show)
     .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
-  const runner = data.readOnly
-    ? undefined
-    : startJobRunner({
-        engine,
-        operations,
-        clock: systemClock,
-        signal,
-        told: (job) => say({ type: 'event', event: { type: 'job', job } }),
-        failed: (error) => warn(error, 'A job could not be run'),
-      })
   return {
-    wake: (event: WakeEvent): void => runner?.wake(event.type === 'cancel' ? event.job : undefined),
-    done: Promise.all([fresh, runner?.done]),
+    wake: (event: WakeEvent): void => jobs?.runner.wake(event.type === 'cancel' ? event.job : undefined),
+    done: Promise.all([fresh, jobs?.runner.done, jobs?.scheduled]),
   }
 }
+
+/** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. */
+async function workAtJobs({ engine, operations, isOffline }: Opened, { signal, say }: Background) {
+  const [{ startJobRunner }, { scheduleRefreshes }, { showRuns }, { systemClock: clock }] = await Promise.all([
+    import('../../surfaces/jobs/run-jobs.ts'),
+    import('../../surfaces/jobs/schedule.ts'),
+    import('../../surfaces/jobs/show-runs.ts'),
+    import('../this-process.ts'),
+  ])
+  const told = (job: string): void => say({ type: 'event', event: { type: 'job', job } })
+  const shared = { engine, clock, signal, told }
+  const runner = startJobRunner({ ...shared, operations, failed: failing('A job could not be run') })
+  const added = (job: string): void => runner.wake(job)
+  return {
+    runner,
+    show: showRuns({ ...shared, adopt: runner.adopt, failed: failing('A run of a watch is not shown') }),
+    scheduled: isOffline
+      ? undefined
+      : scheduleRefreshes({ engine, clock, signal, added, failed: failing('No refresh could be scheduled') }),
+  }
+}
+
+const failing =
+  (said: string) =>
+  (error: unknown): void =>
+    warn(error, said)
 
 /** The main thread makes lines of the log of it. */
 const warn = (error: unknown, said = 'The data folder could not be closed properly'): void =>

@@ -82,7 +82,7 @@ function checkedInput({ name, input: shape }: Operation, given: unknown): unknow
 const nothing: JobSubject = { library: null, name: null, version: null }
 
 /** Work on one library goes in turn; of what is about no library each kind does. A library that nobody knows yet is called by its name. */
-function queueOf(kind: JobKind, { library, name }: JobSubject): string | undefined {
+export function queueOf(kind: JobKind, { library, name }: JobSubject): string | undefined {
   if (library !== null) return `library ${library}`
   if (name !== null) return `named ${name.toLowerCase()}`
   return kind === 'index' || kind === 'embed' ? kind : undefined
