@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { resolve } from 'node:path'
 import { isWukuError, WukuError } from '../core/errors.ts'
 import type { Engine } from '../engine/engine.ts'
 import { printError } from '../surfaces/cli/answer.ts'
@@ -6,40 +7,49 @@ import { readArguments, usage } from '../surfaces/cli/arguments.ts'
 import type { Command } from '../surfaces/cli/command.ts'
 import { commonFlags } from '../surfaces/cli/flags.ts'
 import { actionHelp, commandHelp } from '../surfaces/cli/help.ts'
+import { callServer, type ServerDoor } from '../surfaces/cli/call-server.ts'
 import { callHere } from '../surfaces/cli/operation-command.ts'
 import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
 import { asTyped } from '../surfaces/cli/typed-calls.ts'
 import { nearest } from '../text/edits/edit.ts'
 import { engineOperations } from '../engine/operations/index.ts'
+import type { AgentStreams } from './attach/attach.ts'
 import { commandsWith } from './commands/index.ts'
 import { loadOperations } from './operations.ts'
 import type { CommandsInput, LocalShell } from './commands/local-shell.ts'
 import { processInput, processTerminal } from './process-terminal.ts'
 import { readSettings, type Settings, type Surroundings } from './settings.ts'
+import { readVersion } from './package.ts'
 import { systemClock, warn } from './this-process.ts'
+import { expandPath } from './user-path.ts'
 import { existsSync } from 'node:fs'
 
 /** 0 done, 1 the operation failed, 2 wrong usage. */
 type ExitCode = 0 | 1 | 2
 
-export async function runCommandLine(tokens: readonly string[]): Promise<ExitCode> {
+/** `agent`: one that another process answered so far. */
+export async function runCommandLine(tokens: readonly string[], agent?: AgentStreams): Promise<ExitCode> {
   const terminal = processTerminal()
   try {
-    return await runCommand(tokens, terminal)
+    return await runCommand(tokens, terminal, agent)
   } catch (error) {
     printError(terminal, await inWordsOfCommands(error), tokens.includes('--json'))
     return isWukuError(error) && ['usage', 'unconfirmed'].includes(error.code) ? 2 : 1
   }
 }
 
-/** What commands say of themselves is left as it is. */
+/** Help texts of commands are left as they are. */
 async function inWordsOfCommands(error: unknown): Promise<unknown> {
   if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code)) return error
   const { code, message, remedy } = error
   return new WukuError(code, message, asTyped(remedy, await loadOperations()), { cause: error })
 }
 
-async function runCommand(tokens: readonly string[], terminal: Terminal): Promise<ExitCode> {
+async function runCommand(
+  tokens: readonly string[],
+  terminal: Terminal,
+  agent: AgentStreams | undefined,
+): Promise<ExitCode> {
   const { name, rest } = splitTokens(tokens)
   const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
   const settings = await readSettings(surroundings)
@@ -54,9 +64,8 @@ async function runCommand(tokens: readonly string[], terminal: Terminal): Promis
     return 0
   }
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
-  return withShell({ settings, surroundings, terminal, json: json === true, quiet: quiet === true }, async (shell) =>
-    (await command.run(input, shell)) === 'failed' ? 1 : 0,
-  )
+  const options = { settings, surroundings, terminal, agent, json: json === true, quiet: quiet === true }
+  return withShell(options, async (shell) => ((await command.run(input, shell)) === 'failed' ? 1 : 0))
 }
 
 /** `wuku --json sources` is as good as `wuku sources --json`. */
@@ -91,12 +100,13 @@ interface ShellOptions {
   readonly settings: Settings
   readonly surroundings: Surroundings
   readonly terminal: Terminal
+  readonly agent: AgentStreams | undefined
   readonly json: boolean
   readonly quiet: boolean
 }
 
 async function withShell(options: ShellOptions, work: (shell: LocalShell) => Promise<ExitCode>): Promise<ExitCode> {
-  const { settings, surroundings, terminal, json, quiet } = options
+  const { settings, surroundings, terminal, agent, json, quiet } = options
   const signal = stopOnSignals(() => {
     if (terminal.err.isTerminal && !quiet)
       terminal.err.write('\nStopping cleanly; press Ctrl-C again to stop at once.\n')
@@ -105,9 +115,15 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
   const open = async (): Promise<Engine> => (await import('./compose.ts')).compose(settings, surroundings)
   try {
     const engine = (): Promise<Engine> => (opened ??= open())
-    const call = callHere({ engine, signal })
+    const here = callHere({ engine, signal })
+    const call = callServer({
+      here,
+      signal,
+      find: () => doorOf(settings.home),
+      placeOf: (written) => placeOf(written, surroundings),
+    })
     const { now } = systemClock
-    const streams = { terminal, stdin: processInput }
+    const streams = { terminal, stdin: processInput, agent }
     return await work({
       ...streams,
       signal,
@@ -120,10 +136,24 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
       engine,
     })
   } finally {
-    // An engine that could not be opened has told so already.
+    // The failure to open an engine is reported already.
     const engine = await opened?.catch(() => undefined)
     await engine?.close().catch((error: unknown) => warn('The data folder could not be closed properly', error))
   }
+}
+
+/** The server of the data folder, where it may do what commands do: one of another version may understand them otherwise. */
+async function doorOf(home: string): Promise<ServerDoor | undefined> {
+  const { findServer } = await import('./serve/server-file.ts')
+  const server = await findServer(home)
+  if (server?.token === undefined || server.readOnly || server.version !== readVersion()) return undefined
+  return { url: server.url, token: server.token }
+}
+
+/** Absolute; an address stays as it is. */
+function placeOf(written: string, surroundings: Surroundings): string {
+  const expanded = expandPath(written, surroundings) ?? written
+  return /^(?:[a-z][a-z0-9+.-]+:|git@)/i.test(expanded) ? expanded : resolve(expanded)
 }
 
 /** A terminal sends Ctrl-C to the launcher and to us, and the launcher passes it on: that is one, not two. */

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openLocalBlobs } from '../adapters/blobs/local.ts'
 import { openMemoryCache } from '../adapters/cache/memory.ts'
 import { holdsChats } from '../adapters/feeds/chats/probe.ts'
@@ -16,6 +16,7 @@ import { WukuError } from '../core/errors.ts'
 import type { Kind, Source } from '../core/words.ts'
 import { createEngine } from '../engine/create.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { WorkspacePorts } from '../engine/parts/sources.ts'
 import { type Store, readableFor } from '../ports/store.ts'
 import type { SliceJob, WorkerPool } from '../ports/worker-pool.ts'
 import { openDeclared } from './declared.ts'
@@ -55,7 +56,6 @@ export async function compose(
   const converter = lazyConverter(settings.docs)
   const noteConverter = rememberRefusals(converter)
   const gitProgram = rememberGit(surroundings.env['PATH'])
-  const rootOf = (root: string): Promise<string> => resolveRoot(expandPath(root, surroundings) ?? root)
   const engine = createEngine({
     store,
     workerPool: workshopOf(settings),
@@ -67,17 +67,9 @@ export async function compose(
         openFeed(source, { settings, surroundings, store, blobs, converter, noteConverter, gitProgram }),
       history: ({ root }) => openHistory({ folder: root, git: gitProgram() }),
       origin: lazyOrigins(settings),
-      padArchive: async (path) => openScratchpadMcp(await rootOf(path)),
+      padArchive: async (path) => openScratchpadMcp(await rootOf(path, surroundings)),
     },
-    workspace: {
-      resolveRoot: async (root, kind) => demandIndexable(await rootOf(root), kind),
-      recogniseRoot: (root) => recogniseRoot(root, hasChats),
-      folder: () => findWorkspace(settings, surroundings),
-      isShared: settings.code.startedIn === '',
-      readUserFile: (path) => readUserFile(path, surroundings),
-      readProject,
-      ...(settings.chats.current !== '' && { chat: settings.chats.current }),
-    },
+    workspace: workspaceOf(settings, surroundings),
     settings: {
       pads: settings.pads,
       docs: settings.docs,
@@ -95,6 +87,27 @@ export async function compose(
     },
   }
 }
+
+/** Place in which a user works: the one who started this process, or an agent of a server, whose paths begin in its own folder. */
+export function workspaceOf(settings: Settings, surroundings: Surroundings): WorkspacePorts {
+  const { startedIn } = settings.code
+  const absolute = (path: string): string => {
+    const expanded = expandPath(path, surroundings)
+    return startedIn && expanded !== undefined ? resolve(startedIn, expanded) : path
+  }
+  return {
+    resolveRoot: async (root, kind) => demandIndexable(await rootOf(absolute(root), surroundings), kind),
+    recogniseRoot: (root) => recogniseRoot(root, hasChats),
+    folder: () => findWorkspace(settings, surroundings),
+    isShared: startedIn === '',
+    readUserFile: (path) => readUserFile(absolute(path), surroundings),
+    readProject,
+    ...(settings.chats.current !== '' && { chat: settings.chats.current }),
+  }
+}
+
+const rootOf = (root: string, surroundings: Surroundings): Promise<string> =>
+  resolveRoot(expandPath(root, surroundings) ?? root)
 
 /** Each is the order of at most 150 snippets. */
 const CACHED_ANSWERS = 500
@@ -137,7 +150,7 @@ async function demandIndexable(root: string, kind: Kind | undefined): Promise<st
   return mayHoldChats ? root : demandNoDatabase(root)
 }
 
-/** What opens models is loaded where one is set up: most have none, and every agent starts a server of its own. */
+/** Code that opens models is loaded where one is set up: most have none, and every agent starts a server of its own. */
 async function modelsOf(settings: Settings): Promise<Models> {
   const { embedder, generator, reranker } = settings
   const named = [embedder.provider, reranker.provider, generator.url, generator.model, generator.key()]

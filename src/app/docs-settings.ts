@@ -24,6 +24,7 @@ export const docsOf = (read: ReadSetting): DocsSettings => ({
   popularity: read('docs.popularity'),
   cacheSeconds: read('docs.cacheSeconds'),
   recordDays: read('records.days'),
+  refreshEvery: read('docs.refreshEvery'),
 })
 
 export const fetchingOf = (read: ReadSetting, env: Variables): FetchingSettings => ({

@@ -21,9 +21,19 @@ if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? 
     keepHeapsSmall()
     collectSooner()
   }
-  const { failUntilDone } = await import('./fail-until-done.ts')
-  await failUntilDone({ json: tokens.includes('--json') }, async () => {
-    const { runCommandLine } = await import('./command-line.ts')
-    return runCommandLine(tokens.length > 0 ? tokens : [process.stdin.isTTY ? 'help' : 'mcp'])
-  })
+  const given = tokens.length > 0 ? tokens : [process.stdin.isTTY ? 'help' : 'mcp']
+  const attached = given[0] === 'mcp' ? await attach(given) : undefined
+  if (attached !== 'ended') {
+    const { failUntilDone } = await import('./fail-until-done.ts')
+    await failUntilDone({ json: tokens.includes('--json') }, async () => {
+      const { runCommandLine } = await import('./command-line.ts')
+      return runCommandLine(given, attached)
+    })
+  }
+}
+
+/** An agent of many is answered by the server of its data folder: this process then needs next to nothing. */
+async function attach(given: readonly string[]) {
+  const { attachToServer } = await import('./attach/attach.ts')
+  return attachToServer(given)
 }

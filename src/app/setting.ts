@@ -1,4 +1,5 @@
 import { WukuError } from '../core/errors.ts'
+import { readPeriod } from '../engine/docs-settings.ts'
 
 /** One setting: its text comes from the file or from a variable, and its type makes a value of it. */
 export interface Setting<Value> extends SettingType<Value> {
@@ -69,6 +70,16 @@ export const weight = (byDefault: number): SettingType<number> => ({
     const number = toNumber(written)
     if (number >= 0 && number <= 1_000) return number
     throw new Unreadable('a number from 0 to 1000')
+  },
+})
+
+/** Milliseconds; 0 for never. */
+export const period = (): SettingType<number> => ({
+  byDefault: 'off',
+  read(written) {
+    const milliseconds = readPeriod(written.trim() === '' ? 'off' : written.trim())
+    if (milliseconds === undefined) throw new Unreadable('off, or a number with m, h, d or w, such as 7d')
+    return milliseconds
   },
 })
 

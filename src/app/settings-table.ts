@@ -4,6 +4,7 @@ import { modelSettingsTable } from './model-settings-table.ts'
 import {
   flag,
   list,
+  period,
   readSetting,
   text,
   weight,
@@ -86,6 +87,10 @@ export const settingsTable = {
   'docs.cacheSeconds': {
     says: 'Seconds for which an answer to a documentation query may be reused while its version is unchanged; 0 for never.',
     ...whole({ byDefault: 24 * 60 * 60, least: 0 }),
+  },
+  'docs.refreshEvery': {
+    says: 'How often `wuku serve` fetches each library again, such as `7d` or `12h`: the version that answers by default, if it has an origin. `off`: only when asked. A library may have a period of its own (`wuku docs set --refresh-every`).',
+    ...period(),
   },
   'docs.tokens': {
     says: 'Tokens for private repositories, as a list of `host=token`. `GITHUB_TOKEN`, `GITLAB_TOKEN` and `GITEA_TOKEN` work too, for github.com, gitlab.com and Gitea. A token is sent only to its host and never shown.',

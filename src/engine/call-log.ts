@@ -3,8 +3,10 @@ import type { Json } from '../core/words.ts'
 import { graphemeBorder } from '../text/terms/graphemes.ts'
 import { maskNamed } from '../text/secrets/secrets.ts'
 import { dayOf } from './day.ts'
+import { actorOf, nameOf, type Caller } from './caller.ts'
+import type { CallFacts, Engine, OperationContext } from './engine.ts'
 import type { Operation } from './operation.ts'
-import type { OperationContext, CallFacts } from './engine.ts'
+import type { CallRecord, DailyCount } from '../ports/records.ts'
 
 /** Longer texts of what was asked are cut: the log tells what was asked for, and keeps no documents. */
 const LONGEST_TEXT = 300
@@ -13,51 +15,109 @@ const LOOKED_AT = 20_000
 const LONGEST_LIST = 20
 const ERROR_CHARS = 500
 
+/** A call as the surface knows it that it came by. */
+export interface CallOrigin {
+  readonly surface: string
+  /** By default the name of the operation. */
+  readonly funcName?: string
+  /** As the answer names the request; absent where answers name none. */
+  readonly requestId?: string
+  /** Hears how the call ended, once that is noted. */
+  noted?(call: CallRecord): void
+  /** Part of a request that has a record of its own. */
+  readonly isPart?: boolean
+}
+
+export interface LoggedContext extends OperationContext {
+  readonly origin: CallOrigin
+}
+
 /** Runs an operation and writes down, after its answer, who asked what and how it went. */
 export async function runLogged<Output>(
   operation: Operation,
   input: unknown,
-  { surface, ...context }: OperationContext & { readonly surface: string },
+  { origin, ...context }: LoggedContext,
 ): Promise<Output> {
   const { engine, caller } = context
-  const started = engine.now()
-  const begun = performance.now()
+  const begun = beginCall(engine)
   let noted: CallFacts = {}
   const note = (facts: CallFacts): void => void (noted = { ...noted, ...facts })
   const log = (output: unknown, error: string | null): void => {
-    const milliseconds = Math.round((performance.now() - begun) * 10) / 10
-    const library = noted.library ?? null
-    engine.record({
-      calls: [
-        {
-          at: started,
-          operation: operation.name,
-          client: caller.client,
-          surface,
-          library,
-          input: operation.forgets ? null : redacted(input),
-          results: noted.results ?? countResults(output),
-          milliseconds,
-          error,
-        },
-      ],
-      counts: [
-        { day: dayOf(started), metric: `call.${operation.name}`, library: library ?? 0, count: 1, sum: milliseconds },
-        ...(error === null ? [] : [{ day: dayOf(started), metric: 'call.failed', library: 0, count: 1, sum: 0 }]),
-      ],
-    })
+    const results = noted.results ?? countResults(output)
+    begun.end({ operation, caller, origin, input, error, facts: { ...noted, ...(results !== null && { results }) } })
   }
   try {
     const output = await operation.run(input, { ...context, note })
     log(output, null)
     return output as Output
   } catch (thrown) {
-    log(undefined, nameOf(thrown))
+    log(undefined, errorName(thrown))
     throw thrown
   }
 }
 
-const nameOf = (thrown: unknown): string =>
+/** A call whose arguments were refused, or that its caller may not make. */
+export function logRefused(
+  operation: Operation,
+  given: unknown,
+  { engine, caller, origin, thrown }: Pick<LoggedContext, 'engine' | 'caller' | 'origin'> & { thrown: unknown },
+): void {
+  beginCall(engine).end({ operation, caller, origin, input: given, error: errorName(thrown), facts: {} })
+}
+
+interface EndedCall {
+  readonly operation: Operation | undefined
+  readonly caller: Caller
+  readonly origin: CallOrigin
+  readonly input: unknown
+  readonly error: string | null
+  readonly facts: CallFacts
+}
+
+export interface BegunCall {
+  /** Writes it down. */
+  end(call: EndedCall): void
+}
+
+/** Its time counts from now on. */
+export function beginCall(engine: Pick<Engine, 'now' | 'record'>): BegunCall {
+  const at = engine.now()
+  const begun = performance.now()
+  return {
+    end({ operation, caller, origin, input, error, facts }) {
+      if (origin.isPart || operation?.isUnlogged) return
+      const call: CallRecord = {
+        at,
+        actor: actorOf(caller),
+        actorName: nameOf(caller),
+        funcName: origin.funcName ?? (operation?.name ?? '').replaceAll('-', '_'),
+        operation: operation?.name ?? null,
+        client: caller.client,
+        surface: origin.surface,
+        library: facts.library ?? null,
+        input: operation?.forgets ? null : redacted(input),
+        results: facts.results ?? null,
+        milliseconds: Math.round((performance.now() - begun) * 10) / 10,
+        error,
+        requestId: origin.requestId ?? null,
+      }
+      engine.record({ calls: [call], counts: countsOf(call, facts) })
+      origin.noted?.(call)
+    },
+  }
+}
+
+function countsOf({ at, operation, library, milliseconds, error }: CallRecord, { cached }: CallFacts): DailyCount[] {
+  const day = dayOf(at)
+  const one = { day, library: 0, count: 1, sum: 0 }
+  return [
+    ...(operation === null ? [] : [{ ...one, metric: `call.${operation}`, library: library ?? 0, sum: milliseconds }]),
+    ...(error === null ? [] : [{ ...one, metric: 'call.failed' }]),
+    ...(cached === undefined ? [] : [{ ...one, metric: cached ? 'cache.hits' : 'cache.misses' }]),
+  ]
+}
+
+const errorName = (thrown: unknown): string =>
   isWukuError(thrown) ? thrown.code : thrown instanceof Error ? beginningOf(thrown.message, ERROR_CHARS) : 'unknown'
 
 const beginningOf = (text: string, most: number): string => text.slice(0, graphemeBorder(text, most))

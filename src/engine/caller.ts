@@ -16,11 +16,16 @@ export interface Caller {
   readonly sees: 'all' | ReadonlySet<SourceId>
   /** Id of the user on a server; absent: the owner of the data folder. */
   readonly actor?: string
+  /** As people know that user. */
+  readonly actorName?: string
   /** Absent: as high as there is. */
   readonly level?: Level
 }
 
 export const actorOf = ({ actor = 'local' }: Pick<Caller, 'actor'>): string => actor
+
+export const nameOf = ({ actorName, ...caller }: Pick<Caller, 'actor' | 'actorName'>): string =>
+  actorName ?? actorOf(caller)
 
 export const owner = (client: string): Caller => ({ client, mayWrite: true, sees: 'all' })
 

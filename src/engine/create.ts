@@ -3,8 +3,9 @@ import { everything, type Access } from '../ports/access.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor } from '../ports/store.ts'
 import type { AlonePlace, AloneRequest, Engine } from './engine.ts'
+import type { WorkspacePorts } from './parts/sources.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
-import type { EngineIndex, IndexRequest } from './parts/index-runs.ts'
+import type { EngineIndex, IndexReport, IndexRequest, ShowRun } from './parts/index-runs.ts'
 import type { NewRoot } from './parts/sources.ts'
 import { freshnessWithin } from './freshness.ts'
 import { createDeferredWork } from './index/deferred-work.ts'
@@ -89,7 +90,10 @@ function engineFor(access: Access, core: Core): Engine {
         ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
     },
     index: indexing.operationsFor(async (names) => sourcesCalled(names, await sources()), ports),
-    for: (caller) => (accessOf(caller) === access ? engine : engineFor(accessOf(caller), core)),
+    for(caller, workspace) {
+      if (workspace) return engineFor(accessOf(caller), workingIn(workspace, core))
+      return accessOf(caller) === access ? engine : engineFor(accessOf(caller), core)
+    },
     alone: (name, request, work) =>
       indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access }))),
     read: seen.read,
@@ -161,6 +165,11 @@ interface PlaceUnder extends Pick<EngineIndex, 'updateOne'> {
   readonly signal: AbortSignal
 }
 
+function workingIn(workspace: WorkspacePorts, core: Core): Core {
+  const ports = { ...core.ports, workspace }
+  return { ...core, ports, lent: lentBy(ports) }
+}
+
 /** What operations use of the ports as they are. */
 const lentBy = (ports: EnginePorts) => ({
   kinds: ports.kinds,
@@ -222,13 +231,8 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   const operationsFor = (named: Named, caller: CallerPorts): EngineIndex => {
     const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
       updateSources(await named(request.sources), request, { ports, queues, tidying })
-    /** The signal is the server's own: an import replaces the source whose watch began it. */
-    const indexWatched =
-      (signal: AbortSignal): typeof index =>
-      async (request) => {
-        const brought = await Promise.all((await named(request.sources)).map((source) => bringIn(source, signal)))
-        return index(brought.includes(true) ? { ...request, folders: undefined, signal } : request)
-      }
+    const indexWatched = (signal: AbortSignal, show = runUnseen) =>
+      watchedIndex({ index, bringIn, named }, signal, show)
     const withVectors = async (request: Parameters<typeof index>[0]) => {
       const { signal = new AbortController().signal } = request
       const report = await indexWatched(signal)(request)
@@ -241,8 +245,8 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
       forget: (request) => forget(request, { ports: caller, queues }),
       erases: store.abilities.has('erases'),
       compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
-      keepFresh: async (signal, failed = () => {}) => {
-        const context = { ports, index: indexWatched(signal), failed, looks: looks.of }
+      keepFresh: async (signal, failed = () => {}, show) => {
+        const context = { ports, index: indexWatched(signal, show), failed, looks: looks.of }
         await Promise.all([keepFresh(signal, context), keepVectors(signal, ports)])
       },
       lookAround: () => looks.lookAround(),
@@ -262,6 +266,33 @@ function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   }
   return { operationsFor, alone, finish: () => tidying.finish() }
 }
+
+interface WatchedIndex {
+  index(request: WatchedRequest): Promise<IndexReport>
+  readonly bringIn: BringIn
+  readonly named: Named
+}
+
+type WatchedRequest = IndexRequest & { readonly folders?: readonly string[] }
+
+/** The signal is the server's own: an import replaces the source whose watch began it. */
+const watchedIndex =
+  ({ index, bringIn, named }: WatchedIndex, signal: AbortSignal, show: ShowRun) =>
+  (request: WatchedRequest): Promise<IndexReport> =>
+    show(request.sources.join(), async ({ progress, signal: stopped }) => {
+      const ending = AbortSignal.any([signal, stopped])
+      const brought = await Promise.all((await named(request.sources)).map((source) => bringIn(source, ending)))
+      const isNew = brought.includes(true)
+      const given = request.signal ? AbortSignal.any([request.signal, stopped]) : ending
+      const report = await index(
+        isNew ? { ...request, folders: undefined, progress, signal: ending } : { ...request, progress, signal: given },
+      )
+      return { report, isChanged: isNew || report.added + report.changed + report.moved + report.removed > 0 }
+    })
+
+/** Nobody follows it. */
+const runUnseen: ShowRun = async (_, run) =>
+  (await run({ progress: () => {}, signal: new AbortController().signal })).report
 
 const sourcesCalled = (names: readonly string[], sources: readonly Source[]): readonly Source[] =>
   names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]

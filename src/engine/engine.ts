@@ -4,7 +4,7 @@ import type { Caller, JobDesk, Progress } from './caller.ts'
 import type { EngineIndex } from './parts/index-runs.ts'
 import type { EngineJobs, EngineLibraries, EnginePads } from './parts/kept.ts'
 import type { EngineSearch, EngineModels } from './parts/search.ts'
-import type { EngineSources, EngineFiles, EngineWorkspace } from './parts/sources.ts'
+import type { EngineSources, EngineFiles, EngineWorkspace, WorkspacePorts } from './parts/sources.ts'
 import type { Kind, Source } from '../core/words.ts'
 import type { Reader, ReaderFacts } from '../ports/reader.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
@@ -30,8 +30,8 @@ export interface Engine extends Readable {
   readonly libraries: EngineLibraries
   readonly jobs: EngineJobs
   readonly models: EngineModels
-  /** The same for somebody else. */
-  for(caller: Caller): Engine
+  /** The same for somebody else, or for somebody who works elsewhere. */
+  for(caller: Caller, workspace?: WorkspacePorts): Engine
   readonly kinds: readonly StorehouseKind[]
   /** Works while nobody else, in any process, does work of this name. */
   alone<T>(name: string, request: AloneRequest, work: (place: AlonePlace) => Promise<T>): Promise<T>

@@ -31,12 +31,16 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly long?: JobKind
   /** The library that long work is about, as far as that is known before it begins. */
   about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject>
+  /** Input keys that name files and folders of this machine, relative to where the caller is. */
+  readonly places?: readonly string[]
   /** The same question has the same answer while its sources stay as they are: a server may give it again for a moment. */
   readonly repeats?: true
   /** The same call twice changes no more than once. */
   readonly idempotent?: boolean
   /** What it names is to be gone everywhere: the log of calls says that it ran, and not on what. */
   readonly forgets?: boolean
+  /** Asked by programs again and again, as by monitors: the log of calls leaves it out. */
+  readonly isUnlogged?: boolean
   /** May bring text that strangers wrote. */
   readonly openWorld?: boolean
   /**

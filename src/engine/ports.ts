@@ -1,4 +1,4 @@
-import type { Kind, Source } from '../core/words.ts'
+import type { Source } from '../core/words.ts'
 import type { Access } from '../ports/access.ts'
 import type { Declared } from '../ports/annotations.ts'
 import type { Blobs } from '../ports/blobs.ts'
@@ -13,7 +13,7 @@ import type { Store } from '../ports/store.ts'
 import type { WorkerPool } from '../ports/worker-pool.ts'
 import type { DocsSettings } from './docs-settings.ts'
 import type { KeepingLimits } from './pads/limits.ts'
-import type { Recognised } from './parts/sources.ts'
+import type { WorkspacePorts } from './parts/sources.ts'
 import type { StorehouseKind } from './engine.ts'
 
 /** Opens what lies outside. */
@@ -27,26 +27,6 @@ export interface OpenPorts {
 /** For what reads files of sources and opens nothing else. */
 export interface FeedPorts {
   readonly open: Pick<OpenPorts, 'feed'>
-}
-
-/** Where the user works. */
-export interface WorkspacePorts {
-  /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
-  resolveRoot(root: string, kind?: Kind): Promise<string>
-  /** The storehouse for such a root (absolute, real) when the user names none. */
-  recogniseRoot(root: string): Promise<Recognised>
-  /** The folder that the program was started for, absolute and real; `undefined` where that is no folder to index. */
-  folder(): Promise<string | undefined>
-  /**
-   * Text of a file that the user named, such as another program's settings, or a remedy. A leading `~` stands for the home
-   * folder, a leading `$NAME` for a variable; a file below a variable that is not set is not there.
-   */
-  readUserFile(path: string): Promise<string>
-  /** Text files of a folder by path; links are not followed, and neither are folders of what is not the project's own. */
-  readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
-  /** Callers work in folders of their own: a call that names no repository means none, unless `folder` says which. */
-  readonly isShared?: boolean | undefined
-  readonly chat?: string
 }
 
 /** The process that all runs in. */

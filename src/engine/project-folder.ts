@@ -1,5 +1,6 @@
 import { WukuError } from '../core/errors.ts'
-import type { CallerPorts, WorkspacePorts } from './ports.ts'
+import type { WorkspacePorts } from './parts/sources.ts'
+import type { CallerPorts } from './ports.ts'
 import { commandLine } from '../text/show/shell-words.ts'
 
 /** The folder itself, when it lies in what was registered or is what the program was started for; else a remedy. */

@@ -7,7 +7,7 @@ import type { Store } from '../ports/store.ts'
  * Each write waits for the disk, and readers read the pages of the file anew after it: records are written many at once,
  * soon after what they tell of.
  */
-const EVERY_MS = 2_000
+const EVERY_MS = 1_000
 const MOST_WAITING = 1_000
 const DAY_MS = 86_400_000
 

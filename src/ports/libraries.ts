@@ -50,6 +50,10 @@ export interface Library {
   /** As it stands in `versions`; `null`: the newest. */
   readonly defaultVersion: string | null
   readonly keep: Retention
+  /** Milliseconds after which a server fetches it again; 0: never; `null`: as the settings say. */
+  readonly refreshEvery: number | null
+  /** When a server last did so. */
+  readonly scheduledAt: number | null
   /** Where the next version comes from unless a caller says otherwise; `null`: files that were handed in. */
   readonly origin: OriginSpec | null
   readonly status: 'active' | 'archived' | 'deleted'

@@ -9,6 +9,8 @@ export interface RecordView {
   calls(request: CallsRequest): Promise<Page<CallRecord>>
   /** By day, then metric, then library. */
   counts(request: CountsRequest): Promise<readonly DailyCount[]>
+  /** Operations that one actor called, as far as their calls are kept; by day, then metric, then library. */
+  countsOf(request: ActorCountsRequest): Promise<readonly DailyCount[]>
 }
 
 /** One step of a piece of work; those of one piece share its task, and the last one says how it ended. */
@@ -37,9 +39,16 @@ export interface ActivitiesRequest {
   readonly offset: number
 }
 
+/** One request of a client, by any door. */
 export interface CallRecord {
   readonly at: number
-  readonly operation: string
+  /** Id of the user, or `local`. */
+  readonly actor: string
+  readonly actorName: string
+  /** Name that the client asked for, as `resources_list` or `get_library_docs`. */
+  readonly funcName: string
+  /** `null` where a request ran none, as for lists of the protocol. */
+  readonly operation: string | null
   /** Name of the client program. */
   readonly client: string
   readonly surface: string
@@ -51,12 +60,16 @@ export interface CallRecord {
   readonly milliseconds: number
   /** Code of the error; `null` when it went well. */
   readonly error: string | null
+  /** As the answer named it; `null` where answers name none. */
+  readonly requestId: string | null
 }
 
 export interface CallsRequest {
   readonly operation?: string
   readonly library?: number
   readonly failedOnly?: boolean
+  readonly actor?: string
+  readonly surface?: string
   readonly limit: number
   readonly offset: number
 }
@@ -80,6 +93,12 @@ export interface CountsRequest {
   /** Metrics that begin so. */
   readonly metric?: string
   readonly library?: number
+}
+
+export interface ActorCountsRequest {
+  readonly actor: string
+  /** Days from this one on. */
+  readonly from: string
 }
 
 /** Counts are added to those of the day. */

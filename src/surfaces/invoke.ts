@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { cancelled, WukuError } from '../core/errors.ts'
-import { runLogged } from '../engine/call-log.ts'
+import { logRefused, runLogged, type CallOrigin } from '../engine/call-log.ts'
 import type { Caller } from '../engine/caller.ts'
 import type { Engine, OperationContext } from '../engine/engine.ts'
 import type { Operation } from '../engine/operation.ts'
@@ -10,6 +10,8 @@ import { acceptArguments, type Arguments } from './arguments/accept.ts'
 export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress' | 'job'> {
   /** As the log of calls has it. */
   readonly surface: 'mcp' | 'cli' | 'rest'
+  /** More for the log of calls. */
+  readonly origin?: Omit<CallOrigin, 'surface'>
   /** Opened once the call is one that may run. */
   engine(): Promise<Engine>
   /** How the surface words wrong arguments; then none are mended. */
@@ -29,12 +31,12 @@ export interface Invoked<Output> {
 export async function invoke<Output = unknown>(
   operation: Operation,
   given: Arguments,
-  { surface, engine: open, refuse, ...rest }: Call,
+  { surface, origin: more, engine: open, refuse, ...rest }: Call,
 ): Promise<Invoked<Output>> {
   const { caller, signal } = rest
-  demandAllowed(operation, caller)
-  const input = refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
-  const context = { ...rest, engine: await engineOf({ engine: open, caller }), surface }
+  const origin = { ...more, surface }
+  const input = await accepted(operation, given, { surface, engine: open, refuse, caller, origin })
+  const context = { ...rest, engine: await engineOf({ engine: open, caller }), origin }
   if (operation.effect === 'read') await context.engine.index.lookAround()
   try {
     return { input, output: await runLogged<Output>(operation, input, context) }
@@ -43,6 +45,30 @@ export async function invoke<Output = unknown>(
     throw signal.aborted ? cancelled() : thrown
   }
 }
+
+/** The command line opens no engine for what it refuses: its users see that themselves. */
+async function accepted(
+  operation: Operation,
+  given: Arguments,
+  { surface, engine, refuse, caller, origin }: Pick<Call, 'surface' | 'engine' | 'caller'> & Accepting,
+): Promise<unknown> {
+  try {
+    demandAllowed(operation, caller)
+    return acceptInput(operation, given, refuse)
+  } catch (thrown) {
+    if (surface !== 'cli')
+      logRefused(operation, given, { engine: await engineOf({ engine, caller }), caller, origin, thrown })
+    throw thrown
+  }
+}
+
+interface Accepting {
+  readonly refuse: Call['refuse']
+  readonly origin: CallOrigin
+}
+/** Mended and checked, with its defaults. */
+export const acceptInput = (operation: Operation, given: Arguments, refuse?: Call['refuse']): unknown =>
+  refuse ? checked(operation, given, refuse) : acceptArguments(operation, given)
 
 /** As the caller sees it, for what is no operation. */
 export const engineOf = async ({ engine, caller }: Pick<Call, 'engine' | 'caller'>): Promise<Engine> =>

@@ -41,6 +41,7 @@ async function answer(operation: Operation, { input, context, kept }: Asked): Pr
     context.note?.({ cached: true })
     return known.output
   }
+  context.note?.({ cached: false })
   const output = withoutHiddenWithin(await operation.run(input, context))
   kept.set(key, { output, until: engine.now() + KEPT_MILLISECONDS })
   return output

@@ -19,6 +19,8 @@ export const libraryOf = ({ name = 'React', ...sample }: Partial<LibraryDraft> =
   description: '',
   defaultVersion: null,
   keep: { keep: 'all' },
+  refreshEvery: null,
+  scheduledAt: null,
   origin: null,
   createdAt: 1_000,
   updatedAt: 1_000,
@@ -78,6 +80,9 @@ export const activityOf = (at: number, sample: Partial<Activity> = {}): Activity
 
 export const callOf = (at: number, sample: Partial<CallRecord> = {}): CallRecord => ({
   at,
+  actor: 'local',
+  actorName: 'local',
+  funcName: 'get_library_docs',
   operation: 'get-library-docs',
   client: 'a client',
   surface: 'mcp',
@@ -86,6 +91,7 @@ export const callOf = (at: number, sample: Partial<CallRecord> = {}): CallRecord
   results: 0,
   milliseconds: 1.5,
   error: null,
+  requestId: null,
   ...sample,
 })
 

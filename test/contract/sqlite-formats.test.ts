@@ -146,7 +146,9 @@ it.each(since(5))('keeps libraries and records of %s', async (name) => {
     expect((await records.activities(page)).items).toEqual([
       activityOf(1_700_000_000_000, { library: 1, message: '潮' }),
     ])
-    expect((await records.calls({ ...page, failedOnly: true })).items).toMatchObject([{ input: { query: '潮汐' } }])
+    expect((await records.calls({ ...page, failedOnly: true })).items).toMatchObject([
+      { input: { query: '潮汐' }, actor: 'local', actorName: 'local', funcName: 'get_library_docs', requestId: null },
+    ])
     const counted = await records.counts({ from: '2026-11-22', to: '2026-11-22' })
     expect(counted).toEqual([countOf('2026-11-22', { count: 2, sum: 1.5 })])
   })

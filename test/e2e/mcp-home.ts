@@ -10,6 +10,8 @@ import { watch } from 'node:fs'
 export interface Home {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
+  /** That agents start `wuku mcp` in. */
+  readonly workspace?: string
   remove(): Promise<void>
 }
 
@@ -58,7 +60,7 @@ export interface Answer {
 }
 
 export function startServer(home: Home, ...args: readonly string[]): Pipe {
-  const child = spawn(process.execPath, [wuku, 'mcp', ...args], { env: home.env })
+  const child = spawn(process.execPath, [wuku, 'mcp', ...args], { env: home.env, cwd: home.workspace })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

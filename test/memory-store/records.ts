@@ -20,16 +20,43 @@ export const createRecordView = (now: () => RecordsState): RecordView => ({
       isOrAny(task, one.task) && isOrAny(library, one.library) && (events?.includes(one.event) ?? true)
     return pageOf(newestFirst(now().activities.filter(isWanted)), page)
   },
-  calls: async ({ operation, library, failedOnly = false, ...page }) => {
+  calls: async ({ operation, library, actor, surface, failedOnly = false, ...page }) => {
     const isWanted = (one: CallRecord): boolean =>
-      isOrAny(operation, one.operation) && isOrAny(library, one.library) && (!failedOnly || one.error !== null)
+      isOrAny(operation, one.operation) &&
+      isOrAny(library, one.library) &&
+      isOrAny(actor, one.actor) &&
+      isOrAny(surface, one.surface) &&
+      (!failedOnly || one.error !== null)
     return pageOf(newestFirst(now().calls.filter(isWanted)), page)
   },
   counts: async ({ from, to, metric = '', library }) =>
-    [...now().counts.values()]
-      .filter((one) => from <= one.day && one.day <= to && one.metric.startsWith(metric))
-      .filter((one) => isOrAny(library, one.library))
-      .toSorted((a, b) => byBytes(a.day, b.day) || byBytes(a.metric, b.metric) || a.library - b.library),
+    inOrder(
+      [...now().counts.values()]
+        .filter((one) => from <= one.day && one.day <= to && one.metric.startsWith(metric))
+        .filter((one) => isOrAny(library, one.library)),
+    ),
+  countsOf: async ({ actor, from }) => {
+    const own = now().calls.filter((call) => call.actor === actor && call.operation !== null)
+    return inOrder(
+      own
+        .map(countOf)
+        .filter(({ day }) => day >= from)
+        .reduce(addCount, new Map<string, DailyCount>())
+        .values(),
+    )
+  },
+})
+
+const inOrder = (counts: Iterable<DailyCount>): DailyCount[] =>
+  [...counts].toSorted((a, b) => byBytes(a.day, b.day) || byBytes(a.metric, b.metric) || a.library - b.library)
+
+/** As daily counts have it. */
+const countOf = ({ at, operation, library, milliseconds }: CallRecord): DailyCount => ({
+  day: new Date(at).toISOString().slice(0, 10),
+  metric: `call.${operation}`,
+  library: library ?? 0,
+  count: 1,
+  sum: milliseconds,
 })
 
 const isOrAny = <T>(wanted: T | undefined, said: T): boolean => wanted === undefined || wanted === said

@@ -337,6 +337,21 @@ const migrations: readonly string[] = [
   CREATE INDEX library_files_by_id ON library_files (id);
   `,
   jobTables,
+  `
+  -- The user, and the name that was asked for; older calls are of the owner of the data folder. operation: empty for none.
+  ALTER TABLE calls ADD COLUMN actor TEXT NOT NULL DEFAULT 'local';
+  ALTER TABLE calls ADD COLUMN actor_name TEXT NOT NULL DEFAULT 'local';
+  ALTER TABLE calls ADD COLUMN func_name TEXT NOT NULL DEFAULT '';
+  ALTER TABLE calls ADD COLUMN request_id TEXT;
+  UPDATE calls SET func_name = replace(operation, '-', '_');
+  CREATE INDEX calls_by_actor ON calls (actor, at);
+  CREATE INDEX calls_by_surface ON calls (surface, at);
+  `,
+  `
+  -- Milliseconds after which a server fetches a library again (0: never; NULL: as the settings say), and when it last did.
+  ALTER TABLE libraries ADD COLUMN refresh_every REAL;
+  ALTER TABLE libraries ADD COLUMN scheduled_at REAL;
+  `,
 ]
 
 export const schemaVersion = migrations.length

@@ -35,7 +35,7 @@ import type { SourceId, DocumentId } from '../../core/words.ts'
 import type { CallRecord, RecordView } from '../../ports/records.ts'
 import type { Condition } from './filters.ts'
 import { pageOfActivities } from './records/activities.ts'
-import { pageOfCalls } from './records/calls.ts'
+import { countCallsOf, pageOfCalls } from './records/calls.ts'
 import { listCounts } from './records/counts.ts'
 import type { TermPlaces } from '../../postings/block-bounds.ts'
 import { BLOCK_SIZE, decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
@@ -143,6 +143,7 @@ function createNarrowRecordView(db: Connection, owned: ReadonlySet<SourceId>): R
       return { items: items.map((call) => withoutNames(call, names)), total }
     },
     counts: async (request) => listCounts(db, request, [ofLibraries]),
+    countsOf: async (request) => countCallsOf(db, request, [ofLibraries]),
   }
 }
 

@@ -1,14 +1,14 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Shell, Flag } from '../../surfaces/cli/command.ts'
-import type { Client, ServerCommand } from '../connect/client.ts'
+import type { AgentServer, Client, ServerCommand } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import type { ConnectionRequest } from '../connect/connection.ts'
 import { serverCommand, sharedServerCommand } from '../connect/tool-arguments.ts'
-import type { Surroundings } from '../settings.ts'
+import type { Settings, Surroundings } from '../settings.ts'
 import type { CommandsInput } from './local-shell.ts'
 import { replacedSystems } from '../../surfaces/mcp/compat.ts'
 
-export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
+export const connectCommand = ({ settings, surroundings }: CommandsInput): Command => ({
   name: 'connect',
   title: "Write wuku into an agent's settings, or remove it",
   positional: ['client'],
@@ -23,15 +23,19 @@ export const connectCommand = ({ surroundings }: CommandsInput): Command => ({
     { says: 'Show what would be written', line: 'wuku connect codex --guide --dry-run' },
     { says: 'Only in this project, for everyone who works on it', line: 'wuku connect vscode --project --guide' },
     { says: 'With the tool names of qmd, which wuku replaces', line: 'wuku connect claude-code --compat qmd' },
+    { says: 'To a server of the team', line: 'wuku connect vscode --project --url https://wuku.example.com' },
     { says: 'Undo everything', line: 'wuku connect claude-code --remove' },
   ],
-  run: (input, shell) => connect(input, shell, surroundings),
+  run: (input, shell) => connect(input, shell, { ...surroundings, home: settings.home }),
 })
 
-async function connect(input: Input, shell: Shell, places: Surroundings): Promise<'done'> {
+type Places = Surroundings & Pick<Settings, 'home'>
+
+async function connect(input: Input, shell: Shell, places: Places): Promise<'done'> {
   const client = clientNamed(input['client'])
   const { tellPaste } = await import('./tell-paste.ts')
-  if (client.paste) return tellPaste(shell, client, await wishedServer(input, '', serverCommand(places)))
+  if (client.paste)
+    return tellPaste(shell, client, await wishedServer(input, '', { places, command: serverCommand(places) }))
   const [{ planConnection }, { writeChange }, { tellConnection }] = await Promise.all([
     import('../connect/connection.ts'),
     import('../connect/connection.ts'),
@@ -49,7 +53,7 @@ async function connect(input: Input, shell: Shell, places: Surroundings): Promis
   return 'done'
 }
 
-async function requestOf(client: Client, input: Input, places: Surroundings): Promise<ConnectionRequest> {
+async function requestOf(client: Client, input: Input, places: Places): Promise<ConnectionRequest> {
   const [{ settingsFile, readOrEmpty }, wishes] = [await import('../connect/client.ts'), wishesOf(input)]
   const isProject = isOfProject(client, input, wishes)
   const scope = { isProject, places, folder: process.cwd() }
@@ -59,7 +63,10 @@ async function requestOf(client: Client, input: Input, places: Surroundings): Pr
     ...scope,
     client,
     wishes,
-    server: await wishedServer(input, settings, isProject ? sharedServerCommand : serverCommand(places)),
+    server: await wishedServer(input, settings, {
+      places,
+      command: isProject ? sharedServerCommand : serverCommand(places),
+    }),
     language: languageOf(input['lang']),
     force: input['force'] === true,
   }
@@ -77,18 +84,29 @@ function languageOf(written: unknown): ConnectionRequest['language'] {
   throw usage(`There is no guide in the language "${String(written).slice(0, 20)}".`, 'Give --lang en or --lang zh.')
 }
 
+interface ServerPlace {
+  readonly places: Places
+  readonly command: ServerCommand
+}
+
 async function wishedServer(
-  { tools = [], compat = [], readOnly }: Input,
+  { tools = [], compat = [], readOnly, url }: Input,
   settings: string,
-  server: ServerCommand,
-): Promise<ServerCommand> {
-  const { withToolArguments } = await import('../connect/tool-arguments.ts')
+  { places, command }: ServerPlace,
+): Promise<AgentServer> {
   const wishes = {
     tools: tools as readonly string[],
     compat: compat as readonly string[],
     readOnly: readOnly === true,
   }
-  return withToolArguments(server, wishes, settings)
+  if (url === undefined) {
+    const { withToolArguments } = await import('../connect/tool-arguments.ts')
+    return withToolArguments(command, wishes, settings)
+  }
+  if (wishes.tools.length + wishes.compat.length > 0 || wishes.readOnly)
+    throw usage('With --url the server says which tools there are.', 'Give --tools and --read-only to wuku serve.')
+  const { remoteServer } = await import('../connect/remote.ts')
+  return remoteServer(String(url), places.home)
 }
 
 function clientNamed(name: unknown): Client {
@@ -147,6 +165,13 @@ const connectFlags: readonly Flag[] = [
     names: ['--lang'],
     takes: 'text',
     says: 'Language of the rule and of the hook: en or zh. Default: en.',
+  },
+  {
+    key: 'url',
+    names: ['--url'],
+    takes: 'text',
+    bare: '',
+    says: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',
   },
   { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what would be written.' },
   { key: 'remove', names: ['--remove'], takes: 'nothing', says: 'Remove wuku, with its rule and hook.' },

@@ -1,11 +1,14 @@
 import type { Engine } from '../../engine/engine.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
+import type { AgentStreams } from '../attach/attach.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 
 /** For the few commands whose subject is this machine: they may reach for more than operations. */
 export interface LocalShell extends Shell {
   /** Opened when first asked for. */
   engine(): Promise<Engine>
+  /** One that another process answered so far, in place of standard input and output. */
+  readonly agent?: AgentStreams | undefined
 }
 
 /** What the commands of the app are made with. */

@@ -1,43 +1,65 @@
 import type { Engine } from '../../engine/engine.ts'
-import type { Command } from '../../surfaces/cli/command.ts'
+import { printJson } from '../../surfaces/cli/answer.ts'
+import { usage } from '../../surfaces/cli/arguments.ts'
+import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { toolsetTokens } from '../../surfaces/mcp/toolset-tokens.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { warn } from '../this-process.ts'
 import { saveMemory } from '../small-heap.ts'
+import { serveArguments, serveFrom } from './serve.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
 const costs = Object.entries(toolsetTokens)
   .map(([name, tokens]) => `${name} (${tokens})`)
   .join(', ')
 
+const mcpFlags: readonly Flag[] = [
+  { key: 'action', names: ['--action'], takes: 'text', says: 'stop: end the server of this data folder.' },
+  {
+    key: 'tools',
+    names: ['--tools'],
+    takes: 'list',
+    says: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
+  },
+  { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only tools that change nothing.' },
+  {
+    key: 'watch',
+    names: ['--watch'],
+    takes: 'nothing',
+    says: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
+  },
+  {
+    key: 'http',
+    names: ['--http'],
+    takes: 'nothing',
+    says: 'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.',
+  },
+  { key: 'host', names: ['--host'], takes: 'text', says: 'With --http: address to listen on, as for wuku serve.' },
+  { key: 'port', names: ['--port'], takes: 'number', says: 'With --http: port to listen on, as for wuku serve.' },
+  { key: 'daemon', names: ['--daemon'], takes: 'nothing', says: 'With --http: in the background.' },
+]
+
 /** The server is this process: it hands the engine to a surface, whose calls go through the one door. */
-export const mcpCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
+export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'mcp',
   title: 'Serve MCP over stdio: the command that agents start',
-  positional: [],
-  flags: () => [
-    {
-      key: 'tools',
-      names: ['--tools'],
-      takes: 'list',
-      says: `Toolsets to offer, with their tokens: ${costs}. Default: those in the settings, or default.`,
-    },
-    { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Offer only tools that change nothing.' },
-    {
-      key: 'watch',
-      names: ['--watch'],
-      takes: 'nothing',
-      says: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
-    },
-  ],
+  positional: ['action'],
+  flags: () => mcpFlags,
   examples: [
     { says: 'All tools', line: 'wuku mcp --tools all' },
     { says: 'With the tool names of qmd', line: 'wuku mcp --tools default,compat:qmd' },
     { says: 'Read-only access for an agent', line: 'wuku mcp --read-only' },
+    { says: 'One server in the background for all agents', line: 'wuku mcp --http --daemon' },
+    { says: 'End it', line: 'wuku mcp stop' },
   ],
-  async run({ tools = settings.tools, readOnly = settings.readOnly, watch = true }, shell) {
+  async run(given, shell) {
+    if (given['action'] !== undefined) return stop(given, shell, input)
+    if (given['http'] === true) return serveOverHttp(given, shell, input)
+    const stray = ['host', 'port', 'daemon'].find((key) => given[key] !== undefined)
+    if (stray !== undefined) throw usage(`--${stray} is for --http.`, `Add --http, or leave --${stray} out.`)
+    const { tools = input.settings.tools, readOnly = input.settings.readOnly, watch = true } = given
     saveMemory()
     compileSooner()
     const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
@@ -54,12 +76,42 @@ export const mcpCommand = ({ settings }: CommandsInput): Command<LocalShell> => 
       options: { toolsets: chosen, readOnly: readOnly === true },
       version: readVersion(),
       signal: shell.signal,
+      ...shell.agent,
     })
     ended.abort()
     await fresh
     return 'done'
   },
 })
+
+async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInput): Promise<'done'> {
+  if (given['daemon'] !== true) return serveFrom(given, shell, input)
+  const { startDaemon } = await import('../serve/daemon.ts')
+  const { url, pid, log } = await startDaemon(serveArguments(given), {
+    home: input.settings.home,
+    env: input.surroundings.env,
+  })
+  const { out } = shell.terminal
+  if (shell.json) printJson(out, { url, pid, log })
+  else out.write(`wuku listens at ${url} (process ${pid}).\n  Log: ${log}\n  Stop it: wuku mcp stop\n`)
+  return 'done'
+}
+
+async function stop(
+  { action }: Input,
+  shell: LocalShell,
+  { settings: { home, server } }: CommandsInput,
+): Promise<'done'> {
+  if (action !== 'stop')
+    throw usage(`There is nothing called "${String(action)}" to do.`, 'To end the server: wuku mcp stop')
+  const { stopServer } = await import('../serve/daemon.ts')
+  const stopped = await stopServer(home, server.graceSeconds, shell.signal)
+  const { out } = shell.terminal
+  if (shell.json) printJson(out, { stopped: stopped !== undefined, ...stopped })
+  else if (stopped) out.write(`The server at ${stopped.url} (process ${stopped.pid}) has stopped.\n`)
+  else out.write(`No server runs for the data folder ${home}.\n`)
+  return 'done'
+}
 
 /** A server answers on without its watches, and says so. */
 const keepFreshAloud = (engine: Engine, signal: AbortSignal): Promise<void> =>

@@ -1,10 +1,10 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Command } from '../../surfaces/cli/command.ts'
+import type { Command, Input } from '../../surfaces/cli/command.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { saveMemory } from '../small-heap.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
-export const serveCommand = ({ settings, surroundings }: CommandsInput): Command<LocalShell> => ({
+export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'serve',
   title: 'Serve many agents and scripts over HTTP: MCP at /mcp, REST at /api/v1',
   positional: [],
@@ -35,30 +35,67 @@ export const serveCommand = ({ settings, surroundings }: CommandsInput): Command
       takes: 'nothing',
       says: 'Let every program of this machine in without a token; web pages still need one.',
     },
+    {
+      key: 'install',
+      names: ['--install'],
+      takes: 'nothing',
+      says: 'Start it with these options whenever you log in: a service of systemd, launchd or the Task Scheduler.',
+    },
+    { key: 'uninstall', names: ['--uninstall'], takes: 'nothing', says: 'Stop that service, and take it out.' },
+    { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what --install or --uninstall would do.' },
   ],
   examples: [
     { says: 'Serve on 127.0.0.1:7557', line: 'wuku serve' },
     { says: 'On a free port, which a script reads from the first line', line: 'wuku serve --port 0 --json' },
     { says: 'For agents that may only look', line: 'wuku serve --read-only --tools all' },
+    { says: 'From now on whenever you log in', line: 'wuku serve --install' },
   ],
-  async run({ tools = settings.tools, readOnly = settings.readOnly, ...given }, shell) {
-    saveMemory()
-    compileSooner()
-    const { host = settings.server.host, port = settings.server.port, open } = given
-    const { serve } = await import('../serve/serve.ts')
-    await serve(
-      {
-        settings: { ...settings, server: { ...settings.server, host: String(host), port: portOf(port) } },
-        surroundings,
-        tools: (tools as readonly string[]).join(','),
-        readOnly: readOnly === true,
-        open: open === true,
-      },
-      shell,
-    )
-    return 'done'
+  async run(given, shell) {
+    const { install, uninstall, dryRun } = given
+    if (install && uninstall) throw usage('--install and --uninstall exclude each other.', 'Leave one of them out.')
+    if (dryRun && !install && !uninstall)
+      throw usage('--dry-run is for --install and --uninstall.', 'Leave it out, or add one of them.')
+    if (!install && !uninstall) return serveFrom(given, shell, input)
+    const { installService, uninstallService } = await import('./service.ts')
+    const options = { ...input, isDry: dryRun === true }
+    return uninstall ? uninstallService(shell, options) : installService(serveArguments(given), shell, options)
   },
 })
+
+/** Serves with these options of the command until the signal. */
+export async function serveFrom(
+  { tools, readOnly, host, port, open }: Input,
+  shell: LocalShell,
+  { settings, surroundings }: CommandsInput,
+): Promise<'done'> {
+  saveMemory()
+  compileSooner()
+  const { serve } = await import('../serve/serve.ts')
+  const { server } = settings
+  await serve(
+    {
+      settings: {
+        ...settings,
+        server: { ...server, host: String(host ?? server.host), port: portOf(port ?? server.port) },
+      },
+      surroundings,
+      tools: ((tools ?? settings.tools) as readonly string[]).join(','),
+      readOnly: (readOnly ?? settings.readOnly) === true,
+      open: open === true,
+    },
+    shell,
+  )
+  return 'done'
+}
+
+/** As they were typed, for another process. */
+export const serveArguments = ({ tools, readOnly, host, port, open }: Input): readonly string[] => [
+  ...(host === undefined ? [] : ['--host', String(host)]),
+  ...(port === undefined ? [] : ['--port', String(portOf(port))]),
+  ...(tools === undefined ? [] : ['--tools', (tools as readonly string[]).join(',')]),
+  ...(readOnly === undefined ? [] : [readOnly === true ? '--read-only' : '--no-read-only']),
+  ...(open === true ? ['--open'] : []),
+]
 
 function portOf(given: unknown): number {
   const port = Number(given)

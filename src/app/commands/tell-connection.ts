@@ -1,7 +1,7 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import { harmless, paintFor, type Paint } from '../../surfaces/cli/terminal.ts'
-import { guidePlace, settingsFile } from '../connect/client.ts'
+import { guidePlace, isRemote, settingsFile } from '../connect/client.ts'
 import type { ConnectionRequest, FileChange } from '../connect/connection.ts'
 import { diffLines } from '../../text/edits/line-diff.ts'
 
@@ -72,15 +72,25 @@ function stateOf({ server, guide }: ConnectionRequest['wishes'], isChange: boole
 /** What the user should know or do beside it. */
 function notesOf({ request, files }: Told): readonly string[] {
   const { client, wishes, isProject } = request
-  if (wishes.guide !== 'set') return []
+  if (wishes.guide !== 'set') return remoteNotes(request)
   const scope = isProject ? 'of a project' : 'for all projects'
   const isHookNew = files.some(({ parts, isChange }) => isChange && parts.includes('hook'))
   return [
+    ...remoteNotes(request),
     ...(guidePlace(client, request) ? [] : [`${client.title} has no file ${scope} for a guide.`]),
     ...(isHookNew && client.hook?.note ? [client.hook.note] : []),
     ...(wishes.server && !settingsFile(client, request)
       ? [`${client.title} has no servers ${scope}: only the rules were written.`]
       : []),
+  ]
+}
+
+function remoteNotes({ server, wishes, isProject }: ConnectionRequest): readonly string[] {
+  if (wishes.server !== 'set' || !isRemote(server)) return []
+  if (isProject || server.token === undefined)
+    return ['No token was written: set the variable WUKU_TOKEN where the agent starts.']
+  return [
+    'The server makes a new token whenever it starts: repeat this command then. "wuku connect" without --url needs none.',
   ]
 }
 

@@ -1,11 +1,11 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import { paintFor } from '../../surfaces/cli/terminal.ts'
-import type { Client, ServerCommand } from '../connect/client.ts'
+import { entryOf, type AgentServer, type Client } from '../connect/client.ts'
 
 /** For a client whose settings only it may write: what to put in, and where. Nothing is written. */
-export function tellPaste({ terminal: { out }, json }: Shell, client: Client, server: ServerCommand): 'done' {
-  const servers = { [client.table]: { wuku: client.entry(server) } }
+export function tellPaste({ terminal: { out }, json }: Shell, client: Client, server: AgentServer): 'done' {
+  const servers = { [client.table]: { wuku: entryOf(client, server, false) } }
   const [where, link] = [client.paste?.where ?? '', client.paste?.link?.(servers)]
   if (json) {
     printJson(out, { client: client.name, changed: false, paste: servers, where, link })

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { WukuError } from '../../core/errors.ts'
 import type { Json } from '../../core/words.ts'
 import type { Surroundings } from '../settings.ts'
 
@@ -16,6 +17,8 @@ export interface Client {
   /** Settings of one project, below its folder, chosen alike. */
   readonly project?: readonly string[]
   entry(server: ServerCommand): Entry
+  /** Absent: it starts its servers itself, and reaches none by an address. */
+  readonly remote?: Remote
   readonly guide?: { global?(places: Surroundings): TextPlace; readonly project?: TextPlace }
   readonly hook?: Hook
   /** Settings that only the program itself may write: how a user puts the entry in. */
@@ -31,6 +34,22 @@ export interface ServerCommand {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
+
+/** Entries of a server that is there already. */
+export interface Remote {
+  /** With a secret in it: for files of one user. */
+  own(url: string, authorization: string): Entry
+  /** The variable `WUKU_TOKEN` holds the secret. Absent: these settings cannot name a variable. */
+  shared?(url: string): Entry
+}
+
+/** Reached by its address; without a token it is in the variable. */
+export interface RemoteServer {
+  readonly url: string
+  readonly token: string | undefined
+}
+
+export type AgentServer = ServerCommand | RemoteServer
 
 /** A text that the program's model reads. */
 export interface TextPlace {
@@ -90,6 +109,27 @@ export function guidePlace({ guide }: Client, { isProject, folder, places }: Sco
 
 export function hookFile({ hook }: Client, { isProject, folder, places }: Scope): string | undefined {
   return hook && (isProject ? resolve(folder, hook.project) : hook.global(places))
+}
+
+export const isRemote = (server: AgentServer): server is RemoteServer => 'url' in server
+
+/** Nothing secret is written into a file that others share. */
+export function entryOf({ title, entry, remote }: Client, server: AgentServer, isShared: boolean): Entry {
+  if (!isRemote(server)) return entry(server)
+  const { url, token } = server
+  if (!remote)
+    throw new WukuError(
+      'not-allowed',
+      `${title} starts its servers itself, and reaches none by an address.`,
+      'Leave --url out: the wuku that it starts is answered by the running server all the same.',
+    )
+  if (token !== undefined && !isShared) return remote.own(url, `Bearer ${token}`)
+  if (remote.shared) return remote.shared(url)
+  throw new WukuError(
+    'not-allowed',
+    `${title} cannot take a token from a variable, and one in this file would be readable by others or not be known.`,
+    'Leave --url out, or connect it for all projects to the server that runs here: --url without a value.',
+  )
 }
 
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

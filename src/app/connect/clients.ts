@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Client, Entry, ServerCommand } from './client.ts'
+import { remotes } from './remote.ts'
 import { claudeHook, codexHook, copilotHook, cursorHook, geminiHook, qwenHook } from './hooks.ts'
 import {
   applicationData,
@@ -26,6 +27,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'claude-code',
     title: 'Claude Code',
+    remote: remotes.typed,
     global: ({ env, userFolder }) => [join(env['CLAUDE_CONFIG_DIR'] || userFolder, '.claude.json')],
     project: ['.mcp.json'],
     entry: typed,
@@ -42,6 +44,7 @@ export const clients: readonly Client[] = [
   {
     name: 'codex',
     title: 'Codex',
+    remote: remotes.codex,
     format: 'toml',
     table: 'mcp_servers',
     global: (places) => [join(codexFolder(places), 'config.toml')],
@@ -54,6 +57,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'gemini',
     title: 'Gemini CLI',
+    remote: remotes.gemini,
     global: ({ userFolder }) => [join(userFolder, '.gemini', 'settings.json')],
     project: ['.gemini/settings.json'],
     entry: plain,
@@ -67,6 +71,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'cursor',
     title: 'Cursor',
+    remote: remotes.cursor,
     global: ({ userFolder }) => [join(userFolder, '.cursor', 'mcp.json')],
     project: ['.cursor/mcp.json'],
     entry: plain,
@@ -80,6 +85,7 @@ export const clients: readonly Client[] = [
   {
     name: 'vscode',
     title: 'VS Code',
+    remote: remotes.vscode,
     format: 'json',
     table: 'servers',
     global: (places) => [join(codeUserFolder(places), 'mcp.json')],
@@ -94,6 +100,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'copilot-cli',
     title: 'GitHub Copilot CLI',
+    remote: remotes.copilot,
     global: (places) => [join(copilotFolder(places), 'mcp-config.json')],
     // It reads `.mcp.json` too, which is Claude Code's: each takes its own out again.
     project: ['.github/mcp.json'],
@@ -104,6 +111,7 @@ export const clients: readonly Client[] = [
   {
     name: 'opencode',
     title: 'opencode',
+    remote: remotes.opencode,
     format: 'json',
     table: 'mcp',
     global: (places) => ['json', 'jsonc'].map((ending) => join(xdgConfig(places), 'opencode', `opencode.${ending}`)),
@@ -120,6 +128,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'cline',
     title: 'Cline',
+    remote: remotes.cline,
     global: (places) => [
       join(codeUserFolder(places), 'globalStorage', 'saoudrizwan.claude-dev', 'settings', 'cline_mcp_settings.json'),
     ],
@@ -130,6 +139,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'cline-cli',
     title: 'Cline CLI',
+    remote: remotes.cline,
     global: (places) => [clineSettings(places)],
     entry: (server) => ({ ...plain(server), disabled: false }),
     guide: { global: clineRules, project: block('.clinerules/wuku.md') },
@@ -137,6 +147,7 @@ export const clients: readonly Client[] = [
   {
     name: 'zed',
     title: 'Zed',
+    remote: remotes.zed,
     format: 'json',
     table: 'context_servers',
     global: (places) => [join(zedFolder(places), 'settings.json')],
@@ -162,6 +173,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'qwen-code',
     title: 'Qwen Code',
+    remote: remotes.gemini,
     global: ({ userFolder }) => [join(userFolder, '.qwen', 'settings.json')],
     project: ['.qwen/settings.json'],
     entry: plain,
@@ -171,6 +183,7 @@ export const clients: readonly Client[] = [
   {
     name: 'goose',
     title: 'Goose',
+    remote: remotes.goose,
     format: 'yaml',
     table: 'extensions',
     global: (places) => [join(gooseFolder(places), 'config.yaml')],
@@ -190,6 +203,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'junie',
     title: 'JetBrains Junie',
+    remote: remotes.url,
     global: ({ userFolder }) => [join(userFolder, '.junie', 'mcp', 'mcp.json')],
     project: ['.junie/mcp/mcp.json'],
     entry: plain,
@@ -205,6 +219,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'jetbrains-ai',
     title: 'JetBrains AI Assistant',
+    remote: remotes.url,
     entry: plain,
     paste: { where: 'Settings | Tools | AI Assistant | Model Context Protocol (MCP) | Add | As JSON' },
   },
@@ -212,6 +227,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'lm-studio',
     title: 'LM Studio',
+    remote: remotes.url,
     // Older installations keep their home in the cache folder.
     global: ({ userFolder }) => [
       join(userFolder, '.lmstudio', 'mcp.json'),
@@ -223,6 +239,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'cherry-studio',
     title: 'Cherry Studio',
+    remote: remotes.cherry,
     entry: (server) => ({ name: 'wuku', type: 'stdio', isActive: true, ...plain(server) }),
     paste: {
       where: 'Settings | MCP Servers | Add | Import from JSON',
@@ -234,6 +251,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'windsurf',
     title: 'Windsurf',
+    remote: remotes.windsurf,
     global: ({ userFolder }) => [join(userFolder, '.codeium', 'windsurf', 'mcp_config.json')],
     entry: plain,
     guide: {
@@ -245,6 +263,7 @@ export const clients: readonly Client[] = [
     ...json,
     name: 'costrict',
     title: 'CoStrict',
+    remote: remotes.roo,
     project: ['.roo/mcp.json'],
     entry: typed,
     guide: { project: block('.roo/rules/wuku.md') },

@@ -4,26 +4,29 @@ import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '../../core/errors.ts'
 import { replaceFile } from '../settings-file.ts'
 import {
+  type AgentServer,
   type Client,
+  entryOf,
   guidePlace,
   type Hook,
   hookFile,
   isFile,
+  isRemote,
   readOrEmpty,
   type Scope,
-  type ServerCommand,
   settingsFile,
   type TextPlace,
 } from './client.ts'
 import { readJson, removeJson, setJson } from './edit-json.ts'
 import { guideText, hookCommand, isOurHook, type Language } from './hook-command.ts'
 import { isOurs, isUneditable, settingsFormats } from './settings-format.ts'
+import { serverCommand } from './tool-arguments.ts'
 
 export type Part = 'server' | 'guide' | 'hook'
 
 export interface ConnectionRequest extends Scope {
   readonly client: Client
-  readonly server: ServerCommand
+  readonly server: AgentServer
   /** Each part is put in, taken out, or left alone. */
   readonly wishes: Readonly<Partial<Record<Part, 'set' | 'remove'>>>
   readonly language: Language
@@ -76,13 +79,15 @@ function editsOf(request: ConnectionRequest): readonly FileEdit[] {
   ]
 }
 
-function serverEdit({ client, server, wishes, force }: ConnectionRequest, file: string): FileEdit {
+function serverEdit({ client, server, wishes, force, isProject }: ConnectionRequest, file: string): FileEdit {
   const format = settingsFormats[client.format]
   const path = [client.table, NAME] as const
   const edit = (text: string): string => {
     const entry = format.read(text, path)
     if (entry !== undefined && !isOurs(entry) && !force) throw notOurs(client, file)
-    return wishes.server === 'remove' ? format.remove(text, path) : format.set(text, path, client, server)
+    return wishes.server === 'remove'
+      ? format.remove(text, path)
+      : format.set(text, path, entryOf(client, server, isProject))
   }
   return { part: 'server', file, edit }
 }
@@ -98,8 +103,10 @@ function guideEdits({ wishes, language }: ConnectionRequest, place: TextPlace): 
 }
 
 function hookEdit(request: ConnectionRequest, hook: Hook, file: string): FileEdit {
-  const { wishes, isProject, places } = request
-  const command = hookCommand(hook, { ...request, isShared: isProject, platform: places.platform })
+  const { wishes, isProject, places, language } = request
+  // A hook is run here, wherever the server is.
+  const server = isRemote(request.server) ? serverCommand(places) : request.server
+  const command = hookCommand(hook, { server, language, isShared: isProject, platform: places.platform })
   const set = (text: string, at: number): string => {
     const begun = text.trim() === '' && hook.head ? `${JSON.stringify(hook.head, null, 2)}\n` : text
     return setJson(begun, [...hook.list, at], hook.item(command))
@@ -124,7 +131,7 @@ function editOrExplain(
   edit: FileEdit['edit'],
   text: string,
   file: string,
-  { client, server }: ConnectionRequest,
+  { client, server, isProject }: ConnectionRequest,
 ): string {
   try {
     return edit(text)
@@ -133,7 +140,7 @@ function editOrExplain(
     throw new WukuError(
       'conflict',
       `${file} cannot be edited: ${error.message}. Nothing was written.`,
-      `Fix it, or add this by hand:\n${settingsFormats[client.format].print([client.table, NAME], client, server)}`,
+      `Fix it, or add this by hand:\n${settingsFormats[client.format].print([client.table, NAME], entryOf(client, server, isProject))}`,
       { cause: error },
     )
   }

@@ -1,4 +1,5 @@
-import type { ServerCommand } from './client.ts'
+import type { Json } from '../../core/words.ts'
+import type { Entry } from './client.ts'
 
 /** Thrown when the servers are written in a way that cannot be edited line by line. */
 export class UneditableToml extends Error {}
@@ -9,9 +10,9 @@ export function readTables(text: string, path: readonly [servers: string, name: 
   return from < 0 ? undefined : lines.slice(from, to).join('\n')
 }
 
-export function setTables(text: string, path: readonly [servers: string, name: string], server: ServerCommand): string {
+export function setTables(text: string, path: readonly [servers: string, name: string], entry: Entry): string {
   const { lines, from, to } = locate(text, path)
-  const tables = writeTables(path, server)
+  const tables = writeTables(path, entry)
   if (from >= 0) return lines.toSpliced(from, to - from, ...tables).join('\n')
   if (text === '') return `${tables.join('\n')}\n`
   // A file without a line break at its end has none afterwards, so that taking the tables out gives it back.
@@ -25,18 +26,23 @@ export function removeTables(text: string, path: readonly [servers: string, name
   return lines.toSpliced(begin, to - begin).join('\n')
 }
 
-export function writeTables(
-  path: readonly [servers: string, name: string],
-  { command, args, env }: ServerCommand,
-): string[] {
+/** What holds more than a value or a list is a table of its own below. */
+export function writeTables(path: readonly [servers: string, name: string], entry: Entry): string[] {
   const name = path.join('.')
-  const head = [`[${name}]`, `command = ${toml(command)}`, `args = [${args.map(toml).join(', ')}]`]
-  const variables = Object.entries(env).map(([key, value]) => `${key} = ${toml(value)}`)
-  return variables.length === 0 ? head : [...head, '', `[${name}.env]`, ...variables]
+  const pairs = Object.entries(entry)
+  const values = pairs.filter(([, value]) => !isTable(value)).map(([key, value]) => `${key} = ${toml(value)}`)
+  const tables = pairs.flatMap(([key, value]) => {
+    const inner = isTable(value) ? Object.entries(value).map(([word, each]) => `${word} = ${toml(each)}`) : []
+    return inner.length === 0 ? [] : ['', `[${name}.${key}]`, ...inner]
+  })
+  return [`[${name}]`, ...values, ...tables]
 }
 
+const isTable = (value: Json): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** JSON's escapes are TOML's. */
-const toml = (text: string): string => JSON.stringify(text)
+const toml = (value: Json): string =>
+  Array.isArray(value) ? `[${value.map((each: Json) => toml(each)).join(', ')}]` : JSON.stringify(value)
 
 interface Located {
   readonly lines: readonly string[]

@@ -1,4 +1,4 @@
-import type { Client, Entry, ServerCommand } from './client.ts'
+import type { Client, Entry } from './client.ts'
 import { JsonSyntaxError, readJson, removeJson, setJson } from './edit-json.ts'
 import { readTables, removeTables, setTables, UneditableToml, writeTables } from './edit-toml.ts'
 import { readYaml, removeYaml, setYaml, UneditableYaml, writeYaml } from './edit-yaml.ts'
@@ -9,43 +9,50 @@ type EntryPath = readonly [table: string, name: string]
 interface SettingsFormat {
   /** As text that tells whose it is. */
   read(text: string, path: EntryPath): string | undefined
-  set(text: string, path: EntryPath, client: Client, server: ServerCommand): string
+  set(text: string, path: EntryPath, entry: Entry): string
   remove(text: string, path: EntryPath): string
   /** What a user would put in by hand. */
-  print(path: EntryPath, client: Client, server: ServerCommand): string
+  print(path: EntryPath, entry: Entry): string
 }
 
 export const settingsFormats: Readonly<Record<Client['format'], SettingsFormat>> = {
   json: {
     read: (text, path) => asText(readJson(text, path)),
-    set: (text, path, client, server) =>
-      setJson(text, path, { ...addedByOthers(readJson(text, path)), ...client.entry(server) }),
+    set: (text, path, entry) => setJson(text, path, { ...addedByOthers(readJson(text, path), entry), ...entry }),
     remove: removeJson,
-    print: ([table, name], client, server) => JSON.stringify({ [table]: { [name]: client.entry(server) } }, null, 2),
+    print: ([table, name], entry) => JSON.stringify({ [table]: { [name]: entry } }, null, 2),
   },
   toml: {
     read: (text, path) => readTables(text, path)?.replace(/^\[.*\]/gm, ''),
-    set: (text, path, _client, server) => setTables(text, path, server),
+    set: setTables,
     remove: removeTables,
-    print: (path, _client, server) => writeTables(path, server).join('\n'),
+    print: (path, entry) => writeTables(path, entry).join('\n'),
   },
   yaml: {
     read: (text, path) => asText(readYaml(text, path)),
-    set: (text, path, client, server) =>
-      setYaml(text, path, { ...addedByOthers(readYaml(text, path)), ...client.entry(server) }),
+    set: (text, path, entry) => setYaml(text, path, { ...addedByOthers(readYaml(text, path), entry), ...entry }),
     remove: removeYaml,
-    print: (path, client, server) => writeYaml(path, client.entry(server)).join('\n'),
+    print: (path, entry) => writeYaml(path, entry).join('\n'),
   },
 }
 
 export const isUneditable = (error: unknown): error is Error =>
   error instanceof JsonSyntaxError || error instanceof UneditableToml || error instanceof UneditableYaml
 
-/** Ours is what starts a program called wuku. */
-export const isOurs = (entry: string): boolean => /(?:^|["'/\\])wuku(?:\.js|\.cmd|\.exe)?["']/.test(entry)
+/** Ours is what starts a program called wuku, or gives one of its tokens. */
+export const isOurs = (entry: string): boolean =>
+  /(?:^|["'/\\])wuku(?:\.js|\.cmd|\.exe)?["']|Bearer wuku_|WUKU_TOKEN/.test(entry)
 
 const asText = (entry: unknown): string | undefined => (entry === undefined ? undefined : JSON.stringify(entry))
 
+/** Of an entry that starts a server, and of one that has the address of a server: they exclude each other. */
+const STARTS = ['command', 'args', 'cmd', 'env', 'envs', 'environment']
+const REACHES = ['url', 'httpUrl', 'serverUrl', 'uri', 'baseUrl', 'headers']
+
 /** What the user or the program has added to our entry, such as tools that need no asking. */
-const addedByOthers = (entry: unknown): Entry =>
-  entry !== undefined && isOurs(JSON.stringify(entry)) ? (entry as Entry) : {}
+function addedByOthers(before: unknown, entry: Entry): Entry {
+  if (before === undefined || !isOurs(JSON.stringify(before))) return {}
+  const isRemote = REACHES.some((key) => key in entry)
+  const stale = isRemote ? STARTS : REACHES
+  return Object.fromEntries(Object.entries(before as Entry).filter(([key]) => !stale.includes(key)))
+}

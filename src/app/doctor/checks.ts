@@ -150,6 +150,7 @@ async function examineClients(places: Surroundings): Promise<readonly Finding[]>
 function examineClient({ name, title }: Client, { file, parts, entry }: Installed): Finding {
   const also = parts.filter((part) => part !== 'server').join(' and ')
   if (!parts.includes('server')) return ok('agent', `${title}: ${also}, without the server`)
+  if (/Bearer wuku_|WUKU_TOKEN/.test(entry)) return ok('agent', `${title}: ${file}, by the address of a server`)
   if (entry.includes(JSON.stringify(launcher)) || /["']npx["']/.test(entry))
     return ok('agent', `${title}: ${file}${also ? `, with ${also}` : ''}`)
   return warn('agent', `${title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${name}`)

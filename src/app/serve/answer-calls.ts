@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Progress } from '../../engine/caller.ts'
 import type { Backend, McpReply } from '../../surfaces/http/backend.ts'
-import { MOST_CHUNKS, toPlainError, type Chunk, type OfCall, type ToThread } from './messages.ts'
+import { MOST_CHUNKS, toPlainError, type Chunk, type NewAgent, type OfCall, type ToThread } from './messages.ts'
 
 type Port = Pick<MessagePort, 'postMessage' | 'on'>
 
@@ -13,8 +13,13 @@ interface OpenCall {
   hasRoom: (() => void) | undefined
 }
 
+interface Answers {
+  readonly backend: Backend
+  agent?(agent: NewAgent): void
+}
+
 /** The side of a thread: answers calls that come over the port with its backend, until it hears `stop`. */
-export function answerCalls(port: Port, backend: Backend, stop: () => void): void {
+export function answerCalls(port: Port, { backend, agent }: Answers, stop: () => void): void {
   const open = new Map<number, OpenCall>()
   backend.onEvent((event) => port.postMessage({ type: 'event', event }))
   port.on('message', (message: ToThread) => {
@@ -25,6 +30,8 @@ export function answerCalls(port: Port, backend: Backend, stop: () => void): voi
         return giveRoom(open.get(message.id))
       case 'wake':
         return backend.wake(message.event)
+      case 'agent':
+        return agent?.(message.agent)
       case 'stop':
         for (const call of open.values()) endCall(call)
         return stop()

@@ -2,10 +2,12 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
-import type { Backend, WakeEvent } from '../../surfaces/http/backend.ts'
+import type { AnsweredMessage, Backend, WakeEvent } from '../../surfaces/http/backend.ts'
 import type { McpHttpHandler } from '../../surfaces/mcp/http-handler.ts'
 import { readVersion } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { placedAt } from '../attach/greeting.ts'
+import type { Agents } from './agents.ts'
 import { toPlainError, type FromThread } from './messages.ts'
 import type { ThreadRole } from './threads.ts'
 
@@ -20,10 +22,14 @@ export interface EngineThreadData {
   readonly compileCache: string | undefined
 }
 
+type Say = (message: FromThread) => void
+
 interface Opened {
   readonly engine: Engine
   readonly operations: readonly Operation[]
   readonly backend: Backend
+  readonly isOffline: boolean
+  readonly agents: Agents
   close(): Promise<void>
 }
 
@@ -31,23 +37,24 @@ interface Opened {
 if (parentPort) void serveEngine(parentPort, workerData as EngineThreadData)
 
 async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<void> {
-  const say = (message: FromThread): void => port.postMessage(message)
+  const say: Say = (message) => port.postMessage(message)
   try {
     if (data.compileCache !== undefined) enableCompileCache(data.compileCache)
-    const opened = await openBackend(data)
+    const opened = await openBackend(data, say)
     const stopping = new AbortController()
     const background =
       data.role === 'background' ? await workInBackground(opened, { data, say, signal: stopping.signal }) : undefined
     const backend = background ? { ...opened.backend, wake: background.wake } : opened.backend
     const stop = async (): Promise<void> => {
       stopping.abort()
+      await opened.agents.stop()
       await background?.done
       await opened.close()
     }
     const { answerCalls } = await import('./answer-calls.ts')
     answerCalls(
       port,
-      backend,
+      { backend, agent: opened.agents.attach },
       () =>
         void stop()
           .catch(warn)
@@ -63,22 +70,42 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 }
 
 /** Loaded here, once the cache of compiled code is on. */
-async function openBackend({ surroundings, tools, readOnly }: EngineThreadData): Promise<Opened> {
-  const [{ compose }, { readSettings }, { loadOperations }, { localBackend }, { repeatAnswers }] = await Promise.all([
+async function openBackend({ surroundings, tools, readOnly }: EngineThreadData, say: Say): Promise<Opened> {
+  const [
+    { compose, workspaceOf },
+    { readSettings },
+    { loadOperations },
+    { localBackend },
+    { openAgents },
+    { repeatAnswers },
+  ] = await Promise.all([
     import('../compose.ts'),
     import('../settings.ts'),
     import('../operations.ts'),
     import('../../surfaces/http/local-backend.ts'),
+    import('./agents.ts'),
     import('../../surfaces/repeated-answers.ts'),
   ])
   const settings = withoutWorkspace(await readSettings(surroundings))
   const [engine, declared] = await Promise.all([compose(settings, surroundings), loadOperations()])
   const operations = repeatAnswers(declared)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
-  const handler = lazyMcp({ engine, operations, ...options })
+  const answered = (message: AnsweredMessage): void => say({ type: 'event', event: { type: 'message', ...message } })
+  const handler = lazyMcp({ engine, operations, answered, ...options })
+  const agents = openAgents({
+    engine,
+    // An answer depends on the folder of the agent: it is not given to another.
+    operations: declared,
+    workspaceOf: (agent) => {
+      const placed = placedAt(agent, settings, surroundings)
+      return workspaceOf(placed.settings, placed.surroundings)
+    },
+  })
   return {
     engine,
     operations,
+    isOffline: settings.offline,
+    agents,
     backend: localBackend({ engine, operations, mcp: async (exchange) => (await handler.open()).answer(exchange) }),
     async close() {
       await handler.close()
@@ -93,6 +120,7 @@ interface McpInput {
   readonly toolsets: string
   readonly readOnly: boolean
   readonly sessions: boolean
+  answered(message: AnsweredMessage): void
 }
 
 /** The protocol takes as long to load as all else: it is there when the first client of it is. */
@@ -125,27 +153,44 @@ interface Background {
 }
 
 /** All that goes on until the signal: runs jobs, and follows the files of sources. A server answers on without it, and says so. */
-async function workInBackground({ engine, operations }: Opened, { data, signal, say }: Background) {
-  const { startJobRunner } = await import('../../surfaces/jobs/run-jobs.ts')
-  const { systemClock } = await import('../this-process.ts')
+async function workInBackground(opened: Opened, background: Background) {
+  const { engine } = opened
+  const { data, signal } = background
+  const jobs = data.readOnly ? undefined : await workAtJobs(opened, background)
   const fresh = engine.index
-    .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`))
+    .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`), jobs?.show)
     .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
-  const runner = data.readOnly
-    ? undefined
-    : startJobRunner({
-        engine,
-        operations,
-        clock: systemClock,
-        signal,
-        told: (job) => say({ type: 'event', event: { type: 'job', job } }),
-        failed: (error) => warn(error, 'A job could not be run'),
-      })
   return {
-    wake: (event: WakeEvent): void => runner?.wake(event.type === 'cancel' ? event.job : undefined),
-    done: Promise.all([fresh, runner?.done]),
+    wake: (event: WakeEvent): void => jobs?.runner.wake(event.type === 'cancel' ? event.job : undefined),
+    done: Promise.all([fresh, jobs?.runner.done, jobs?.scheduled]),
   }
 }
+
+/** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. */
+async function workAtJobs({ engine, operations, isOffline }: Opened, { signal, say }: Background) {
+  const [{ startJobRunner }, { scheduleRefreshes }, { showRuns }, { systemClock: clock }] = await Promise.all([
+    import('../../surfaces/jobs/run-jobs.ts'),
+    import('../../surfaces/jobs/schedule.ts'),
+    import('../../surfaces/jobs/show-runs.ts'),
+    import('../this-process.ts'),
+  ])
+  const told = (job: string): void => say({ type: 'event', event: { type: 'job', job } })
+  const shared = { engine, clock, signal, told }
+  const runner = startJobRunner({ ...shared, operations, failed: failing('A job could not be run') })
+  const added = (job: string): void => runner.wake(job)
+  return {
+    runner,
+    show: showRuns({ ...shared, adopt: runner.adopt, failed: failing('A run of a watch is not shown') }),
+    scheduled: isOffline
+      ? undefined
+      : scheduleRefreshes({ engine, clock, signal, added, failed: failing('No refresh could be scheduled') }),
+  }
+}
+
+const failing =
+  (said: string) =>
+  (error: unknown): void =>
+    warn(error, said)
 
 /** The main thread makes lines of the log of it. */
 const warn = (error: unknown, said = 'The data folder could not be closed properly'): void =>

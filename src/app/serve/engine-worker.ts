@@ -4,7 +4,7 @@ import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { WukuError } from '../../core/errors.ts'
 import type { BackendEvent, WakeEvent } from '../../surfaces/http/backend.ts'
 import type { ThreadCall } from './calls.ts'
-import { fromPlainError, type FromThread, type OfCall, type ToThread } from './messages.ts'
+import { fromPlainError, type FromThread, type NewAgent, type OfCall, type ToThread } from './messages.ts'
 
 /** One thread with an engine, seen from the main thread. */
 export interface EngineThread {
@@ -17,10 +17,18 @@ export interface EngineThread {
   readonly isFree: boolean
   /** Calls that it works on; streams that it only writes to now and then are none. */
   readonly load: number
+  /** How many are attached to it. */
+  readonly agents: number
   give(call: ThreadCall): void
+  /** Answers an agent for as long as the other end of its port is open. */
+  attach(agent: AttachedAgent): void
   wake(event: WakeEvent): void
   /** Lets it close its engine, for so many milliseconds at most. */
   stop(patience: number): Promise<void>
+}
+
+export interface AttachedAgent extends NewAgent {
+  readonly ended: Promise<void>
 }
 
 export interface ThreadOptions {
@@ -40,6 +48,7 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
     worker.postMessage(message)
   const calls = keepCalls(say)
+  const agents = keepAgents(worker)
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
   const stopped = Promise.withResolvers<void>()
@@ -77,7 +86,11 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
     get load() {
       return calls.counts.sent + calls.counts.waits
     },
+    get agents() {
+      return agents.count
+    },
     give: (call) => calls.give(call),
+    attach: (agent) => agents.attach(agent),
     wake: (event) => say({ type: 'wake', event }),
     async stop(patience) {
       // One that has not opened its engine yet has nothing to close.
@@ -87,6 +100,22 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
       await stopped.promise
       clearTimeout(alarm)
       await worker.terminate()
+    },
+  }
+}
+
+function keepAgents(worker: Worker) {
+  let count = 0
+  return {
+    get count() {
+      return count
+    },
+    attach({ greeting, port, ended }: AttachedAgent): void {
+      count++
+      void ended.finally(() => count--)
+      const message: ToThread = { type: 'agent', agent: { greeting, port } }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+      worker.postMessage(message, [port])
     },
   }
 }

@@ -6,6 +6,7 @@ import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.
 import { identifyLocally } from '../../surfaces/http/identify.ts'
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
 import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { createMetrics, metricsRoute, type Metrics } from '../../surfaces/http/metrics.ts'
 import { mcpRoutes } from '../../surfaces/http/mcp-route.ts'
 import { openApiRoutes } from '../../surfaces/http/rest/openapi-routes.ts'
 import { restRoutes } from '../../surfaces/http/rest/routes.ts'
@@ -17,6 +18,7 @@ import { readVersion } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import type { Log } from './log.ts'
 import type { Threads } from './threads.ts'
+import type { Traces } from './traces.ts'
 
 export interface ServeRequest {
   readonly settings: Settings
@@ -33,19 +35,26 @@ export interface FrontInput {
   readonly threads: Threads
   readonly operations: readonly Operation[]
   readonly log: Log
+  readonly traces: Traces | undefined
   /** Of the stop. */
   readonly signal: AbortSignal
 }
 
 /** The HTTP server in front of the threads: all routes, and the caller of each request. */
 export function createFront(input: FrontInput): HttpServer {
-  const { request, login, threads, log } = input
+  const { request, login, threads, log, traces } = input
   const { settings, readOnly, open } = request
   const { server } = settings
+  const metrics = createMetrics()
+  threads.backend.onEvent((event) => {
+    if (event.type !== 'message') return
+    metrics.answered(event)
+    traces?.answered(event)
+  })
   return createHttpServer({
-    routes: routesOf(input),
+    routes: routesOf(input, metrics),
     context: {
-      backend: threads.backend,
+      backend: traces?.around(threads.backend) ?? threads.backend,
       waitMilliseconds: server.waitSeconds * 1_000,
       version: readVersion(),
     },
@@ -56,10 +65,14 @@ export function createFront(input: FrontInput): HttpServer {
     }),
     settings: { ...server, publicUrl: server.publicUrl || undefined, readOnly },
     log: (line) => log.write(line),
+    observe(observed) {
+      metrics.observe(observed)
+      traces?.observe(observed)
+    },
   })
 }
 
-function routesOf({ login, threads, signal, request, operations }: FrontInput): readonly Route[] {
+function routesOf({ login, threads, signal, request, operations }: FrontInput, metrics: Metrics): readonly Route[] {
   const { bodyBytes, mcpSessions } = request.settings.server
   const started = performance.now()
   const own: readonly Route[] = [
@@ -67,6 +80,7 @@ function routesOf({ login, threads, signal, request, operations }: FrontInput): 
       readiness: async () => readinessOf(threads, signal),
       uptime: () => Math.floor((performance.now() - started) / 1_000),
     }),
+    metricsRoute({ metrics, now: Date.now, residentBytes: () => process.memoryUsage.rss() }),
     ...localLoginRoutes(login),
     userInfoRoute,
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),

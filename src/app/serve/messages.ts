@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError, WukuError, type ErrorCode } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
@@ -11,6 +12,7 @@ import type {
   OriginalRequest,
   WakeEvent,
 } from '../../surfaces/http/backend.ts'
+import type { Greeting } from '../attach/greeting.ts'
 
 /** A call as plain data; its signal becomes a message, and so does its progress. */
 export type Call =
@@ -26,7 +28,15 @@ export type ToThread =
   /** The reader of the body took one more chunk. */
   | { readonly type: 'taken'; readonly id: number }
   | { readonly type: 'wake'; readonly event: WakeEvent }
+  /** An agent whose bytes come and go over the port. */
+  | { readonly type: 'agent'; readonly agent: NewAgent }
   | { readonly type: 'stop' }
+
+/** An agent that is attached to the server. */
+export interface NewAgent {
+  readonly greeting: Greeting
+  readonly port: MessagePort
+}
 
 /** From a thread. */
 export type FromThread =

@@ -9,9 +9,11 @@ import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import type { ServerSettings } from '../server-settings.ts'
 import type { EngineThreadData } from './engine-thread.ts'
+import { listenForAgents } from './agent-socket.ts'
 import type { ServeRequest } from './front.ts'
 import { openLog, type Log } from './log.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
+import { openTraces } from './traces.ts'
 import { openThreads, type ThreadsOptions } from './threads.ts'
 
 interface Serving {
@@ -57,11 +59,18 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     loadOperations(),
     place.writeToken(login.token),
   ])
+  const traces = openTraces({
+    env: request.surroundings.env,
+    version: readVersion(),
+    now: shell.now,
+    warn: (msg) => log.write({ level: 'warn', msg }),
+  })
   try {
-    const front = createFront({ request, login, threads, operations, log, signal: shell.signal })
+    const front = createFront({ request, login, threads, operations, log, traces, signal: shell.signal })
     const listening = await front.listen().catch((error: unknown) => {
       throw listenFailure(settings.server, error)
     })
+    const agents = await listenForAgents({ ...request, threads, login, log })
     const startedAt = new Date(shell.now()).toISOString()
     const server = {
       ...listening,
@@ -70,14 +79,16 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
       version: readVersion(),
       readOnly,
       startedAt,
+      ...(agents && { socket: agents.path }),
     } as const
     await place.announce(server)
     sayListening(server, { shell, login })
     await aborted(shell.signal)
+    agents?.close()
     await place.withdraw()
     await front.stop()
   } finally {
-    await threads.stop()
+    await Promise.all([threads.stop(), traces?.close()])
   }
 }
 

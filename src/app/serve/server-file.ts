@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { lockFile } from '../../adapters/sqlite-driver/file-lock.ts'
 import { WukuError } from '../../core/errors.ts'
 import { isRunning } from '../this-process.ts'
 
@@ -25,6 +24,8 @@ export interface RunningServer {
   readonly readOnly: boolean
   /** ISO 8601. */
   readonly startedAt: string
+  /** A local socket, or a pipe of Windows, at which `wuku mcp` is answered. */
+  readonly socket?: string
 }
 
 /** The server of a data folder, as its own process sees it. */
@@ -42,6 +43,8 @@ export interface ServerPlace {
 /** Takes the data folder for the server of this process. What one that was killed left behind is replaced. */
 export async function takeServerPlace(home: string): Promise<ServerPlace> {
   await mkdir(home, { recursive: true, mode: 0o700 })
+  // Whoever only looks for a server loads no database.
+  const { lockFile } = await import('../../adapters/sqlite-driver/file-lock.ts')
   const lock = lockFile(join(home, LOCK_FILE), LOCK_PATIENCE_MS)
   if (!lock) throw await alreadyServed(home)
   const withdraw = async (): Promise<void> => {
@@ -55,6 +58,14 @@ export async function takeServerPlace(home: string): Promise<ServerPlace> {
     withdraw,
     release: () => lock.release(),
   }
+}
+
+/** Also while one starts or stops. */
+export async function isServed(home: string): Promise<boolean> {
+  const { lockFile } = await import('../../adapters/sqlite-driver/file-lock.ts')
+  const lock = lockFile(join(home, LOCK_FILE), 0)
+  lock?.release()
+  return lock === undefined
 }
 
 export interface FoundServer extends RunningServer {
@@ -83,14 +94,15 @@ function readServer(text: string): Written | undefined {
 
 const readText = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
 
-async function alreadyServed(home: string): Promise<WukuError> {
+/** For whoever wants to be the server. */
+export async function alreadyServed(home: string): Promise<WukuError> {
   const server = readServer((await readText(join(home, SERVER_FILE))) ?? '')
   const where = server ? `runs at ${server.url} (process ${server.pid})` : 'is just starting or stopping'
   return new WukuError(
     'conflict',
     `A server for the data folder ${home} ${where}.`,
     server
-      ? `Use that one, or end it with: kill ${server.pid}. For a second one set WUKU_HOME to another folder.`
+      ? `Use that one, or end it with: wuku mcp stop. For a second one set WUKU_HOME to another folder.`
       : 'Wait until it has stopped, or set WUKU_HOME to another folder.',
   )
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled } from '../../core/errors.ts'
 import type { Backend, BackendEvent } from '../../surfaces/http/backend.ts'
 import { mcpCall, originalCall, runCall, type ThreadCall } from './calls.ts'
-import { openEngineThread, type EngineThread, type ThreadOptions } from './engine-worker.ts'
+import { openEngineThread, type AttachedAgent, type EngineThread, type ThreadOptions } from './engine-worker.ts'
 
 /** Several engines, each in a thread, as one backend. */
 export interface Threads {
@@ -12,6 +12,8 @@ export interface Threads {
   readonly worksInBackground: boolean
   /** Resolves when all threads that were asked for have started, or could not. */
   readonly complete: Promise<void>
+  /** One thread answers the agent; `false`: none can. */
+  attach(agent: AttachedAgent): boolean
   stop(): Promise<void>
 }
 
@@ -88,8 +90,17 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
         for (const thread of crew.in('background')) thread.wake(event)
       },
     },
+    attach: (agent) => !crew.isStopping && attachTo(crew.in('answers'), agent),
     stop,
   }
+}
+
+/** To the thread with the fewest. */
+function attachTo(threads: ReadonlySet<EngineThread>, agent: AttachedAgent): boolean {
+  const ready = [...threads].filter(({ isReady }) => isReady)
+  const [thread] = ready.toSorted((a, b) => a.agents - b.agents || a.load - b.load)
+  thread?.attach(agent)
+  return thread !== undefined
 }
 
 /** Of equally busy ones the first, so that the same question asked again finds what its thread has cached. */

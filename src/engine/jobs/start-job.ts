@@ -82,7 +82,7 @@ function checkedInput({ name, input: shape }: Operation, given: unknown): unknow
 const nothing: JobSubject = { library: null, name: null, version: null }
 
 /** Work on one library goes in turn; of what is about no library each kind does. A library that nobody knows yet is called by its name. */
-function queueOf(kind: JobKind, { library, name }: JobSubject): string | undefined {
+export function queueOf(kind: JobKind, { library, name }: JobSubject): string | undefined {
   if (library !== null) return `library ${library}`
   if (name !== null) return `named ${name.toLowerCase()}`
   return kind === 'index' || kind === 'embed' ? kind : undefined
@@ -92,20 +92,22 @@ function queueOf(kind: JobKind, { library, name }: JobSubject): string | undefin
 const asStored = (given: Readonly<Record<string, unknown>>): { readonly [key: string]: Json } =>
   JSON.parse(JSON.stringify(given)) as { readonly [key: string]: Json }
 
-const storedCaller = ({ client, sees, level, actor }: Caller): { readonly [key: string]: Json } => ({
+const storedCaller = ({ client, sees, level, actor, actorName }: Caller): { readonly [key: string]: Json } => ({
   client,
   sees: sees === 'all' ? 'all' : [...sees],
   ...(level !== undefined && { level }),
   ...(actor !== undefined && { actor }),
+  ...(actorName !== undefined && { actorName }),
 })
 
 /** For whom a job runs: what was stored with it. */
-export function callerOf({ client, sees, level, actor }: { readonly [key: string]: Json }): Caller {
+export function callerOf({ client, sees, level, actor, actorName }: { readonly [key: string]: Json }): Caller {
   return {
     client: String(client ?? 'wuku'),
     mayWrite: true,
     sees: Array.isArray(sees) ? (new Set(sees) as ReadonlySet<unknown> as Exclude<Caller['sees'], 'all'>) : 'all',
     ...(typeof actor === 'string' && { actor }),
+    ...(typeof actorName === 'string' && { actorName }),
     ...(typeof level === 'string' && { level: level as NonNullable<Caller['level']> }),
   }
 }

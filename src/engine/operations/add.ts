@@ -21,6 +21,8 @@ export const add = defineOperation<AddInput, Added>({
   description: 'Registers a folder or file and indexes it at once. Adding the same folder again changes its options.',
   effect: 'write',
   level: 'admin',
+  long: 'index',
+  places: ['root'],
   idempotent: true,
   input,
   output,

@@ -12,6 +12,7 @@ import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
 import { sources } from './sources.ts'
 import { start } from './start.ts'
+import { storeTotals } from './store-totals.ts'
 
 /** Operations of every storehouse: four tools for agents, and the commands by which people fill the house. */
 export const engineOperations: readonly Operation[] = [
@@ -28,4 +29,5 @@ export const engineOperations: readonly Operation[] = [
   context,
   project,
   evaluate,
+  storeTotals,
 ]

@@ -48,6 +48,7 @@ export const start = defineOperation<z.output<typeof input>, FirstRun>({
   effect: 'write',
   level: 'admin',
   long: 'index',
+  places: ['folders'],
   idempotent: true,
   input,
   output: output as unknown as z.ZodType<FirstRun>,

@@ -17,11 +17,22 @@ export interface EngineIndex {
   /** Keeps sources fresh until the signal; the callback hears of every run that changed something. */
   watch(request: WatchRequest): Promise<void>
   /** What a server does beside answering: watches all sources but those that were added with `watch: false`, until the signal. */
-  keepFresh(signal: AbortSignal, failed?: (failure: NotFresh) => void): Promise<void>
+  keepFresh(signal: AbortSignal, failed?: (failure: NotFresh) => void, show?: ShowRun): Promise<void>
   /** Before a question: looks for changes where a source that is kept fresh cannot be watched, for a bounded time. */
   lookAround(): Promise<void>
   /** Indexes one source, be it hidden. */
   updateOne(source: Source, request: PartialRequest): Promise<IndexReport>
+}
+
+/** Each run of a watch goes through it: it follows the run, and may stop it. `source` is `kind/name`. */
+export type ShowRun = (source: string, run: (how: RunHow) => Promise<WatchedRun>) => Promise<IndexReport>
+
+export type RunHow = Required<Pick<IndexRequest, 'progress' | 'signal'>>
+
+export interface WatchedRun {
+  readonly report: IndexReport
+  /** Documents came, changed or went, be it before the run at the place that the source was taken from. */
+  readonly isChanged: boolean
 }
 
 /** What is not kept fresh just now, and why; it is tried again. */

@@ -107,3 +107,23 @@ export interface EngineWorkspace {
   /** Id of the conversation that this program was started in, where somebody said so. */
   readonly chat?: string
 }
+
+/** Where the user works. */
+export interface WorkspacePorts {
+  /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
+  resolveRoot(root: string, kind?: Kind): Promise<string>
+  /** The storehouse for such a root (absolute, real) when the user names none. */
+  recogniseRoot(root: string): Promise<Recognised>
+  /** The folder that the program was started for, absolute and real; `undefined` where that is no folder to index. */
+  folder(): Promise<string | undefined>
+  /**
+   * Text of a file that the user named, such as another program's settings, or a remedy. A leading `~` stands for the home
+   * folder, a leading `$NAME` for a variable; a file below a variable that is not set is not there.
+   */
+  readUserFile(path: string): Promise<string>
+  /** Text files of a folder by path; links are not followed, and neither are folders of what is not the project's own. */
+  readProject(root: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>
+  /** Callers work in folders of their own: a call that names no repository means none, unless `folder` says which. */
+  readonly isShared?: boolean | undefined
+  readonly chat?: string
+}

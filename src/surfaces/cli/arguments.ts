@@ -36,6 +36,8 @@ function readFlag(token: string, rest: string[], input: Record<string, unknown>,
   const flag = grammar.flags.find((known) => known.names.includes(name))
   if (!flag) return readNegation(name, input, grammar)
   if (flag.takes === 'nothing') input[flag.key] = attached === undefined || readSwitch(name, attached)
+  else if (attached === undefined && flag.bare !== undefined && (rest[0] ?? '-').startsWith('-'))
+    addValue(input, flag, flag.bare)
   else addValue(input, flag, attached ?? rest.shift() ?? missingValue(name, flag))
 }
 

@@ -45,6 +45,8 @@ export interface Flag {
   readonly says: string
   readonly choices?: readonly string[]
   readonly byDefault?: unknown
+  /** Its value where the flag stands alone. */
+  readonly bare?: string
   readonly isRequired?: boolean
 }
 
@@ -67,7 +69,7 @@ export interface Shell {
   isHere(path: string): boolean
 }
 
-/** The one way from a command to the data: in this process now, to a server as well some day. */
+/** The one way from a command to the data: in this process, or for long work in that of a server. */
 export type CallOperation = <Output = unknown>(
   operation: Operation,
   input: Input,

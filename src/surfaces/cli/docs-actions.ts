@@ -88,13 +88,14 @@ export const docsActions: Readonly<Record<string, Action>> = {
     input: (asked) => ({ ...versioned(asked), ...asked.flags }),
   },
   set: {
-    says: 'Change its name, description, default version, policy',
+    says: 'Change its name, description, default version, policies',
     takes: '<library>',
-    flags: ['name', 'description', 'default', 'keep'],
+    flags: ['name', 'description', 'default', 'keep', 'refreshEvery'],
     calls: ['update-library'],
-    input: ({ words: { library }, flags: { default: version, ...others } }) => ({
+    input: ({ words: { library }, flags: { default: version, refreshEvery, ...others } }) => ({
       library,
       default_version: version === 'newest' ? null : version,
+      refresh_every: refreshEvery === 'default' ? null : refreshEvery,
       ...others,
     }),
   },

@@ -36,6 +36,12 @@ const flags: readonly Flag[] = [
   text('as', 'import: repository, website or page, if not recognised.'),
   text('host', 'import, releases: github, gitea or gitlab, if not recognised.'),
   text('keep', 'import, set: versions to keep: all, latest-per-major, "last 3".'),
+  {
+    key: 'refreshEvery',
+    names: ['--refresh-every'],
+    takes: 'text',
+    says: 'set: how often a server fetches it again, such as 7d or 12h; "off" for never, "default" for the setting.',
+  },
   toggle('plain', 'import, refresh: do not let a language model write titles.'),
   toggle('rebuild', 'refresh: rebuild from the originals kept here; fetch nothing.'),
   text('description', 'set: description of the library.'),

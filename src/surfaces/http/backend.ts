@@ -23,6 +23,8 @@ export interface OperationCall {
   readonly caller: Caller
   readonly surface: 'rest' | 'mcp' | 'cli'
   readonly requestId: string
+  /** Looks after a request whose operation stands in the log of calls by itself. */
+  readonly isPart?: boolean
   readonly signal: AbortSignal
   /** Also renders the answer as the text that agents read. */
   readonly asText?: boolean
@@ -72,6 +74,22 @@ export interface Original {
 }
 
 /** `job`: the job has new events, or another status. */
-export type BackendEvent = { readonly type: 'job'; readonly job: string } | { readonly type: 'sources' }
+export type BackendEvent =
+  | { readonly type: 'job'; readonly job: string }
+  | { readonly type: 'sources' }
+  /** A message of MCP was answered. */
+  | ({ readonly type: 'message' } & AnsweredMessage)
+
+/** For metrics and traces: nothing of what was asked. */
+export interface AnsweredMessage {
+  readonly requestId: string | null
+  readonly method: string
+  /** Name of the tool, if one ran. */
+  readonly tool: string | null
+  readonly operation: string | null
+  readonly milliseconds: number
+  /** Its code. */
+  readonly error: string | null
+}
 
 export type WakeEvent = { readonly type: 'jobs' } | { readonly type: 'cancel'; readonly job: string }

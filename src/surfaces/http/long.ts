@@ -4,7 +4,7 @@ import { acceptArguments } from '../arguments/accept.ts'
 import { HttpFailure } from './failures.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext, RouteDescription } from './route.ts'
 import { eventStream } from './sse.ts'
-import { untilJob, runOperation } from './watch-job.ts'
+import { lookAfter, untilJob } from './watch-job.ts'
 
 /** A route whose work may take minutes. */
 export interface LongRoute extends Pick<Route, 'path'> {
@@ -70,7 +70,7 @@ export interface LongWork {
 /** Starts a job and answers as the client wants: with its events, at once, or with its result, if that comes in time. */
 export async function answerLong(work: LongWork, request: HttpRequest, context: RouteContext): Promise<HttpAnswer> {
   const input = acceptArguments(work.operation, work.input) as Input
-  const job = await runOperation<ToldJob>('start-job', { operation: work.operation.name, input }, request, context)
+  const job = await lookAfter<ToldJob>('start-job', { operation: work.operation.name, input }, request, context)
   context.backend.wake({ type: 'jobs' })
   if (work.streams || wantsStream(request)) return eventStream({ job: job.job_id, after: 0 }, request, context)
   if (prefersAsync(request)) return accepted(job, { 'Preference-Applied': 'respond-async' })

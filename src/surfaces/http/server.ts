@@ -70,12 +70,15 @@ export interface LogLine {
   readonly error?: string
 }
 
-/** For metrics. */
+/** For metrics and traces. */
 export interface ObservedRequest {
+  readonly id: string
   readonly method: string
   readonly route: string | undefined
   readonly status: number
   readonly milliseconds: number
+  /** As the client sent it. */
+  readonly traceparent: string | undefined
 }
 
 /** After the grace, answers that are broken off have so long to leave. */
@@ -157,11 +160,15 @@ const now = (): string => new Date().toISOString()
 
 const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-function report({ id, raw, response, route, caller }: Underway, milliseconds: number, input: HttpServerInput): void {
+function report(
+  { id, raw, response, route, caller, headers }: Underway,
+  milliseconds: number,
+  input: HttpServerInput,
+): void {
   const method = raw.method ?? ''
   // The client went away before it was answered.
   const status = response.headersSent ? response.statusCode : 499
-  input.observe?.({ method, route: route?.path, status, milliseconds })
+  input.observe?.({ id, method, route: route?.path, status, milliseconds, traceparent: headers['traceparent'] })
   input.log({
     time: now(),
     level: status >= 500 ? 'error' : 'info',

@@ -1,5 +1,5 @@
 import type { HttpAnswer, HttpRequest, RouteContext } from './route.ts'
-import { runOperation, watchJob } from './watch-job.ts'
+import { lookAfter, watchJob } from './watch-job.ts'
 
 /** Proxies and browsers give up on what is silent for longer. */
 const KEEP_ALIVE_MS = 15_000
@@ -41,7 +41,7 @@ const streamHeaders = {
 }
 
 const pageOf = ({ job, after }: WantedEvents, request: HttpRequest, context: RouteContext): Promise<EventPage> =>
-  runOperation<EventPage>('job-events', { job_id: job, after, limit: AT_ONCE }, request, context)
+  lookAfter<EventPage>('job-events', { job_id: job, after, limit: AT_ONCE }, request, context)
 
 /** Ends with the last event of the job; without it when the client leaves or the server stops. */
 async function* tellEvents(

@@ -1,16 +1,30 @@
 import { hasEnded, type ToldJob } from '../../engine/jobs/tell.ts'
 import type { HttpRequest, RouteContext } from './route.ts'
 
-/** Runs an operation for who sent the request; it need not be the subject of the request. */
-export const runOperation = async <Output>(
+type Asking = Pick<HttpRequest, 'caller' | 'id' | 'signal'>
+type Input = Readonly<Record<string, unknown>>
+
+/** Runs an operation for who sent the request. */
+export async function runOperation<Output>(
   operation: string,
-  input: Readonly<Record<string, unknown>>,
-  { caller, id, signal }: Pick<HttpRequest, 'caller' | 'id' | 'signal'>,
+  input: Input,
+  { caller, id, signal }: Asking,
   { backend }: Pick<RouteContext, 'backend'>,
-): Promise<Output> => {
+): Promise<Output> {
   const { output } = await backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal })
   return output as Output
 }
+
+/** Looks after a job: the log of calls has the operation that the job runs, and not each look. */
+export const lookAfter = <Output>(
+  operation: string,
+  input: Input,
+  request: Asking,
+  { backend }: Pick<RouteContext, 'backend'>,
+): Promise<Output> =>
+  runOperation(operation, input, request, {
+    backend: { ...backend, run: (call) => backend.run({ ...call, isPart: true }) },
+  })
 
 /** The job at its end, or when the request has waited long enough, or its client left. */
 export async function untilJob(job: string, request: HttpRequest, context: RouteContext): Promise<ToldJob> {
@@ -19,7 +33,7 @@ export async function untilJob(job: string, request: HttpRequest, context: Route
   const news = watchJob(job, context, signal)
   try {
     for (;;) {
-      const now = await runOperation<ToldJob>('get-job', { job_id: job }, request, context)
+      const now = await lookAfter<ToldJob>('get-job', { job_id: job }, request, context)
       if (hasEnded(now) || signal.aborted) return now
       await news.next()
     }

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { callerOf } from '../../engine/jobs/start-job.ts'
 import { purgeJobs, uploadPrefix } from '../../engine/jobs/purge.ts'
 import { jobIn } from '../../engine/jobs/submit.ts'
-import { endOf, standingOf } from '../../engine/jobs/tell.ts'
+import { endOf, standingOf, type Standing } from '../../engine/jobs/tell.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Job, JobError, JobRequest, JobStep } from '../../ports/jobs.ts'
@@ -31,6 +31,8 @@ export interface JobRunner {
    * was cancelled before it began, of which others should hear.
    */
   wake(changed?: string): void
+  /** A job whose work somebody else does: it is stopped when it is cancelled. Returns what ends that. */
+  adopt(job: string, stop: AbortController): () => void
   /** Resolves after the signal, when nothing runs any more. */
   readonly done: Promise<void>
 }
@@ -46,11 +48,12 @@ const MINUTE_MS = 60_000
 export function startJobRunner(input: JobRunnerInput): JobRunner {
   const { engine, signal, clock, failed } = input
   const bell = createBell(clock)
+  const adopted = new Map<string, AbortController>()
   const work = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
         await engine.alone('jobs', { signal, waiting() {} }, (place) =>
-          runAll({ ...input, bell, engine: place.engine, signal: place.signal, stopped: signal }),
+          runAll({ ...input, bell, adopted, engine: place.engine, signal: place.signal, stopped: signal }),
         )
       } catch (error) {
         if (signal.aborted) return
@@ -65,7 +68,11 @@ export function startJobRunner(input: JobRunnerInput): JobRunner {
     if (changed !== undefined) input.told(changed)
     bell.ring()
   }
-  return { wake, done: work() }
+  const adopt = (job: string, stop: AbortController): (() => void) => {
+    adopted.set(job, stop)
+    return () => void adopted.delete(job)
+  }
+  return { wake, adopt, done: work() }
 }
 
 /** Wakes who waits at it. */
@@ -87,6 +94,7 @@ function createBell(clock: Clock): Bell {
 
 interface Running extends JobRunnerInput {
   readonly bell: Bell
+  readonly adopted: ReadonlyMap<string, AbortController>
   /** The signal of the whole; `signal` is that of the lease as well. */
   readonly stopped: AbortSignal
 }
@@ -108,7 +116,8 @@ async function runAll(place: Running): Promise<void> {
       await purgeJobs(engine)
     }
     const open = await openJobs(engine)
-    for (const { id } of open.filter(({ isCancelling }) => isCancelling)) running.get(id)?.stop.abort()
+    for (const { id } of open.filter(({ isCancelling }) => isCancelling))
+      (running.get(id)?.stop ?? place.adopted.get(id))?.abort()
     for (const job of nextOf(open, running, width)) running.set(job.id, begin(job, place, running))
     await bell.wait(LOOK_EVERY_MS, signal)
   }
@@ -136,10 +145,12 @@ function nextOf(open: readonly Job[], running: ReadonlyMap<string, RunningJob>, 
 }
 
 /** Jobs that ran when the process before this one ended. */
-async function takeUp({ engine, told, clock }: Running): Promise<void> {
+async function takeUp({ engine, told, clock, adopted }: Running): Promise<void> {
   const changed = await engine.jobs.write(async (jobs) => {
     const left = (await jobs.list({ statuses: ['queued', 'running'], limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
-    const begun = left.filter(({ startedAt, isCancelling }) => startedAt !== null || isCancelling)
+    const begun = left.filter(
+      ({ id, startedAt, isCancelling }) => !adopted.has(id) && (startedAt !== null || isCancelling),
+    )
     await jobs.change(begun.map((job) => ({ id: job.id, ...takenUp(job, clock.now()) })))
     return begun.map(({ id }) => id)
   })
@@ -212,7 +223,7 @@ const beginAttempt = ({ id }: Job, { engine, clock }: Running): Promise<Begun> =
     return { job: await jobIn(jobs, id), request: (await jobs.requests([id])).get(id) }
   })
 
-interface Outcome {
+export interface Outcome {
   readonly status: 'succeeded' | 'failed' | 'cancelled'
   readonly result: Json
   readonly error: JobError | null
@@ -251,7 +262,7 @@ async function stoppedLate(signal: AbortSignal, clock: Clock): Promise<never> {
   throw cancelled()
 }
 
-function ended(job: Job, { status, result, error }: Outcome, at: number): Omit<JobStep, 'id'> {
+export function ended(job: Standing, { status, result, error }: Outcome, at: number): Omit<JobStep, 'id'> {
   const isDone = status === 'succeeded'
   const change = {
     status,
@@ -264,7 +275,7 @@ function ended(job: Job, { status, result, error }: Outcome, at: number): Omit<J
   return { change, events: [endOf({ ...job, ...change }, at)] }
 }
 
-function errorOf(thrown: unknown): JobError {
+export function errorOf(thrown: unknown): JobError {
   if (isWukuError(thrown)) return { code: thrown.code, message: thrown.message, remedy: thrown.remedy }
   return {
     code: 'internal',

@@ -4,14 +4,13 @@ import {
   ResourceNotFoundError,
   type ReadResourceResult,
   type ResourceTemplateType,
-  type Server,
   type CompleteResult,
 } from '@modelcontextprotocol/server'
 import type { Operation } from '../../engine/operation.ts'
 import { engineOf, invoke, type Call } from '../invoke.ts'
 import { libraryResources, libraryTemplates } from './libraries.ts'
 import { writeSearchGuide } from './guide.ts'
-import { callFrom, refuseCursor, explained } from './request.ts'
+import { callFrom, type OwnServer, refuseCursor, explained } from './request.ts'
 import type { Log, SurfaceOf } from './surface.ts'
 import type { Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
@@ -40,7 +39,7 @@ const templates: readonly ResourceTemplateType[] = [
   },
 ]
 
-export function serveDocuments(server: Server, surfaceOf: SurfaceOf): void {
+export function serveDocuments(server: OwnServer, surfaceOf: SurfaceOf): void {
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     refuseCursor(params)
     const surface = surfaceOf(context)

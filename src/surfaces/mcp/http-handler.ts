@@ -14,6 +14,7 @@ import {
 } from './http-message.ts'
 import { authInfoOf } from './request.ts'
 import { keepSessions, type SessionLimits } from './http-sessions.ts'
+import { openMessage } from './message-log.ts'
 import { createMcpServer } from './server.ts'
 import { laySurfaces, toStandardError, type Inside, type Log, type McpServerInput, type Surface } from './surface.ts'
 
@@ -40,7 +41,7 @@ export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
   const answerMessage = async (exchange: McpExchange, message: JSONRPCMessage): Promise<Response> => {
     const request = requestOf(exchange)
     const ofSession = isStateless(message, exchange.headers) ? undefined : sessions?.answer(exchange, request, message)
-    return ofSession ?? handler.fetch(request, { parsedBody: message, authInfo: authInfoOf(exchange.caller) })
+    return ofSession ?? handler.fetch(request, { parsedBody: message, authInfo: authInfoOf(exchange) })
   }
   return {
     async answer(exchange) {
@@ -55,6 +56,7 @@ export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
       const { message } = read
       const id = 'id' in message ? message.id : undefined
       if (!accepted.json || (isListen(message) && !accepted.stream)) return rpcError({ ...notAcceptable, id })
+      if (isListen(message)) logListen(message, exchange, input)
       const operation = operationMeant(message, everything)
       if (operation && !reaches(exchange.caller.level, levelOf(operation))) return insufficient(operation, exchange)
       return replyOf(await answerMessage(exchange, message), accepted)
@@ -96,6 +98,13 @@ const notAcceptable: RpcError = {
 }
 
 const isListen = (message: JSONRPCMessage): boolean => 'method' in message && message.method === 'subscriptions/listen'
+
+/** A subscription is no request of a server of its own, and may last for days: it is written down as it begins. */
+function logListen(message: JSONRPCMessage, { caller, requestId }: McpExchange, input: McpHttpInput): void {
+  if (!('method' in message)) return
+  const { method, params = {} } = message
+  openMessage({ method, params, caller, requestId }, input).end(null)
+}
 
 /** The operation that a call of a tool runs, by its own name or through `more_tools`. */
 function operationMeant(message: JSONRPCMessage, { callable, moreTools }: Surface): Operation | undefined {

@@ -39,8 +39,9 @@ export function keepSessions(
 ): Sessions {
   /** Least recently used first. */
   const sessions = new Map<string, Session>()
-  const begin = async ({ caller }: McpExchange, request: Request, parsedBody: JSONRPCMessage): Promise<Response> => {
-    const authInfo = authInfoOf(caller)
+  const begin = async (exchange: McpExchange, request: Request, parsedBody: JSONRPCMessage): Promise<Response> => {
+    const { caller } = exchange
+    const authInfo = authInfoOf(exchange)
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: randomUUID })
     const server = await factory({ era: 'legacy', authInfo })
     await server.connect(transport)
@@ -80,7 +81,7 @@ export function keepSessions(
     const parsed = message && { parsedBody: message }
     const response = await session.transport.handleRequest(request, {
       ...parsed,
-      authInfo: authInfoOf(exchange.caller),
+      authInfo: authInfoOf(exchange),
     })
     return counted(response, session)
   }

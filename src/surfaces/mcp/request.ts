@@ -8,6 +8,7 @@ import {
   type CallToolResult,
   type ContentBlock,
 } from '@modelcontextprotocol/server'
+import type { CallOrigin } from '../../engine/call-log.ts'
 import type { Block } from '../../engine/operation.ts'
 import type { Call } from '../invoke.ts'
 import type { Log, RankedCaller, Surface } from './surface.ts'
@@ -21,21 +22,39 @@ import type { OperationContext } from '../../engine/engine.ts'
 const owner: RankedCaller = { client: 'mcp', level: 'admin', mayWrite: true, sees: 'all' }
 
 /** A caller over HTTP, in the place that the SDK has for what a token says. */
-export const authInfoOf = (caller: RankedCaller): AuthInfo => ({
+export const authInfoOf = ({
+  caller,
+  requestId,
+}: {
+  readonly caller: RankedCaller
+  readonly requestId: string
+}): AuthInfo => ({
   token: '',
   clientId: caller.client,
   scopes: [],
-  extra: { caller },
+  extra: { caller, requestId },
 })
 
 export const callerIn = (authInfo: AuthInfo | undefined): RankedCaller =>
   (authInfo?.extra?.['caller'] as RankedCaller | undefined) ?? owner
 
+/** As the answer over HTTP names the request. */
+export const requestIdIn = (authInfo: AuthInfo | undefined): string | null =>
+  (authInfo?.extra?.['requestId'] as string | undefined) ?? null
+
+/** A server that knows how each of its open requests is to be logged. */
+export interface MessageOrigins {
+  originOf(id: string | number): Omit<CallOrigin, 'surface'> | undefined
+}
+export type OwnServer = Server & MessageOrigins
+
 /** The caller, its abort signal, and its progress listener. */
-export function callFrom(surface: Surface, server: Server, context: ServerContext): Call {
+export function callFrom(surface: Surface, server: OwnServer, context: ServerContext): Call {
   const caller = callerIn(context.http?.authInfo)
+  const origin = server.originOf(context.mcpReq.id)
   return {
     surface: 'mcp',
+    ...(origin && { origin }),
     engine: async () => surface.engine,
     caller: { ...caller, client: clientName(server, context) ?? caller.client, mayWrite: surface.mayWrite },
     signal: context.mcpReq.signal,

@@ -1,6 +1,6 @@
 import {
   type McpServerFactory,
-  Server,
+  type Server,
   type ServerOptions,
   type JSONRPCMessage,
   type Transport,
@@ -10,6 +10,7 @@ import {
 import { serveDocuments } from './documents.ts'
 import { writeInstructions, writeSearchGuide } from './guide.ts'
 import { laySurfaces, type McpServerInput, type Surface, type SurfaceOf, toStandardError } from './surface.ts'
+import { LoggedServer } from './message-log.ts'
 import { serveTools } from './tools.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import { callerIn, refuseCursor } from './request.ts'
@@ -39,7 +40,8 @@ export function createMcpServer(input: McpServerInput, surfaceFor = laySurfaces(
         'resources/templates/list': keepLists,
       },
     }
-    const server = new CleanServer({ name: 'wuku', title: 'wuku', version: input.version }, options)
+    const info = { name: 'wuku', title: 'wuku', version: input.version }
+    const server = new CleanServer(info, options, input)
     // A connection may live long, and its caller may have another rank at the next message.
     const surfaceOf: SurfaceOf = (context) => surfaceFor(callerIn(context.http?.authInfo))
     serveTools(server, surfaceOf)
@@ -62,7 +64,7 @@ function announceChanges(server: Server, { inside }: Surface): void {
  * A server that says nothing which people do not see and models read, and nothing that commands the terminal of a client
  * that prints it: in answers, lists, errors and progress alike, since all of them pass here.
  */
-class CleanServer extends Server {
+class CleanServer extends LoggedServer {
   override connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport)
     transport.send = (message, options) => send(cleaned(message), options)

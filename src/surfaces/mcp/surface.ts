@@ -3,6 +3,7 @@ import type { Caller } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { levelOf, type Operation } from '../../engine/operation.ts'
 import { reaches, type Level } from '../../engine/caller.ts'
+import type { AnsweredMessage } from '../http/backend.ts'
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import { moreToolsOf } from './more-tools.ts'
@@ -22,6 +23,8 @@ export interface McpServerInput {
   readonly instructions?: string
   /** Adds to what a connection serves. */
   extend?(server: Server, surface: Surface): void
+  /** Hears how each message was answered, for metrics and traces. */
+  answered?(message: AnsweredMessage): void
   /** Hears of faults of ours; standard error when absent, since standard output belongs to the protocol. */
   readonly log?: Log
 }

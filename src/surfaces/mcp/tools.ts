@@ -2,7 +2,6 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type CallToolResult,
-  type Server,
   type Tool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server'
@@ -15,11 +14,11 @@ import { briefInput, briefOutput } from './brief-schema.ts'
 import { invoke, type Call } from '../invoke.ts'
 import { leanInput } from './default-tools.ts'
 import { delegatedCall } from './more-tools.ts'
-import { callFrom, refuseCursor, answered, failed } from './request.ts'
+import { callFrom, type OwnServer, refuseCursor, answered, failed } from './request.ts'
 import type { Surface, SurfaceOf } from './surface.ts'
 import type { ListedTool } from './toolsets.ts'
 
-export function serveTools(server: Server, surfaceOf: SurfaceOf): void {
+export function serveTools(server: OwnServer, surfaceOf: SurfaceOf): void {
   server.setRequestHandler('tools/list', async ({ params }, context) => {
     refuseCursor(params)
     const surface = surfaceOf(context)

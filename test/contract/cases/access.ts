@@ -151,6 +151,11 @@ const rows: Readonly<Record<string, Row>> = {
   'records.activities': { asks: ({ records }) => records.activities(page), nothing: empty, showsHidden: true },
   'records.calls': { asks: ({ records }) => records.calls(page), nothing: empty, showsHidden: true },
   'records.counts': { asks: ({ records }) => records.counts({ from: DAY, to: DAY }), nothing: [], showsHidden: true },
+  'records.countsOf': {
+    asks: ({ records }) => records.countsOf({ actor: 'local', from: '1970-01-01' }),
+    nothing: [],
+    showsHidden: true,
+  },
   'jobs.list': { asks: ({ jobs }) => jobs.list(page), nothing: empty, showsHidden: true },
   'jobs.events': {
     asks: ({ jobs }) => jobs.events({ job: SECRET, after: 0, limit: 10 }),

@@ -79,6 +79,8 @@ export const libraryCases: readonly StoreCase[] = [
         name: 'REACT',
         defaultVersion: '19.0.1',
         keep: { keep: 'last', count: 3 },
+        refreshEvery: 43_200_000,
+        scheduledAt: 4_000.5,
         updatedAt: 5_000,
       } as const
       const counts = { documents: 1, snippets: 5, code: 4, info: 2, tokens: 900 }

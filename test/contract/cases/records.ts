@@ -32,10 +32,10 @@ const activityPages: readonly (readonly [request: object, messages: readonly str
 ]
 
 const calls = [
-  callOf(3_000, { client: 'third', operation: 'search', error: 'not-found', results: null }),
+  callOf(3_000, { client: 'third', actor: 'ann', operation: 'search', error: 'not-found', results: null }),
   callOf(1_000, { client: 'first', library: 1 }),
-  callOf(2_000, { client: 'second', library: 1, error: 'offline' }),
-  callOf(2_000, { client: 'second, later', library: 2 }),
+  callOf(2_000, { client: 'second', library: 1, error: 'offline', surface: 'rest' }),
+  callOf(2_000, { client: 'second, later', library: 2, surface: 'rest', actor: 'ann' }),
 ]
 
 const callPages: readonly (readonly [request: object, clients: readonly string[], total: number])[] = [
@@ -47,6 +47,23 @@ const callPages: readonly (readonly [request: object, clients: readonly string[]
   [{ failedOnly: false, limit: 1 }, ['third'], 4],
   [{ failedOnly: true, operation: 'search', library: 1 }, [], 0],
   [{ failedOnly: true, operation: 'get-library-docs', library: 1 }, ['second'], 1],
+  [{ actor: 'ann' }, ['third', 'second, later'], 2],
+  [{ actor: 'nobody' }, [], 0],
+  [{ surface: 'rest' }, ['second, later', 'second'], 2],
+  [{ surface: 'rest', actor: 'ann', operation: 'get-library-docs' }, ['second, later'], 1],
+  [{ surface: 'rest', actor: 'ann', failedOnly: true }, [], 0],
+]
+
+const DAY = 86_400_000
+
+const ownCalls = [
+  callOf(3 * DAY, { actor: 'ann', milliseconds: 0.5 }),
+  callOf(3 * DAY + 1, { actor: 'ann', milliseconds: 2, error: 'offline' }),
+  callOf(4 * DAY - 1, { actor: 'ann', library: 2 }),
+  callOf(4 * DAY, { actor: 'ann', operation: 'search' }),
+  callOf(4 * DAY, { actor: 'ann', operation: null, funcName: 'tools_list' }),
+  callOf(4 * DAY, { actor: 'ben' }),
+  callOf(1 * DAY, { actor: 'ann' }),
 ]
 
 const counts = [
@@ -112,7 +129,8 @@ export const recordCases: readonly StoreCase[] = [
       const facts = { said, list: [null, 1.5, { deep: true }] }
       const activity = activityOf(1_700_000_000_000, { message: said, target: said, version: said, facts, library: 3 })
       const inputs = [said, null, '', [], facts, { text: '長'.repeat(100_000) }]
-      const asked = inputs.map((input, at) => callOf(9_000 - at, { input, client: said, milliseconds: 0.25 }))
+      const names = { client: said, actor: said, actorName: said, funcName: said, requestId: said, operation: null }
+      const asked = inputs.map((input, at) => callOf(9_000 - at, { input, ...names, milliseconds: 0.25 }))
       await store.record({ activities: [activity], calls: asked })
       await store.read(everything, async ({ records }) => {
         expect((await records.activities(wholePage)).items).toEqual([activity])
@@ -135,6 +153,18 @@ export const recordCases: readonly StoreCase[] = [
         expect(new Map(told.map((one) => [sayCount(one), one]))).toEqual(expected)
       })
       await fc.assert(property, { numRuns: 20, seed: 5, endOnFailure: true })
+    },
+  },
+  {
+    says: 'counts the calls of one actor by day',
+    run: async ({ store }) => {
+      await store.record({ calls: ownCalls })
+      const told = await askRecords(store, (view) => view.countsOf({ actor: 'ann', from: '1970-01-03' }))
+      expect(told.map(({ count, sum, ...one }) => `${sayCount(one as DailyCount)} ${count} ${sum}`)).toEqual([
+        '04 call.get-library-docs 0 2 2.5',
+        '04 call.get-library-docs 2 1 1.5',
+        '05 call.search 0 1 1.5',
+      ])
     },
   },
   {

@@ -77,7 +77,9 @@ await store.write('all', async (transaction) => {
   })
 })
 await store.write('all', async ({ libraries }) => {
-  const library = await libraries.addLibrary(libraryOf({ name: '潮汐 Tides', keep: { keep: 'last', count: 2 } }))
+  const library = await libraries.addLibrary(
+    libraryOf({ name: '潮汐 Tides', keep: { keep: 'last', count: 2 }, refreshEvery: 604_800_000 }),
+  )
   const origin = { type: 'folder', root: '/docs/tides' } as const
   const version = await libraries.addVersion(versionOf(library.id, { version: 'v1.2', source: notes.id, origin }))
   await libraries.putFiles(version.id, [

@@ -18,7 +18,7 @@ async function logged(run: Run, input: unknown = {}): Promise<NewRecords> {
   const engine = { now: () => AT, record: (each: NewRecords) => void records.push(each) } as unknown as Engine
   const operation: Operation = { ...broken, name: 'look', run }
   const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
-  await runLogged(operation, input, { ...context, surface: 'mcp' }).catch(() => {})
+  await runLogged(operation, input, { ...context, origin: { surface: 'mcp' } }).catch(() => {})
   expect(records).toHaveLength(1)
   return records[0] ?? {}
 }
@@ -41,7 +41,10 @@ describe('a call', () => {
         return { found: [] }
       },
       { results: 3, library: 7 },
-      [['call.look', 7]],
+      [
+        ['call.look', 7],
+        ['cache.hits', 0],
+      ],
     ],
     [
       'that a caller can mend',
@@ -80,7 +83,7 @@ describe('a call', () => {
       caller: owner('t'),
       signal: new AbortController().signal,
       progress: () => {},
-      surface: 'mcp',
+      origin: { surface: 'mcp' },
     }
     const answer = { a: [1] }
     expect(await runLogged({ ...broken, run: async () => answer }, {}, context)).toBe(answer)

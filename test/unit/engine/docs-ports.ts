@@ -29,6 +29,7 @@ export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache'> & {
       popularity: false,
       cacheSeconds: 60,
       recordDays: 90,
+      refreshEvery: 0,
     },
   },
   open: {

@@ -20,6 +20,8 @@ interface LibraryRow {
   readonly created_at: number
   readonly updated_at: number
   readonly deleted_at: number | null
+  readonly refresh_every: number | null
+  readonly scheduled_at: number | null
 }
 
 const toLibrary = (row: LibraryRow): Library => ({
@@ -34,6 +36,8 @@ const toLibrary = (row: LibraryRow): Library => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   deletedAt: row.deleted_at,
+  refreshEvery: row.refresh_every,
+  scheduledAt: row.scheduled_at,
 })
 
 const toRow = (library: Omit<Library, 'id'>): Omit<LibraryRow, 'id'> => ({
@@ -48,6 +52,8 @@ const toRow = (library: Omit<Library, 'id'>): Omit<LibraryRow, 'id'> => ({
   created_at: library.createdAt,
   updated_at: library.updatedAt,
   deleted_at: library.deletedAt,
+  refresh_every: library.refreshEvery,
+  scheduled_at: library.scheduledAt,
 })
 
 export const readOrigin = (stored: string | null): OriginSpec | null =>

@@ -1,32 +1,56 @@
 import type { Json } from '../../../core/words.ts'
 import type { Page } from '../../../ports/pads.ts'
-import type { CallRecord, CallsRequest } from '../../../ports/records.ts'
+import type { ActorCountsRequest, CallRecord, CallsRequest, DailyCount } from '../../../ports/records.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
 import { equals, pageOfRows } from '../postings/pages.ts'
 import { insertRow } from '../rows.ts'
 
-type CallRow = Omit<CallRecord, 'input'> & { readonly input: string }
-
-function toCall(row: CallRow): CallRecord {
-  const { at, operation, client, surface, library, results, milliseconds, error } = row
-  const input = parseStored<Json>(row.input)
-  return { at, operation, client, surface, library, input, results, milliseconds, error }
+interface CallRow extends Omit<CallRecord, 'input' | 'operation' | 'actorName' | 'funcName' | 'requestId'> {
+  readonly input: string
+  /** Empty for none. */
+  readonly operation: string
+  readonly actor_name: string
+  readonly func_name: string
+  readonly request_id: string | null
 }
 
-function toRow({ at, operation, client, surface, library, ...call }: CallRecord): CallRow {
-  const { results, milliseconds, error } = call
+function toCall(row: CallRow): CallRecord {
+  const { at, actor, client, surface, library, results, milliseconds, error } = row
   return {
     at,
-    operation,
+    actor,
+    actorName: row.actor_name,
+    funcName: row.func_name,
+    operation: row.operation === '' ? null : row.operation,
     client,
     surface,
     library,
+    input: parseStored<Json>(row.input),
     results,
     milliseconds,
     error,
-    input: JSON.stringify(call.input),
+    requestId: row.request_id,
+  }
+}
+
+function toRow({ operation, actorName, funcName, requestId, input, ...call }: CallRecord): CallRow {
+  const { at, actor, client, surface, library, results, milliseconds, error } = call
+  return {
+    at,
+    actor,
+    actor_name: actorName,
+    func_name: funcName,
+    operation: operation ?? '',
+    client,
+    surface,
+    library,
+    input: JSON.stringify(input),
+    results,
+    milliseconds,
+    error,
+    request_id: requestId,
   }
 }
 
@@ -35,12 +59,38 @@ export function pageOfCalls(
   request: CallsRequest,
   within: readonly Condition[] = [],
 ): Page<CallRecord> {
-  const { operation, library, failedOnly = false, limit, offset } = request
+  const { operation, library, actor, surface, failedOnly = false, limit, offset } = request
   const failed = failedOnly ? [{ sql: 'error IS NOT NULL', values: [] }] : []
-  const conditions = [...equals('operation', operation), ...equals('library', library), ...failed, ...within]
+  const conditions = [
+    ...equals('operation', operation),
+    ...equals('library', library),
+    ...equals('actor', actor),
+    ...equals('surface', surface),
+    ...failed,
+    ...within,
+  ]
   const order = 'at DESC, id DESC'
   const { items, total } = pageOfRows<CallRow>(db, { table: 'calls', conditions, order, limit, offset })
   return { items: items.map(toCall), total }
+}
+
+/** Counted from the calls themselves: counts of a day are of everybody. */
+export function countCallsOf(
+  db: Connection,
+  { actor, from }: ActorCountsRequest,
+  within: readonly Condition[] = [],
+): DailyCount[] {
+  const conditions: readonly Condition[] = [
+    { sql: "actor = ? AND at >= ? AND operation <> ''", values: [actor, Date.parse(from)] },
+    ...within,
+  ]
+  return db.rows<DailyCount>(
+    `SELECT date(at / 1000, 'unixepoch') AS day, 'call.' || operation AS metric, coalesce(library, 0) AS library,
+       count(*) AS count, sum(milliseconds) AS sum
+     FROM calls WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    conditions.flatMap(({ values }) => values),
+  )
 }
 
 export const insertCall = (db: Connection, call: CallRecord): number => insertRow(db, 'calls', toRow(call))

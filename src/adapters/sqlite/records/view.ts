@@ -1,7 +1,7 @@
 import type { RecordView } from '../../../ports/records.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { pageOfActivities } from './activities.ts'
-import { pageOfCalls } from './calls.ts'
+import { countCallsOf, pageOfCalls } from './calls.ts'
 import { listCounts } from './counts.ts'
 
 /** Stands on a connection whose transaction is open. */
@@ -9,4 +9,5 @@ export const createRecordView = (db: Connection): RecordView => ({
   activities: async (request) => pageOfActivities(db, request),
   calls: async (request) => pageOfCalls(db, request),
   counts: async (request) => listCounts(db, request),
+  countsOf: async (request) => countCallsOf(db, request),
 })

@@ -21,6 +21,8 @@ export async function createLibrary(draft: NewLibrary, engine: Engine): Promise<
       description: draft.description ?? '',
       origin: draft.origin ?? null,
       keep: draft.keep ?? { keep: 'all' },
+      refreshEvery: null,
+      scheduledAt: null,
       defaultVersion: draft.defaultVersion ?? null,
       createdAt: now,
       updatedAt: now,

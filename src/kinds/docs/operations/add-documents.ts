@@ -72,6 +72,7 @@ export const addDocuments = defineOperation<Input, Output>({
     'be retried; unchanged content is skipped, changed content replaces the former.',
   effect: 'write',
   long: 'upload',
+  places: ['files'],
   about: ({ library, version }, context) => subjectOf(library, version, context),
   idempotent: true,
   input,

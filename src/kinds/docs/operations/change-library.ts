@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
+import { PERIOD, readPeriod } from '../../../engine/docs-settings.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
@@ -54,6 +55,13 @@ const update = z.strictObject({
     .optional()
     .describe('Version that answers when none is named; null: the newest.'),
   keep: retention.optional(),
+  refresh_every: z
+    .string()
+    .trim()
+    .regex(PERIOD, { error: 'must be "off", or a number with m, h, d or w, such as "7d"' })
+    .nullable()
+    .optional()
+    .describe('How often a server fetches it again, such as "7d" or "12h"; "off": never; null: as the settings say.'),
   status: z
     .enum(['active', 'archived'])
     .optional()
@@ -67,12 +75,12 @@ export const updateLibrary = defineOperation<Update, LibraryShape>({
   group: 'admin',
   title: 'Change a library',
   description:
-    'Change the name, description, default version, version policy or status of a library. Omitted fields stay.',
+    'Change the name, description, default version, version policy, refresh period or status of a library. Omitted fields stay.',
   effect: 'write',
   idempotent: true,
   input: update,
   output: libraryShape,
-  aliases: { library_id: 'library', defaultVersion: 'default_version' },
+  aliases: { library_id: 'library', defaultVersion: 'default_version', refreshEvery: 'refresh_every' },
   route: { method: 'PUT', path: '/libraries/{library}' },
   examples: [{ says: 'Set the default version', input: { library: 'react', default_version: '18.3.1' } }],
   run: change,
@@ -83,6 +91,7 @@ async function change(wanted: Update, { engine, caller }: OperationContext): Pro
   const known = await engine.read((view) => libraryOf(wanted.library, view))
   const { library } = known
   const keep = retentionOf(wanted.keep)
+  const refresh = wanted.refresh_every
   const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
   await engine.libraries.write({ library: library.id }, async (transaction) => {
     await transaction.libraries.changeLibrary(library.id, {
@@ -90,6 +99,7 @@ async function change(wanted: Update, { engine, caller }: OperationContext): Pro
       ...(wanted.description !== undefined && { description: wanted.description }),
       ...(wanted.default_version !== undefined && { defaultVersion: chosen }),
       ...(keep && { keep }),
+      ...(refresh !== undefined && { refreshEvery: refresh === null ? null : (readPeriod(refresh) ?? 0) }),
       updatedAt: engine.now(),
     })
     await settleDefaults(transaction, library.id)

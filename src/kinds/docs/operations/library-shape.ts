@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tellPeriod } from '../../../engine/docs-settings.ts'
 import { isoTime } from '../../../engine/day.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
@@ -30,6 +31,10 @@ export const libraryShape = z.strictObject({
   status: z.enum(['active', 'archived', 'deleted']),
   default_version: z.string().nullable(),
   keep: z.string().describe('Versions to keep when a new one arrives.'),
+  refresh_every: z
+    .string()
+    .nullable()
+    .describe('How often a server fetches it again; null: as the setting docs.refreshEvery says.'),
   source_type: z.enum(['repository', 'website', 'page', 'folder', 'local']),
   source_url: z.string().nullable(),
   versions: z.array(versionShape).describe('Newest first.'),
@@ -51,6 +56,7 @@ export function tellLibrary({ library, versions, byDefault }: KnownLibrary): Lib
     status: library.status,
     default_version: byDefault?.version ?? null,
     keep: tellRetention(library.keep),
+    refresh_every: library.refreshEvery === null ? null : tellPeriod(library.refreshEvery),
     source_type: library.origin?.type ?? 'local',
     source_url: toldOrigin(library.origin),
     versions: versions.map((version) => tellVersion(version, version.id === byDefault?.id)),
@@ -84,13 +90,14 @@ export function libraryText({
   status,
   description,
   keep,
+  refresh_every: period,
   versions,
   source_url: origin,
 }: LibraryShape): string {
   const head = [
     `${name}  ${slug}${status === 'active' ? '' : `  ${status}`}`,
     ...(description === '' ? [] : [`  ${description}`]),
-    `  from ${origin ?? 'uploaded files'}; keeps ${keep}`,
+    `  from ${origin ?? 'uploaded files'}; keeps ${keep}${period === null ? '' : `; refreshed: ${period === 'off' ? period : `every ${period}`}`}`,
   ]
   const lines = versions.map(({ version, is_default: isDefault, documents, snippets, status: state }) => {
     const facts = `${counted(documents, 'document')}, ${counted(snippets, 'snippet')}${state === 'active' ? '' : `, ${state}`}`

@@ -4,6 +4,8 @@ import { dayOf, isoTime } from '../../../engine/day.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import { actorOf, reaches } from '../../../engine/caller.ts'
+import type { CallRecord, DailyCount } from '../../../ports/records.ts'
 import type { Json } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { libraryOf } from '../libraries/version-of.ts'
@@ -86,6 +88,8 @@ const callsInput = z.strictObject({
   operation: z.string().max(100).optional().describe('Only this operation.'),
   library: oneLibrary.optional().describe('Only this library.'),
   failed: z.boolean().default(false).describe('Only failed calls.'),
+  actor: z.string().max(100).optional().describe('Only calls of this user.'),
+  surface: z.enum(['mcp', 'rest', 'cli']).optional().describe('Only calls that came this way.'),
   ...paging(50),
 })
 const callsOutput = z.strictObject({
@@ -93,14 +97,19 @@ const callsOutput = z.strictObject({
     .array(
       z.strictObject({
         at: z.string().nullable(),
-        operation: z.string(),
+        actor: z.string().describe('Id of the user; "local": the owner of the data folder.'),
+        actor_name: z.string(),
         client: z.string(),
         surface: z.string(),
+        func_name: z.string().describe('What was asked for: the tool, the operation, or the method of MCP.'),
+        operation: z.string().nullable().describe('The operation that ran, if any.'),
         library_id: z.number().int().nullable(),
         input: json.describe('The arguments, secrets masked.'),
         results: z.number().int().nullable(),
         milliseconds: z.number(),
-        error: z.string().nullable(),
+        status: z.enum(['success', 'error']),
+        error: z.string().nullable().describe('Code of the error.'),
+        request_id: z.string().nullable(),
       }),
     )
     .describe('Newest first.'),
@@ -111,35 +120,63 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
   name: 'list-calls',
   group: 'admin',
   title: 'Log of calls',
-  description: 'List the calls of agents: tool, arguments, time taken and number of results.',
+  description: 'List the calls of agents: who, tool, arguments, time taken and number of results. An admin sees all.',
   effect: 'read',
   input: callsInput,
   output: callsOutput,
   aliases: { tool: 'operation', library_id: 'library' },
   route: { method: 'GET', path: '/calls' },
   examples: [{ says: 'Failed calls', input: { failed: true } }],
-  run: ({ operation, library, failed, page, page_size: limit }, { engine }) =>
+  run: ({ operation, library, failed, actor, surface, page, page_size: limit }, { engine, caller }) =>
     engine.read(async (view) => {
+      const own = actorOf(caller)
+      const seesAll = reaches(caller.level ?? 'admin', 'admin')
+      if (!seesAll && actor !== undefined && actor !== own) return { list: [], total: 0 }
+      const whose = seesAll ? actor : own
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
       const { items, total } = await view.records.calls({
         ...(operation !== undefined && { operation }),
         ...(id !== undefined && { library: id }),
+        ...(whose !== undefined && { actor: whose }),
+        ...(surface !== undefined && { surface }),
         failedOnly: failed,
         limit,
         offset: (page - 1) * limit,
       })
       return {
-        list: items.map(({ at, library: library_id, ...rest }) => ({ at: isoTime(at), library_id, ...rest })),
+        list: items.map((call) => tellCall(call, seesAll)),
         total,
       }
     }),
   render: asJson,
 })
 
+/** A fault of ours may name files of the server: only its admins read how it reads. */
+const errorFor = (error: string | null, seesAll: boolean): string | null =>
+  error === null || seesAll || /^-?[\da-z][\da-z-]{0,40}$/.test(error) ? error : 'internal'
+
+const tellCall = ({ at, actorName, funcName, requestId, library, error, ...call }: CallRecord, seesAll: boolean) => ({
+  at: isoTime(at),
+  actor: call.actor,
+  actor_name: actorName,
+  client: call.client,
+  surface: call.surface,
+  func_name: funcName,
+  operation: call.operation,
+  library_id: library,
+  input: call.input,
+  results: call.results,
+  milliseconds: call.milliseconds,
+  status: error === null ? ('success' as const) : ('error' as const),
+  error: errorFor(error, seesAll),
+  request_id: requestId,
+})
+
 const statsInput = z.strictObject({
   library: oneLibrary.optional().describe('Only this library.'),
   days: z.number().int().min(1).max(3_650).default(30).describe('Number of days to go back.'),
   metric: z.string().max(100).optional().describe('Only metrics with this prefix, such as "call.".'),
+  mine: z.boolean().default(false).describe('By day, only own calls.'),
 })
 const statsOutput = z.strictObject({
   libraries: count,
@@ -169,19 +206,24 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/stats' },
   examples: [{ says: 'A month', input: {} }],
-  run: ({ library, days, metric }, { engine }) =>
+  run: ({ library, days, metric, mine }, { engine, caller }) =>
     engine.read(async (view) => {
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
       const versions = (await view.libraries.versions(id)).filter(({ status }) => status === 'active')
       const sum = (of: (counts: (typeof versions)[number]['counts']) => number): number =>
         versions.reduce((all, { counts }) => all + of(counts), 0)
       const now = engine.now()
-      const daily = await view.records.counts({
-        from: dayOf(now - (days - 1) * DAY_MS),
-        to: dayOf(now),
-        ...(metric !== undefined && { metric }),
-        ...(id !== undefined && { library: id }),
-      })
+      const from = dayOf(now - (days - 1) * DAY_MS)
+      const isWanted = (one: DailyCount): boolean =>
+        one.metric.startsWith(metric ?? '') && (id === undefined || one.library === id)
+      const daily = mine
+        ? (await view.records.countsOf({ actor: actorOf(caller), from })).filter(isWanted)
+        : await view.records.counts({
+            from,
+            to: dayOf(now),
+            ...(metric !== undefined && { metric }),
+            ...(id !== undefined && { library: id }),
+          })
       return {
         libraries: new Set(versions.map((version) => version.library)).size,
         versions: versions.length,

@@ -13,6 +13,7 @@ import type { Route } from '../../../../src/surfaces/http/route.ts'
 import {
   createHttpServer,
   type HttpServer,
+  type HttpServerInput,
   type HttpSettings,
   type LogLine,
 } from '../../../../src/surfaces/http/server.ts'
@@ -57,9 +58,15 @@ export interface HouseOptions {
   readonly settings?: Partial<HttpSettings>
   readonly isOpen?: boolean
   readonly routes?: readonly Route[]
+  readonly observe?: HttpServerInput['observe']
 }
 
-export async function openHttpHouse({ settings, isOpen = false, routes = [] }: HouseOptions = {}): Promise<HttpHouse> {
+export async function openHttpHouse({
+  settings,
+  isOpen = false,
+  routes = [],
+  observe,
+}: HouseOptions = {}): Promise<HttpHouse> {
   const token = newToken()
   const login = createLocalLogin({ token })
   const lines: LogLine[] = []
@@ -77,6 +84,7 @@ export async function openHttpHouse({ settings, isOpen = false, routes = [] }: H
     context: { backend: localBackend({ engine, operations: engineOperations }), waitMilliseconds: 1_000, version: '1' },
     identify: identifyLocally({ ...login, isReadOnly: settings?.readOnly ?? false, isOpen }),
     settings: { ...defaults, ...settings },
+    ...(observe && { observe }),
     log: (line) => {
       lines.push(line)
       for (const look of waiting) look()

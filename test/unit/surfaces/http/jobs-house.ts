@@ -17,9 +17,10 @@ import { localBackend } from '../../../../src/surfaces/http/local-backend.ts'
 import { createLocalLogin, newToken } from '../../../../src/surfaces/http/local-login.ts'
 import { longRoutes, wantedOperation } from '../../../../src/surfaces/http/long.ts'
 import type { Route } from '../../../../src/surfaces/http/route.ts'
+import { operationsRoutes } from '../../../../src/surfaces/http/rest/operations-routes.ts'
 import { createHttpServer } from '../../../../src/surfaces/http/server.ts'
 import { uploadRoutes } from '../../../../src/surfaces/http/upload-routes.ts'
-import { startJobRunner } from '../../../../src/surfaces/jobs/run-jobs.ts'
+import { startJobRunner, type JobRunner } from '../../../../src/surfaces/jobs/run-jobs.ts'
 
 export interface JobsHouse {
   readonly engine: Engine
@@ -27,6 +28,7 @@ export interface JobsHouse {
   readonly url: string
   readonly authorization: string
   readonly home: string
+  readonly runner: JobRunner
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** JSON of an answer with this status. */
   json<T = Record<string, unknown>>(path: string, init?: RequestInit & { readonly status?: number }): Promise<T>
@@ -71,6 +73,9 @@ export async function openJobsHouse(options: JobsHouseOptions = {}): Promise<Job
     home,
     get engine() {
       return open.engine
+    },
+    get runner() {
+      return open.runner
     },
     get operations() {
       return open.operations
@@ -126,7 +131,12 @@ async function openServer(home: string, options: JobsHouseOptions) {
   })
   const token = newToken()
   const server = createHttpServer({
-    routes: [...jobRoutes, ...uploadRoutes(placeOf(home, options), operations), ...longOnes(operations, options)],
+    routes: [
+      ...jobRoutes,
+      ...uploadRoutes(placeOf(home, options), operations),
+      ...longOnes(operations, options),
+      ...operationsRoutes(operations),
+    ],
     context: { backend, waitMilliseconds: options.waitMilliseconds ?? 60_000, version: '1' },
     identify: identifyLocally({ ...createLocalLogin({ token }), isReadOnly: false, isOpen: false }),
     settings: {
@@ -144,6 +154,7 @@ async function openServer(home: string, options: JobsHouseOptions) {
   return {
     engine,
     operations,
+    runner,
     url,
     token,
     async close() {

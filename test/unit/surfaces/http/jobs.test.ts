@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { WukuError } from '../../../../src/core/errors.ts'
 import { defineOperation, type Operation } from '../../../../src/engine/operation.ts'
+import { newUlid } from '../../../../src/engine/ulid.ts'
+import type { JobDraft } from '../../../../src/ports/jobs.ts'
 import { openJobsHouse, readEvents, type JobsHouse, type ToldEvent } from './jobs-house.ts'
 
 interface Told {
@@ -245,5 +247,65 @@ describe('jobs', () => {
     expect(events.map((event) => event.id)).toEqual(events.map((_, at) => at + 1))
     expect(events.filter(({ event }) => event === 'job')).toHaveLength(2)
     expect(await house.json(`/api/v1/jobs/${id}`)).toMatchObject({ attempt: 2, status: 'succeeded' })
+  })
+})
+
+describe('jobs that a killed server left behind', () => {
+  const rows: readonly [
+    says: string,
+    left: Partial<JobDraft>,
+    isCancelling: boolean,
+    expected: object,
+    last: string,
+  ][] = [
+    ['begin again', { attempt: 1 }, false, { status: 'succeeded', attempt: 2 }, 'completed'],
+    ['begin a third time', { attempt: 2 }, false, { status: 'succeeded', attempt: 3 }, 'completed'],
+    [
+      'do not begin a fourth time',
+      { attempt: 3 },
+      false,
+      { status: 'failed', attempt: 3, error: { code: 'interrupted' } },
+      'failed',
+    ],
+    ['stay cancelled', { attempt: 1 }, true, { status: 'cancelled', attempt: 1 }, 'cancelled'],
+    ['stay cancelled at the last attempt', { attempt: 3 }, true, { status: 'cancelled', attempt: 3 }, 'cancelled'],
+    [
+      'fail when nobody knows the work any more',
+      { request: { operation: 'gone', input: {}, caller: {} } },
+      false,
+      { status: 'failed', attempt: 2, error: { code: 'interrupted' } },
+      'failed',
+    ],
+  ]
+  it.each(rows)('%s', async (...[says, left, isCancelling, expected, last]) => {
+    const id = newUlid(house.engine.now())
+    const standing = { status: 'running', stage: 'indexing', percent: 40, message: 'Half of it' } as const
+    const draft: JobDraft = {
+      id,
+      kind: 'import',
+      queue: id,
+      ...standing,
+      attempt: 1,
+      actor: 'local',
+      createdAt: 1_000,
+      startedAt: 2_000,
+      library: null,
+      libraryName: null,
+      version: null,
+      request: { operation: 'gate', input: { name: says, waits: false }, caller: {} },
+      events: [{ at: 2_000, type: 'job', data: standing }],
+      ...left,
+    }
+    await house.engine.jobs.write(async (jobs) => {
+      await jobs.add([draft])
+      await jobs.change([{ id, change: { isCancelling } }])
+    })
+    await house.restart()
+    const events = await eventsOf(id)
+    expect(await house.json(`/api/v1/jobs/${id}`)).toMatchObject(expected)
+    expect(events.map((event) => event.id)).toEqual(events.map((_, at) => at + 1))
+    expect(events.at(-1)?.event).toBe(last)
+    expect(events.filter(({ event }) => event === 'job')).toHaveLength(last === 'completed' || left.request ? 2 : 1)
+    expect(gate.log.includes(`${says} begins`)).toBe(last === 'completed')
   })
 })

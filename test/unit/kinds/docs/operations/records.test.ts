@@ -18,7 +18,7 @@ async function asked(): Promise<DocsHouse> {
   if (!operation) throw new Error('There is no such operation.')
   for (const question of questions) {
     const input = operation.input.parse(question)
-    await runLogged(operation, input, { ...house.context(), surface: 'mcp' }).catch(() => {})
+    await runLogged(operation, input, { ...house.context(), origin: { surface: 'mcp' } }).catch(() => {})
     house.clock.forward(86_400_000)
   }
   await house.clock.strike()

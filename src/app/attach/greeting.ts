@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { isAbsolute } from 'node:path'
+import type { Settings, Surroundings } from '../settings.ts'
+
+/** The first line that `wuku mcp` writes to the socket of a server. The answer is one line too; then both carry MCP. */
+export interface Greeting {
+  readonly token: string
+  readonly version: string
+  /** Of all settings that hold for a whole server. */
+  readonly settings: string
+  /** As `--tools` has them. */
+  readonly tools: string
+  readonly readOnly: boolean
+  readonly workspace: AgentWorkspace
+}
+
+/** Where an agent works, and what names of folders mean there. */
+export interface AgentWorkspace {
+  /** That the agent started `wuku mcp` in. */
+  readonly folder: string
+  /** Where its shell says that it is. */
+  readonly shellFolder: string
+  readonly project: string
+  readonly chat: string
+  readonly userFolder: string
+  /** Variables that name folders. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+export const GREETING_BYTES = 256 * 1024
+
+export const workspaceOfAgent = (
+  { code, chats }: Settings,
+  { env, userFolder }: Surroundings,
+  folder: string,
+): AgentWorkspace => ({
+  folder,
+  shellFolder: code.shellFolder,
+  project: code.project,
+  chat: chats.current,
+  userFolder,
+  env: Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value && isAbsolute(value) ? [[name, value] as const] : [])),
+  ),
+})
+
+/** The settings of a server as one of its agents would have them in a process of its own. */
+export function placedAt(
+  workspace: AgentWorkspace,
+  settings: Settings,
+  surroundings: Surroundings,
+): { readonly settings: Settings; readonly surroundings: Surroundings } {
+  const { folder: startedIn, shellFolder, project, chat: current, userFolder } = workspace
+  return {
+    settings: {
+      ...settings,
+      code: { ...settings.code, project, shellFolder, startedIn },
+      chats: { ...settings.chats, current },
+    },
+    surroundings: { ...surroundings, userFolder, env: { ...surroundings.env, ...workspace.env } },
+  }
+}
+
+/** An agent with other settings than the server is served by its own process: of models, limits, what is left out. */
+export function fingerprintOf(settings: Settings): string {
+  const { code, chats, tools: _, readOnly: __, sessionContext: ___, warnings: ____, server: _____, ...rest } = settings
+  const shared = {
+    ...rest,
+    code: { ...code, project: '', shellFolder: '', startedIn: '' },
+    chats: { ...chats, current: '' },
+  }
+  return createHash('sha256').update(JSON.stringify(shared, secretsToo)).digest('hex')
+}
+
+/** Keys stand in settings as functions that give them. */
+const secretsToo = (_key: string, value: unknown): unknown =>
+  typeof value === 'function' && value.length === 0 ? (value as () => unknown)() : value

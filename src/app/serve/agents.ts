@@ -1,0 +1,58 @@
+import { owner } from '../../engine/caller.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Operation } from '../../engine/operation.ts'
+import type { WorkspacePorts } from '../../engine/parts/sources.ts'
+import type { AgentWorkspace } from '../attach/greeting.ts'
+import type { NewAgent } from './messages.ts'
+import { streamsOver } from './port-streams.ts'
+
+/** The agents that one thread answers. */
+export interface Agents {
+  attach(agent: NewAgent): void
+  /** Each gets what it has asked for and what is ready in a moment; then it is left to its own process. */
+  stop(): Promise<void>
+}
+
+export interface AgentsInput {
+  readonly engine: Engine
+  readonly operations: readonly Operation[]
+  workspaceOf(agent: AgentWorkspace): WorkspacePorts
+}
+
+export function openAgents({ engine, operations, workspaceOf }: AgentsInput): Agents {
+  const open = new Map<Promise<void>, () => void>()
+  const answer = async ({ greeting, port }: NewAgent, signal: AbortSignal): Promise<void> => {
+    const { input, output, endInput } = streamsOver(port)
+    signal.addEventListener('abort', endInput, { once: true })
+    output.on('error', () => {})
+    // The protocol takes long to load, and the first agent may never come.
+    const [{ serveMcpStdio }, { parseToolsets }] = await Promise.all([
+      import('../../surfaces/mcp/server.ts'),
+      import('../../surfaces/mcp/toolsets.ts'),
+    ])
+    await serveMcpStdio({
+      operations,
+      engine: engine.for(owner('mcp'), workspaceOf(greeting.workspace)),
+      options: { toolsets: parseToolsets(greeting.tools), readOnly: greeting.readOnly },
+      version: greeting.version,
+      stdin: input,
+      stdout: output,
+    })
+    await new Promise<void>((resolve) => void output.end(() => resolve()).once('close', () => resolve()))
+  }
+  return {
+    attach(agent) {
+      const ending = new AbortController()
+      const answered: Promise<void> = answer(agent, ending.signal)
+        // Its process goes on alone.
+        .catch(() => agent.port.close())
+        .finally(() => open.delete(answered))
+      open.set(answered, () => ending.abort())
+    },
+    async stop() {
+      const all = [...open]
+      for (const [, end] of all) end()
+      await Promise.all(all.map(([answered]) => answered))
+    },
+  }
+}

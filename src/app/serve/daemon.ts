@@ -1,0 +1,86 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { WukuError, type ErrorCode } from '../../core/errors.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
+import { launcher } from '../package.ts'
+import { systemClock } from '../this-process.ts'
+import { alreadyServed, findServer, isServed, type RunningServer } from './server-file.ts'
+
+export interface Daemon extends Pick<RunningServer, 'url' | 'pid'> {
+  readonly log: string
+}
+
+export interface DaemonPlace {
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Starts a server that lives on when this process ends; resolves when it answers. `args`: as after `wuku serve`. */
+export async function startDaemon(args: readonly string[], { home, env }: DaemonPlace): Promise<Daemon> {
+  if (await findServer(home)) throw await alreadyServed(home)
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const log = join(home, 'server.log')
+  const file = await open(log, 'a', 0o600)
+  try {
+    const child = spawn(process.execPath, [launcher, 'serve', '--json', ...args], {
+      detached: true,
+      windowsHide: true,
+      // It keeps no folder of the user's from being moved.
+      cwd: home,
+      env: { ...env, WUKU_HOME: home },
+      stdio: ['ignore', 'pipe', file.fd],
+    }) as ChildProcessByStdio<null, Readable, null>
+    const { promise, resolve, reject } = Promise.withResolvers<Daemon>()
+    child.once('error', reject)
+    child.once('close', () => reject(endedAtOnce(log)))
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      const said = JSON.parse(line) as SaidLine
+      if (said.url !== undefined && said.pid !== undefined) resolve({ url: said.url, pid: said.pid, log })
+      else reject(said.error ? new WukuError(said.error.code, said.error.message, said.error.remedy) : endedAtOnce(log))
+    })
+    const daemon = await promise
+    child.stdout.destroy()
+    child.unref()
+    return daemon
+  } finally {
+    await file.close()
+  }
+}
+
+interface SaidLine extends Partial<Pick<RunningServer, 'url' | 'pid'>> {
+  readonly error?: { readonly code: ErrorCode; readonly message: string; readonly remedy: string }
+}
+
+const endedAtOnce = (log: string): WukuError =>
+  new WukuError('internal', 'The server ended as soon as it was started.', `Its log says why: ${log}`)
+
+/** Milliseconds beyond the grace that a server gives to requests: for jobs that end their batch, and for closing the store. */
+const STOP_MS = 20_000
+const LOOK_EVERY_MS = 50
+
+/** Ends the server of a data folder; resolves when it has let go of it. `undefined`: none runs. */
+export async function stopServer(
+  home: string,
+  graceSeconds: number,
+  signal: AbortSignal,
+): Promise<Pick<RunningServer, 'url' | 'pid'> | undefined> {
+  const server = await findServer(home)
+  if (!server) return undefined
+  const { url, pid } = server
+  process.kill(pid, 'SIGTERM')
+  const until = systemClock.now() + graceSeconds * 1_000 + STOP_MS
+  while (await isServed(home)) {
+    signal.throwIfAborted()
+    if (systemClock.now() > until)
+      throw new WukuError(
+        'conflict',
+        `The server (process ${pid}) does not end.`,
+        commandLine`Nothing that it acknowledged is lost if you end it at once: kill -9 ${String(pid)}`,
+      )
+    await systemClock.sleep(LOOK_EVERY_MS, signal)
+  }
+  return { url, pid }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { kinds } from '../../core/words.ts'
+import { jobStatuses } from '../../ports/jobs.ts'
+import { asJson } from '../answer.ts'
+import { defineOperation } from '../operation.ts'
+import { count } from './shapes.ts'
+
+const input = z.strictObject({})
+const output = z.strictObject({
+  documents: z.record(z.enum(kinds), count).describe('By storehouse.'),
+  jobs: z.record(z.enum(jobStatuses), count).describe('By status.'),
+  cache: z
+    .strictObject({ hits: count, misses: count })
+    .describe('Answers that were given again, and those that were not, since the store was made.'),
+})
+
+export type StoreTotals = z.output<typeof output>
+
+const always = { from: '0000-01-01', to: '9999-12-31' }
+
+/** For monitors, which ask all the time. */
+export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>({
+  name: 'store-totals',
+  group: 'admin',
+  title: 'Totals for monitoring',
+  description: 'Count documents, jobs and cached answers, without any name.',
+  effect: 'read',
+  level: 'admin',
+  isUnlogged: true,
+  input,
+  output,
+  examples: [{ says: 'All', input: {} }],
+  run: (_, { engine }) =>
+    engine.read(async (view) => {
+      const [facts, jobs, counts] = await Promise.all([
+        view.sources.facts(),
+        Promise.all(jobStatuses.map((status) => view.jobs.list({ statuses: [status], limit: 1, offset: 0 }))),
+        view.records.counts({ ...always, metric: 'cache.' }),
+      ])
+      const sumOf = (metric: string): number =>
+        counts.filter((each) => each.metric === metric).reduce((sum, each) => sum + each.count, 0)
+      const documentsOf = (kind: (typeof kinds)[number]): number =>
+        facts.filter(({ source }) => source.kind === kind).reduce((sum, { documents }) => sum + documents, 0)
+      return {
+        documents: Object.fromEntries(kinds.map((kind) => [kind, documentsOf(kind)])) as StoreTotals['documents'],
+        jobs: Object.fromEntries(
+          jobStatuses.map((status, at) => [status, jobs[at]?.total ?? 0]),
+        ) as StoreTotals['jobs'],
+        cache: { hits: sumOf('cache.hits'), misses: sumOf('cache.misses') },
+      }
+    }),
+  render: asJson,
+})

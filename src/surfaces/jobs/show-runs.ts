@@ -1,0 +1,116 @@
+import type { Json } from '../../core/words.ts'
+import type { Progress } from '../../engine/caller.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { standingOf } from '../../engine/jobs/tell.ts'
+import type { ShowRun } from '../../engine/parts/index-runs.ts'
+import { newUlid } from '../../engine/ulid.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { JobDraft } from '../../ports/jobs.ts'
+import { followJob, type JobFollower } from './job-desk.ts'
+import { ended, errorOf, type JobRunner, type Outcome } from './run-jobs.ts'
+
+/** The actor of jobs that show runs of watches. */
+export const WATCH = 'watch'
+
+/** A run that takes longer is shown while it goes on. */
+const MOMENT_MS = 1_500
+
+export interface ShownRunsInput extends Pick<JobRunner, 'adopt'> {
+  readonly engine: Engine
+  readonly clock: Clock
+  /** The server stops: what runs begins again with the next one. */
+  readonly signal: AbortSignal
+  told(job: string): void
+  /** A job could not be written; the run goes on. */
+  failed(error: unknown): void
+}
+
+/** Shows runs of watches as jobs: those that change something, and those that have much to read while they read it. */
+export const showRuns =
+  (input: ShownRunsInput): ShowRun =>
+  async (source, run) => {
+    const shown = createShownRun(source, input)
+    try {
+      const { report, isChanged } = await run(shown)
+      await shown.end({ status: 'succeeded', result: report as unknown as Json, error: null }, isChanged)
+      return report
+    } catch (thrown) {
+      const status = shown.signal.aborted ? 'cancelled' : 'failed'
+      await shown.end({ status, result: null, error: errorOf(thrown) }, false)
+      throw thrown
+    }
+  }
+
+interface ShownRun {
+  readonly signal: AbortSignal
+  progress(step: Progress): void
+  /** `always`: also when it was over in a moment. */
+  end(outcome: Outcome, always: boolean): Promise<void>
+}
+
+function createShownRun(source: string, input: ShownRunsInput): ShownRun {
+  const { engine, clock, signal: stopped, told, failed } = input
+  const draft = draftOf(source, clock.now())
+  const stop = new AbortController()
+  const { id } = draft
+  let opening: Promise<JobFollower | undefined> | undefined
+  let release: (() => void) | undefined
+  const open = async (): Promise<JobFollower> => {
+    release = input.adopt(id, stop)
+    await engine.jobs.write((jobs) => jobs.add([draft]))
+    told(id)
+    return followJob({ job: draft, begun: draft, jobs: engine.jobs, clock, told: () => told(id) })
+  }
+  const close = async (outcome: Outcome, always: boolean): Promise<void> => {
+    const follower = await opening
+    if (follower && stopped.aborted && outcome.status !== 'succeeded')
+      return follower.close({ change: { status: 'queued', message: 'Stopped; it begins again with the server' } })
+    if (follower) {
+      const now = { ...draft, ...follower.standing() }
+      return follower.close({ ...ended(now, outcome, clock.now()), dropRequest: outcome.status === 'succeeded' })
+    }
+    if (!always) return
+    await engine.jobs.write(async (jobs) => {
+      await jobs.add([draft])
+      await jobs.change([{ id, ...ended(draft, outcome, clock.now()), dropRequest: true }])
+    })
+    told(id)
+  }
+  return {
+    signal: stop.signal,
+    progress(step) {
+      // Listing takes its time as well, and mostly finds nothing to do.
+      if (step.total && clock.now() - draft.createdAt > MOMENT_MS)
+        opening ??= open().catch((error: unknown) => void failed(error))
+      void opening?.then((follower) => follower?.progress(step))
+    },
+    end: (outcome, always) =>
+      close(outcome, always)
+        .catch(failed)
+        .finally(() => release?.()),
+  }
+}
+
+function draftOf(source: string, at: number): JobDraft {
+  const id = newUlid(at)
+  const standing = { status: 'running', stage: 'indexing', percent: 0, message: `Changes of ${source}` } as const
+  return {
+    id,
+    kind: 'index',
+    queue: id,
+    ...standing,
+    attempt: 1,
+    library: null,
+    libraryName: null,
+    version: null,
+    actor: WATCH,
+    createdAt: at,
+    startedAt: at,
+    request: {
+      operation: 'index',
+      input: { sources: [source] },
+      caller: { client: WATCH, sees: 'all', actor: WATCH },
+    },
+    events: [{ at, type: 'job', data: standingOf(standing) }],
+  }
+}
