@@ -13,6 +13,8 @@ const LONGEST_TEXT = 300
 /** A secret that begins in what is kept ends in here; whole documents are not searched for any. */
 const LOOKED_AT = 20_000
 const LONGEST_LIST = 20
+/** Arguments of operations are flatter; a message may be nested as deep as a caller likes. */
+const DEEPEST = 10
 const ERROR_CHARS = 500
 
 /** A call as the surface knows it that it came by. */
@@ -130,15 +132,16 @@ function countResults(output: unknown): number | null {
 }
 
 /** As plain data, secrets masked. */
-export function redacted(value: unknown, name = ''): Json {
+export function redacted(value: unknown, name = '', depth = 0): Json {
+  if (depth > DEEPEST) return null
   if (typeof value === 'string') {
     const text = maskNamed(name, value.slice(0, LOOKED_AT))
     return text.length > LONGEST_TEXT || value.length > LOOKED_AT
       ? `${beginningOf(text, LONGEST_TEXT)}… (${value.length} characters)`
       : text
   }
-  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map((each) => redacted(each, name))
+  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map((each) => redacted(each, name, depth + 1))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(each, key)]))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(each, key, depth + 1)]))
   return typeof value === 'number' || typeof value === 'boolean' ? value : null
 }

@@ -150,6 +150,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   open: ({ docid }) => [{ citation: docid }, { citation: 'quagg.md' }, { citation: 'wuku://notes/quagg/a.md' }],
   sources: () => [{}, { source: 'quagg' }],
   start: () => [{ folders: [join(folder, 'open/notes')] }],
+  'store-totals': nothing,
   'list-jobs': () => [{}, { library: '2' }, { library: 'quagg' }],
   'get-job': ({ job: job_id }) => [{ job_id }],
   'job-events': ({ job: job_id }) => [{ job_id }],

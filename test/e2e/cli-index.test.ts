@@ -153,6 +153,7 @@ describe('folder descriptions', () => {
   })
 
   it('are refused with a remedy where the settings file is not valid YAML', async () => {
+    await mkdir(house.env['WUKU_HOME'] ?? '', { recursive: true })
     await writeFile(join(house.env['WUKU_HOME'] ?? '', 'settings.yaml'), 'contexts: [\n')
     const { code, stderr } = await house.wuku('context', 'list')
     expect([code, stderr]).toEqual([1, expect.stringMatching(/settings\.yaml is not valid YAML[^]*Fix that line/)])

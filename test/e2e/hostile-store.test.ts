@@ -102,7 +102,7 @@ describe('kill -9 while everything changes', () => {
     for (const [path, word] of [...now].filter((_, at) => at % 90 === 0))
       expect(house.search(word).map(({ file }) => file)).toEqual([`demo/${path}`])
     for (const word of gone.filter((_, at) => at % 40 === 0)) expect(house.search(`"${word}"`)).toEqual([])
-  })
+  }, 180_000)
 })
 
 /** Letters only, and far from one another: no part of one is a part of another, and none is corrected to another. */

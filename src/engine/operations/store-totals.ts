@@ -10,8 +10,11 @@ const output = z.strictObject({
   documents: z.record(z.enum(kinds), count).describe('By storehouse.'),
   jobs: z.record(z.enum(jobStatuses), count).describe('By status.'),
   cache: z
-    .strictObject({ hits: count, misses: count })
-    .describe('Answers that were given again, and those that were not, since the store was made.'),
+    .strictObject({
+      hits: count.describe('Answers that were given again.'),
+      misses: count.describe('Answers that had to be made.'),
+    })
+    .describe('Cached answers since the store was made.'),
 })
 
 export type StoreTotals = z.output<typeof output>
@@ -27,6 +30,8 @@ export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>(
   effect: 'read',
   level: 'admin',
   isUnlogged: true,
+  searchHint: 'totals metrics monitoring documents jobs cache',
+  route: { method: 'GET', path: '/totals' },
   input,
   output,
   examples: [{ says: 'All', input: {} }],

@@ -50,6 +50,8 @@ function fixtureServer(sessions: boolean) {
   const kinds = ['notes']
   const engine = {
     for: () => engine,
+    now: () => 0,
+    record: () => {},
     kinds: [],
     read: async (work: (view: unknown) => unknown) =>
       work({
