@@ -50,7 +50,7 @@ export function renderServer({ machine, load, documents, bytes, parts, ours, pee
     table(
       ['load', 'clients', 'a second', 'p50 ms', 'p95 ms', 'p99 ms', 'failures'],
       [
-        row('wuku: recall, one client', 1, ours.alone),
+        row('wuku: recall, one client, 40 a second', 1, ours.alone),
         row('wuku: recall, 20 questions again and again', 50, ours.cached),
         row('wuku: recall, each question new', 50, ours.lexical),
         row('wuku: recall, each question new, 300 a second', 50, ours.paced),

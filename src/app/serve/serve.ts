@@ -83,6 +83,8 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     } as const
     await place.announce(server)
     sayListening(server, { shell, login })
+    // Only now: the first answer should not wait for them.
+    void threads.startOthers()
     await aborted(shell.signal)
     agents?.close()
     await place.withdraw()

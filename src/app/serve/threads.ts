@@ -10,8 +10,8 @@ export interface Threads {
   /** A thread is there that answers. */
   readonly isReady: boolean
   readonly worksInBackground: boolean
-  /** Resolves when all threads that were asked for have started, or could not. */
-  readonly complete: Promise<void>
+  /** Starts the threads behind the first; resolves when each has started, or could not. */
+  startOthers(): Promise<void>
   /** One thread answers the agent; `false`: none can. */
   attach(agent: AttachedAgent): boolean
   stop(): Promise<void>
@@ -34,7 +34,7 @@ const STOP_MS = 15_000
 const SHORT_LIFE_MS = 30_000
 const LONGEST_REST_MS = 30_000
 
-/** Resolves when the first thread answers; the others start behind it. Rejects when that one cannot start. */
+/** Resolves when the first thread answers. Rejects when that one cannot start. */
 export async function openThreads(options: ThreadsOptions): Promise<Threads> {
   const listeners = new Set<(event: BackendEvent) => void>()
   const waiting: ThreadCall[] = []
@@ -71,7 +71,7 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
     throw error
   })
   return {
-    complete: crew.startOthers(),
+    startOthers: () => crew.startOthers(),
     get isReady() {
       return areReady(crew.in('answers'))
     },

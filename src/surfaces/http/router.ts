@@ -65,7 +65,15 @@ function addRoute(root: Node, route: Route, path: string): void {
   }
   const leaf = (node.leaf ??= { methods: new Map(), allow: '' })
   if (leaf.methods.has(route.method)) throw new TypeError(`There are two routes ${route.method} ${path}.`)
-  leaf.methods.set(route.method, { route, names, query: queryKeys(route) })
+  let query: readonly string[] | undefined
+  leaf.methods.set(route.method, {
+    route,
+    names,
+    // The description of a route is made when it is first asked for.
+    get query() {
+      return (query ??= queryKeys(route))
+    },
+  })
   leaf.allow = allowOf([...leaf.methods.keys()])
 }
 

@@ -45,17 +45,21 @@ export interface Answered {
   readonly request: HttpRequest
 }
 
+/** Schemas are made when they are first asked for: a hundred routes would hold up the start of a server. */
 export function operationRoute(operation: Operation, row: OperationRow): Route {
-  const keys = keysOf(operation, row)
+  const keys = once(() => keysOf(operation, row))
+  const description = once(() => describeRow(operation, row, keys()))
   return {
     method: row.method,
     path: row.path,
     ...(row.aliases && { aliases: row.aliases }),
     level: row.level ?? levelOf(operation),
     changes: operation.effect !== 'read' || row.method === 'PATCH',
-    description: describeRow(operation, row, keys),
+    get description() {
+      return description()
+    },
     async answer(request, context) {
-      const { given, own } = readRequest(request, keys)
+      const { given, own } = readRequest(request, keys())
       const input = row.input ? await row.input(given, request, context) : given
       const answered = await runOperation({ operation: operation.name, input }, request, context)
       const asked = { ...(answered as unknown as Pick<Answered, 'input' | 'output'>), own, request }
@@ -63,6 +67,11 @@ export function operationRoute(operation: Operation, row: OperationRow): Route {
       return { ...(row.status !== undefined && { status: row.status }), ...answer }
     },
   }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 export const runOperation = (

@@ -33,7 +33,7 @@ async function open(width: number, data: object = {}): Promise<House> {
     release()
     await threads.stop()
   })
-  await threads.complete
+  await threads.startOthers()
   return Object.assign(Object.create(threads) as Threads, {
     holds: async () => Atomics.waitAsync(shared, 2, 0).value,
     release,
