@@ -12,12 +12,12 @@ export interface Chats {
   readonly tree: Tree
   readonly containers: Readonly<Record<Shape, Container>>
   readonly exclusions: Exclusions
-  /** Where the items of the last listing are. */
+  /** Places of the items in the last listing. */
   readonly located: Map<string, Located>
 }
 
 /**
- * What the user keeps out of the index, wherever it lies: ids of conversations, or folders that were worked in. A folder is
+ * Conversations that the user keeps out of the index, wherever they lie: ids of conversations, or folders that were worked in. A folder is
  * told by its leading `/`, drive or `~`, which is expanded by the caller.
  */
 export interface Exclusions {
