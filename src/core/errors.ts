@@ -18,6 +18,10 @@ export type ErrorCode =
   | 'store-unwritable'
   | 'read-only'
   | 'forbidden'
+  /** A path of the server's own disk, from somebody on another machine. */
+  | 'local-only'
+  | 'unauthorized'
+  | 'quota'
   | 'cancelled'
   | 'conflict'
   | 'stale'

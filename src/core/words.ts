@@ -34,6 +34,19 @@ export interface SourceOptions {
   readonly originals?: string
 }
 
+export const visibilities = ['private', 'team', 'public'] as const
+export type Visibility = (typeof visibilities)[number]
+
+/** Who a source or a library belongs to, and who sees it. */
+export interface Holding {
+  /** Id of a user; `local`: the owner of the data folder. */
+  readonly owner: string
+  /** `private`: its owner and administrators. `team`: all users. `public`: also whoever has no account. */
+  readonly visibility: Visibility
+  /** Ids of users, and groups as `group:<name>`, that see a private one too. */
+  readonly sharedWith: readonly string[]
+}
+
 export interface Source {
   readonly id: SourceId
   readonly kind: Kind
@@ -45,7 +58,16 @@ export interface Source {
   readonly indexedAt: number | null
   /** Stored descriptions of it, of its folders and of everything. They come with the source, since a hit shows both. Absent when there are none. */
   readonly contexts?: readonly PathContext[]
+  /** Absent: it was added without accounts (`localHolding`). A version of a library is held as its library is. */
+  readonly holding?: Holding
 }
+
+/** What was there before accounts: the team sees libraries, and administrators all else. */
+export const localHolding = (kind: Kind): Holding => ({
+  owner: 'local',
+  visibility: kind === 'docs' ? 'team' : 'private',
+  sharedWith: [],
+})
 
 /** A description of a folder of a collection, so that a hit can say what it belongs to. */
 export interface PathContext {

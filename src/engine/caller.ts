@@ -1,4 +1,4 @@
-import type { SourceId } from '../core/words.ts'
+import type { Sight } from '../ports/access.ts'
 
 /** Rank of a credential; each includes those before it. */
 export const levels = ['open', 'read', 'write', 'admin'] as const
@@ -12,14 +12,21 @@ export interface Caller {
   readonly client: string
   /** `false`: only operations with the effect `read`. */
   readonly mayWrite: boolean
-  /** Sources that this caller may know of. A server tells them anew with every call, so that a change of visibility acts on the next. */
-  readonly sees: 'all' | ReadonlySet<SourceId>
+  /** What this caller may know of. It is found out at each read, so a change of visibility acts on the next. */
+  readonly sees: Sight
   /** Id of the user on a server; absent: the owner of the data folder. */
   readonly actor?: string
   /** As people know that user. */
   readonly actorName?: string
   /** Absent: as high as there is. */
   readonly level?: Level
+  /** How it says who it is, on a server; absent: it is the owner of the data folder. */
+  readonly via?: 'key' | 'login' | 'local'
+  /** `true`: paths of this machine mean nothing to it (`local-only`). */
+  readonly isRemote?: boolean
+  /** Address that the request came from, and its id: for the audit. */
+  readonly address?: string
+  readonly requestId?: string
 }
 
 export const actorOf = ({ actor = 'local' }: Pick<Caller, 'actor'>): string => actor

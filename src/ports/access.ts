@@ -1,14 +1,42 @@
-import type { SourceId } from '../core/words.ts'
+import type { Holding, SourceId } from '../core/words.ts'
 
 /**
  * The part of a store that a reader may see. A source outside it is as if it did not exist, for every question: its documents,
  * its words, its share in counts, its workflows, its libraries, and its records.
  */
 export interface Access {
-  readonly sources: 'all' | ReadonlySet<SourceId>
+  readonly sources: Sight
   /** Whether sources that are being made, or wait to be purged (`options.hidden`), show too. Their libraries always do. */
   readonly hidden: boolean
 }
 
+/** Everything, some sources, or what a user may see at the moment of the read. */
+export type Sight = 'all' | ReadonlySet<SourceId> | Viewer
+
+/** A user of a server who does not see everything. */
+export interface Viewer {
+  /** `null`: somebody without an account, who sees what is public. */
+  readonly user: string | null
+  readonly groups: readonly string[]
+}
+
+export const isViewer = (sight: Sight): sight is Viewer => sight !== 'all' && 'user' in sight
+
 /** For the work of the store itself: index runs, vectors, imports, purges. */
 export const everything: Access = { sources: 'all', hidden: true }
+
+/** Another word for each other sight, for keys of caches. */
+export function sightKey(sight: Sight): string {
+  if (sight === 'all') return 'all'
+  if (isViewer(sight)) return JSON.stringify([sight.user, ...sight.groups.toSorted()])
+  return [...sight].toSorted((a, b) => a - b).join()
+}
+
+export function isVisible({ owner, visibility, sharedWith }: Holding, { user, groups }: Viewer): boolean {
+  if (visibility === 'public') return true
+  if (user === null) return false
+  return visibility === 'team' || owner === user || isSharedWith(sharedWith, user, groups)
+}
+
+const isSharedWith = (sharedWith: readonly string[], user: string, groups: readonly string[]): boolean =>
+  sharedWith.some((each) => each === user || groups.some((group) => each === `group:${group}`))

@@ -1,4 +1,4 @@
-import type { Json, SourceId } from '../core/words.ts'
+import type { Holding, Json, SourceId } from '../core/words.ts'
 import type { OriginSpec } from './origins.ts'
 import type { Page } from './pads.ts'
 
@@ -23,7 +23,7 @@ export interface LibraryView {
 
 /** Within `Store.write`. */
 export interface LibraryTransaction extends LibraryView {
-  /** Id and name must be free among those that are not purged; names are compared without case. */
+  /** Its slug must be free among libraries that are not purged. Names are not unique: another's private library may have the same. */
   addLibrary(draft: LibraryDraft): Promise<Library>
   /** Only what is named changes. */
   changeLibrary(id: number, change: LibraryChange): Promise<Library>
@@ -44,7 +44,7 @@ export interface Library {
   readonly id: number
   /** `/facebook/react`: two segments, unique. */
   readonly slug: string
-  /** Unique; 255 characters at most. */
+  /** 255 characters at most. Unique, without case, among those that one caller sees when it is given. */
   readonly name: string
   readonly description: string
   /** As it stands in `versions`; `null`: the newest. */
@@ -57,6 +57,8 @@ export interface Library {
   /** Where the next version comes from unless a caller says otherwise; `null`: files that were handed in. */
   readonly origin: OriginSpec | null
   readonly status: 'active' | 'archived' | 'deleted'
+  /** Absent: it was made without accounts (`localHolding`). A change of it changes the revision of its sources. */
+  readonly holding?: Holding
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly updatedAt: number

@@ -1,3 +1,4 @@
+import type { SourceId } from '../core/words.ts'
 import type { RawItem } from './feed.ts'
 
 /**
@@ -51,6 +52,11 @@ export interface Workflow {
   readonly id: string
   /** From 1; of this store alone, and never given out again. Hits are told by it. */
   readonly number: number
+  /**
+   * Source of the index that its pads are documents of: who sees it sees the workflow. Absent: the one that workflows of
+   * the owner of the data folder share. A user of a server has one for each workflow, so that each can be shared by itself.
+   */
+  readonly source?: SourceId
   readonly name: string
   readonly description: string | null
   /** Exactly as given; `null` is none. */

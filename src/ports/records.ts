@@ -1,4 +1,5 @@
 import type { Json } from '../core/words.ts'
+import type { AuditEntry, AuditRequest } from './accounts.ts'
 import type { Page } from './pads.ts'
 
 /** Log of actions: what was done, who asked for what, and how often. Written after the fact; searches never read it. */
@@ -9,6 +10,8 @@ export interface RecordView {
   calls(request: CallsRequest): Promise<Page<CallRecord>>
   /** By day, then metric, then library. */
   counts(request: CountsRequest): Promise<readonly DailyCount[]>
+  /** Newest first. Nothing of it shows to who does not see everything. */
+  audit(request: AuditRequest): Promise<Page<AuditEntry>>
   /** Operations that one actor called, as far as their calls are kept; by day, then metric, then library. */
   countsOf(request: ActorCountsRequest): Promise<readonly DailyCount[]>
 }
@@ -106,6 +109,7 @@ export interface NewRecords {
   readonly activities?: readonly Activity[]
   readonly calls?: readonly CallRecord[]
   readonly counts?: readonly DailyCount[]
+  readonly audit?: readonly AuditEntry[]
   /** Removes everything older than this, except counts. */
   readonly forgetBefore?: number
   /** Calls that were given one of these texts, as a citation, stay without what they were given. */

@@ -2,6 +2,7 @@ import type {
   ChunkFacts,
   DocumentFacts,
   DocumentId,
+  Holding,
   Json,
   Kind,
   Source,
@@ -10,6 +11,7 @@ import type {
   StoredDocument,
 } from '../core/words.ts'
 import type { Access } from './access.ts'
+import type { Accounts } from './accounts.ts'
 import type { AnnotationTransaction, AnnotationView } from './annotations.ts'
 import type { ChunkView, DocumentPlace, DocumentView, SourceView, TermView } from './index-view.ts'
 import type { JobTransaction, JobView } from './jobs.ts'
@@ -54,6 +56,7 @@ export interface Store {
   /** Writes down what was done; many at once, since each call waits for the disk. */
   record(records: NewRecords): Promise<void>
   readonly vectors: VectorTransaction
+  readonly accounts: Accounts
   /** Where the store `erases`, makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed, and soon after others. */
   tidy(): Promise<void>
   close(): Promise<void>
@@ -142,6 +145,7 @@ export interface SourceDraft {
   readonly root: string
   readonly options: SourceOptions
   readonly addedAt: number
+  readonly holding?: Holding
 }
 
 /** Only what is named changes. */
@@ -151,6 +155,8 @@ export interface SourceChange {
   /** Its documents stay as they are. */
   readonly root?: string
   readonly options?: SourceOptions
+  /** Its revision changes: what was kept of it for others is asked for again. */
+  readonly holding?: Holding
   readonly indexedAt?: number
   readonly report?: Json
 }

@@ -1,5 +1,5 @@
 import { createLruMap } from '../core/lru-map.ts'
-import type { Caller } from '../engine/caller.ts'
+import { sightKey } from '../ports/access.ts'
 import type { Operation } from '../engine/operation.ts'
 import type { OperationContext } from '../engine/engine.ts'
 import { withoutHiddenWithin } from '../text/show/hidden-characters.ts'
@@ -35,7 +35,7 @@ interface Asked {
 async function answer(operation: Operation, { input, context, kept }: Asked): Promise<unknown> {
   const { engine, caller } = context
   const sources = await engine.read((view) => view.sources.list())
-  const key = JSON.stringify([operation.name, input, seenBy(caller), sources])
+  const key = JSON.stringify([operation.name, input, sightKey(caller.sees), sources])
   const known = kept.get(key)
   if (known && known.until > engine.now()) {
     context.note?.({ cached: true })
@@ -46,5 +46,3 @@ async function answer(operation: Operation, { input, context, kept }: Asked): Pr
   kept.set(key, { output, until: engine.now() + KEPT_MILLISECONDS })
   return output
 }
-
-const seenBy = ({ sees }: Caller): unknown => (sees === 'all' ? sees : [...sees].toSorted((a, b) => a - b))

@@ -1,5 +1,5 @@
 import type { Source } from '../../src/core/words.ts'
-import type { Access } from '../../src/ports/access.ts'
+import { isViewer, type Access } from '../../src/ports/access.ts'
 import { membersShown } from '../../src/ports/annotations.ts'
 import { emptyPads } from './pads.ts'
 import type { State } from './state.ts'
@@ -8,7 +8,8 @@ import type { State } from './state.ts'
 export function shownState(state: State, access: Access): State {
   if (access.sources === 'all' && access.hidden) return state
   const all = [...state.sources.values()].map(({ source }) => source)
-  const isOwned = ({ id }: Pick<Source, 'id'>): boolean => access.sources === 'all' || access.sources.has(id)
+  const isOwned = ({ id }: Pick<Source, 'id'>): boolean =>
+    access.sources === 'all' || (!isViewer(access.sources) && access.sources.has(id))
   const shown = new Set(
     all.filter((source) => isOwned(source) && (access.hidden || source.options.hidden !== true)).map(({ id }) => id),
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
-import type { Json } from '../../core/words.ts'
+import type { Json, SourceId } from '../../core/words.ts'
+import { isViewer, type Sight } from '../../ports/access.ts'
 import type { JobKind } from '../../ports/jobs.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import { defineOperation, levelOf, type Operation } from '../operation.ts'
@@ -92,22 +93,48 @@ export function queueOf(kind: JobKind, { library, name }: JobSubject): string | 
 const asStored = (given: Readonly<Record<string, unknown>>): { readonly [key: string]: Json } =>
   JSON.parse(JSON.stringify(given)) as { readonly [key: string]: Json }
 
-const storedCaller = ({ client, sees, level, actor, actorName }: Caller): { readonly [key: string]: Json } => ({
+const storedCaller = ({
   client,
-  sees: sees === 'all' ? 'all' : [...sees],
+  sees,
+  level,
+  actor,
+  actorName,
+  isRemote,
+  address,
+  requestId,
+}: Caller): { readonly [key: string]: Json } => ({
+  client,
+  sees: sees === 'all' ? 'all' : isViewer(sees) ? { user: sees.user, groups: sees.groups } : [...sees],
   ...(level !== undefined && { level }),
   ...(actor !== undefined && { actor }),
   ...(actorName !== undefined && { actorName }),
+  ...(isRemote && { isRemote }),
+  ...(address !== undefined && { address }),
+  ...(requestId !== undefined && { requestId }),
 })
 
 /** For whom a job runs: what was stored with it. */
-export function callerOf({ client, sees, level, actor, actorName }: { readonly [key: string]: Json }): Caller {
+export function callerOf(stored: { readonly [key: string]: Json }): Caller {
+  const { client, level, isRemote } = stored
   return {
     client: String(client ?? 'wuku'),
     mayWrite: true,
-    sees: Array.isArray(sees) ? (new Set(sees) as ReadonlySet<unknown> as Exclude<Caller['sees'], 'all'>) : 'all',
-    ...(typeof actor === 'string' && { actor }),
-    ...(typeof actorName === 'string' && { actorName }),
+    sees: sightOf(stored['sees']),
     ...(typeof level === 'string' && { level: level as NonNullable<Caller['level']> }),
+    ...(isRemote === true && { isRemote }),
+    ...textsOf(stored, ['actor', 'actorName', 'address', 'requestId']),
   }
 }
+
+function textsOf<Key extends string>(stored: { readonly [key: string]: Json }, keys: readonly Key[]) {
+  return Object.fromEntries(keys.flatMap((key) => (typeof stored[key] === 'string' ? [[key, stored[key]]] : [])))
+}
+
+const seen = z.union([
+  z.array(z.number()).transform((ids) => new Set(ids as readonly number[] as readonly SourceId[])),
+  z.object({ user: z.string().nullable(), groups: z.array(z.string()) }),
+])
+
+/** Jobs of earlier versions saw everything, as the owner of the data folder does. */
+const sightOf = (stored: Json | undefined): Sight =>
+  stored === undefined || stored === 'all' ? 'all' : seen.parse(stored)

@@ -1,5 +1,5 @@
 import type { Kind, SourceId } from '../../../core/words.ts'
-import type { Access } from '../../../ports/access.ts'
+import { isViewer, type Access } from '../../../ports/access.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 
 /** What an access comes to at the moment of a view. */
@@ -17,7 +17,7 @@ export interface Shown {
 export function shownBy(db: Connection, { sources, hidden }: Access): Shown | undefined {
   if (sources === 'all' && (hidden || !db.row(`SELECT 1 FROM sources WHERE ${IS_HIDDEN} LIMIT 1`))) return undefined
   const all = db.rows<Row>(`SELECT id, kind, ${IS_HIDDEN} AS is_hidden FROM sources ORDER BY id`)
-  const owned = sources === 'all' ? undefined : sources
+  const owned = sources === 'all' || isViewer(sources) ? undefined : sources
   const isShown = ({ id, is_hidden: isHidden }: Row): boolean =>
     (owned === undefined || owned.has(id)) && (hidden || isHidden === 0)
   const shown = all.filter(isShown)
