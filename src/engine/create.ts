@@ -30,6 +30,8 @@ import { demandProjectFolder } from './project-folder.ts'
 import { belongingOf } from './project/belonging.ts'
 import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
+import { collectItems } from './push/collect.ts'
+import { pushLimits } from './push/push-limits.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { accessOf, ownersAccess, padsFor } from './access.ts'
@@ -110,6 +112,7 @@ function engineFor(access: Access, core: Core): Engine {
       ...core.lent.files,
       write: (request) => writeFile(request, { ports, engine }),
       read: (source, path) => readFile(ports.open.feed(source), path),
+      collect: (request) => collectItems(request, ports),
       readNow: (source, item) => readNow(source, item, ports),
     },
     libraries: {
@@ -193,6 +196,7 @@ const lentBy = (ports: EnginePorts) => ({
   files: {
     historyOf: (source: Source) => maskHistory(ports.open.history(source)),
     blobs: ports.blobs,
+    pushLimits: ports.settings.push ?? pushLimits,
   },
   libraries: {
     openOrigin: (spec: OriginSpec) => ports.open.origin(spec),

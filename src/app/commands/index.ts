@@ -15,6 +15,7 @@ import { indexCommand } from './index-sources.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
+import { pushCommand } from './push.ts'
 import { sessionContextCommand } from './session-context.ts'
 import { serveCommand } from './serve.ts'
 import { startCommand } from './start.ts'
@@ -32,6 +33,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     mcpCommand(input),
     serveCommand(input),
     connectCommand(input),
+    pushCommand(input),
     sessionContextCommand,
     doctorCommand(input),
     versionCommand,

@@ -15,6 +15,7 @@ import { analyserOf } from './analyse.ts'
 import type { RunPorts, RunRequest } from './request.ts'
 import { indexPads, unindexPads } from '../pads/index-pads.ts'
 import type { Progress } from '../caller.ts'
+import { readerFor } from '../push/pushed-item.ts'
 
 /** Problems kept with a source for `sources` and `doctor`; the rest is in the report of the run itself. */
 const KEPT_PROBLEMS = 100
@@ -81,7 +82,7 @@ async function runAndRecord(
     {
       source,
       feed: ports.open.feed(source),
-      reader: await kind.reader(),
+      reader: readerFor(source, await kind.reader()),
       force: request.force ?? false,
       dryRun: request.dryRun ?? false,
       folders: request.folders,

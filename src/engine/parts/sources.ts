@@ -5,6 +5,8 @@ import type { SourceCache } from '../source-cache.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { History } from '../../ports/history.ts'
 import type { Belonging } from '../project/project.ts'
+import type { Collected, CollectRequest } from '../push/collect.ts'
+import type { PushLimits } from '../push/push-limits.ts'
 
 /** What is registered. */
 export interface EngineSources {
@@ -71,6 +73,9 @@ export interface EngineFiles {
   write(request: WriteFileRequest): Promise<WrittenFile>
   /** The bytes of a file as they lie there now; `undefined` when there is none. */
   read(source: Source, path: string): Promise<Uint8Array | undefined>
+  /** Items as they lie there now, read and masked as an index run would: what may be sent to another machine. */
+  collect(request: CollectRequest): AsyncIterable<Collected>
+  readonly pushLimits: PushLimits
 }
 
 export interface WriteFileRequest {
