@@ -6,7 +6,7 @@ import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
-import type { FoundSecret } from '../../engine/push/found-secrets.ts'
+import type { FoundSecret } from '../../engine/parts/collected.ts'
 import type { Remote } from '../remote/call-remote.ts'
 import type { Chosen } from '../remote/choose-source.ts'
 import type { Finished, Sent } from '../remote/send-source.ts'
@@ -97,7 +97,11 @@ function readGiven({ server, source, name, dryRun }: Input): Given {
 
 function demandOnline({ settings }: CommandsInput): void {
   if (settings.offline)
-    throw new WukuError('offline', 'The setting "offline" is on: nothing is sent anywhere.', 'Turn it off, or look only: --dry-run')
+    throw new WukuError(
+      'offline',
+      'The setting "offline" is on: nothing is sent anywhere.',
+      'Turn it off, or look only: --dry-run',
+    )
 }
 
 const called =
@@ -142,7 +146,12 @@ function tellDryRun({ server, chosen, sent }: Looked, { terminal: { out }, json 
   if (json) {
     const { files, problems, skipped } = sent
     const facts = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }
-    return printJson(out, { ...facts, files: files.map((file) => ({ ...file, secrets: file.secrets.map(told) })), problems, skipped })
+    return printJson(out, {
+      ...facts,
+      files: files.map((file) => ({ ...file, secrets: file.secrets.map(told) })),
+      problems,
+      skipped,
+    })
   }
   const lines = sent.files.flatMap(({ path, bytes: size, secrets }) => [
     `${grouped(size).padStart(12)}  ${path}`,
@@ -154,7 +163,8 @@ function tellDryRun({ server, chosen, sent }: Looked, { terminal: { out }, json 
 
 const told = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
 
-const placeOf = ({ path, rule, line }: FoundSecret): string => `${rule} in ${path}${line === null ? ' (title or facts)' : `:${line}`}`
+const placeOf = ({ path, rule, line }: FoundSecret): string =>
+  `${rule} in ${path}${line === null ? ' (title or facts)' : `:${line}`}`
 
 const secretsOf = ({ files }: Sent): readonly FoundSecret[] => files.flatMap(({ secrets }) => secrets)
 

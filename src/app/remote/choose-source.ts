@@ -4,8 +4,8 @@ import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import { findDocument, openDocumentIndex } from '../../engine/documents/document-index.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Collected } from '../../engine/push/collect.ts'
-import { secretsIn, type FoundSecret } from '../../engine/push/found-secrets.ts'
+import type { Collected, FoundSecret } from '../../engine/parts/collected.ts'
+import { secretsIn } from '../../engine/push/found-secrets.ts'
 import type { PushedSource } from '../../engine/push/kept-pushes.ts'
 import { WORKFLOW_ITEM, type PadText, type WorkflowText } from '../../engine/push/take-workflow.ts'
 import type { Workflow } from '../../ports/pads.ts'
@@ -52,7 +52,11 @@ function chooseWhole(source: Source, { engine, allowed, signal }: Choosing): Cho
 
 const notAsSource = ({ kind, name }: Source): WukuError =>
   kind === 'pads'
-    ? new WukuError('bad-input', 'Workflows are pushed one by one.', 'Give the id or the name of one: "wuku pads" lists them.')
+    ? new WukuError(
+        'bad-input',
+        'Workflows are pushed one by one.',
+        'Give the id or the name of one: "wuku pads" lists them.',
+      )
     : new WukuError(
         'bad-input',
         `${name} is documentation: a server imports it itself.`,
@@ -71,7 +75,11 @@ async function chooseConversation(citation: string, { engine, allowed, signal }:
   if (source.kind !== 'chats') throw noConversation(source)
   const whole = wholeOf(document.path)
   const only = { items, isWanted: (path: string) => wholeOf(path) === whole }
-  const name = `conversation ${whole.replaceAll(/[^\p{L}\p{N}._-]+/gu, ' ').trim().slice(-48).trim()}`
+  const name = `conversation ${whole
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, ' ')
+    .trim()
+    .slice(-48)
+    .trim()}`
   return {
     source: { kind: 'chats', name },
     says: `the conversation ${whole}`,
@@ -94,7 +102,11 @@ async function findWorkflow(what: string, engine: Engine): Promise<Workflow | un
   const named = items.filter(({ name }) => name === wanted)
   if (byId || named.length === 1) return byId ?? named[0]
   if (named.length > 1)
-    throw new WukuError('ambiguous', `${named.length} workflows are called "${wanted}".`, `Give the id: ${named.map(({ id }) => id).join(', ')}.`)
+    throw new WukuError(
+      'ambiguous',
+      `${named.length} workflows are called "${wanted}".`,
+      `Give the id: ${named.map(({ id }) => id).join(', ')}.`,
+    )
   if (wanted === what) return undefined
   throw new WukuError('not-found', `There is no workflow "${wanted.slice(0, 100)}".`, '"wuku pads" lists them.')
 }

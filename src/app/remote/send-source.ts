@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { WukuError } from '../../core/errors.ts'
 import type { Problem, Skipped } from '../../core/words.ts'
 import type { Progress } from '../../engine/caller.ts'
-import type { Collected, MaskedItem } from '../../engine/push/collect.ts'
-import type { FoundSecret } from '../../engine/push/found-secrets.ts'
+import type { Collected, FoundSecret, MaskedItem } from '../../engine/parts/collected.ts'
 import type { PushedSource } from '../../engine/push/kept-pushes.ts'
 import { piecesOfText } from '../../engine/push/pushed-item.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import type { Remote } from './call-remote.ts'
 
 export interface SentFile {
@@ -63,7 +63,13 @@ type PageItem = MaskedItem | { readonly kept: string }
 type SendPage = (items: readonly PageItem[]) => Promise<{ readonly files: number; readonly bytes: number }>
 
 async function walk({ source, items, progress }: Sending, sendItems: SendPage): Promise<Sent> {
-  const sent = { files: [] as SentFile[], problems: [] as Problem[], skipped: [] as Skipped[], sentBytes: 0, sentFiles: 0 }
+  const sent = {
+    files: [] as SentFile[],
+    problems: [] as Problem[],
+    skipped: [] as Skipped[],
+    sentBytes: 0,
+    sentFiles: 0,
+  }
   let [page, chars, total, bytes] = [[] as PageItem[], 0, 0, 0]
   const flush = async (): Promise<void> => {
     if (page.length === 0) return
@@ -159,8 +165,12 @@ const incomplete = ({ kind, name }: PushedSource): WukuError =>
   new WukuError(
     'conflict',
     `Not all of ${kind}/${name} can be listed: a file that is only unreadable now would go from the server.`,
-    `See what is wrong with it: "wuku index ${name} --dry-run". Nothing was changed on the server.`,
+    commandLine`Nothing was changed on the server. See what is wrong here: wuku index ${name} --dry-run`,
   )
 
 const nothingToSend = ({ kind, name }: PushedSource): WukuError =>
-  new WukuError('not-found', `There is nothing in ${kind}/${name} to send.`, `See "wuku push <server> ${name} --dry-run".`)
+  new WukuError(
+    'not-found',
+    `There is nothing in ${kind}/${name} to send.`,
+    'The option --dry-run shows what is left out, and why.',
+  )

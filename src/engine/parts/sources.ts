@@ -5,7 +5,7 @@ import type { SourceCache } from '../source-cache.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { History } from '../../ports/history.ts'
 import type { Belonging } from '../project/project.ts'
-import type { Collected, CollectRequest } from '../push/collect.ts'
+import type { Collected, CollectRequest } from './collected.ts'
 import type { PushLimits } from '../push/push-limits.ts'
 
 /** What is registered. */

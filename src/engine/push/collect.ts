@@ -10,35 +10,10 @@ import { ownersAccess } from '../access.ts'
 import { parseItem, rememberForgotten } from '../forgetting.ts'
 import { maskDraft, maskStrings } from '../index/masking.ts'
 import { knownText } from '../index/run.ts'
+import type { Collected, CollectRequest, FoundSecret } from '../parts/collected.ts'
 import type { EnginePorts } from '../ports.ts'
-import { secretsIn, type FoundSecret } from './found-secrets.ts'
+import { secretsIn } from './found-secrets.ts'
 import { isPushedPath, writePushed } from './pushed-item.ts'
-
-export interface CollectRequest {
-  readonly source: Source
-  /** Only these items, and of them only the documents that fit; all when absent. */
-  readonly only?: { readonly items: ReadonlySet<string>; isWanted(path: string): boolean }
-  /** Texts that look like a secret and are none (`secrets.allow`). */
-  readonly allowed: readonly string[]
-  readonly signal: AbortSignal
-}
-
-/** What may leave this machine of a source, one item after the other, and what is left out. */
-export type Collected =
-  | { readonly is: 'listed'; readonly count: number; readonly isComplete: boolean }
-  | ({ readonly is: 'item' } & MaskedItem)
-  /** No longer where it was read, and kept here: who has it keeps it as well. */
-  | { readonly is: 'kept'; readonly path: string }
-  | ({ readonly is: 'problem' } & Problem)
-  | ({ readonly is: 'skipped' } & Skipped)
-
-export interface MaskedItem {
-  readonly path: string
-  readonly modifiedAt: number
-  /** Of a feed's item, as `writePushed` writes it. */
-  readonly text: string
-  readonly secrets: readonly FoundSecret[]
-}
 
 /** Reads as an index run does: the same feed with the same rules, the same reader, the same masking. */
 export async function* collectItems(request: CollectRequest, ports: EnginePorts): AsyncGenerator<Collected> {
@@ -60,7 +35,8 @@ export async function* collectItems(request: CollectRequest, ports: EnginePorts)
     else yield* maskedItem(read, taking)
   }
   const listed = new Set(items.map(({ path }) => path))
-  if (reader.archives) for (const path of await itemsIn(source, ports)) if (!listed.has(path)) yield { is: 'kept', path }
+  if (reader.archives)
+    for (const path of await itemsIn(source, ports)) if (!listed.has(path)) yield { is: 'kept', path }
 }
 
 function* leftOut(problems: readonly Problem[], skipped: readonly Skipped[]): Generator<Collected> {
@@ -82,7 +58,11 @@ interface Taking {
   readonly only: CollectRequest['only']
 }
 
-async function takingOf(reader: Reader, { source, allowed, only }: CollectRequest, { store }: EnginePorts): Promise<Taking> {
+async function takingOf(
+  reader: Reader,
+  { source, allowed, only }: CollectRequest,
+  { store }: EnginePorts,
+): Promise<Taking> {
   const known = reader.archives ? await knownText(readableFor(store, ownersAccess)) : undefined
   const forgetting = { ...rememberForgotten(reader, source.options.forgotten), known }
   return { reader, forgetting, isAllowed: allowSecrets(allowed), only }
@@ -146,4 +126,3 @@ const strangeName = (path: string): Collected => ({
   said: 'A server does not take a name with a backslash, a drive or a control character; it is not sent.',
   remedy: 'Rename it.',
 })
-

@@ -25,13 +25,18 @@ export interface PushToFinish {
  * Makes a source of what arrived: indexed while it is hidden, and then in one transaction in the place of the one before,
  * so that it shows whole or not at all. Texts that both have are indexed once. Whatever ends it, running it again goes on.
  */
-export async function finishPush(wanted: PushToFinish, context: OperationContext, alone: AlonePlace): Promise<FinishedPush> {
+export async function finishPush(
+  wanted: PushToFinish,
+  context: OperationContext,
+  alone: AlonePlace,
+): Promise<FinishedPush> {
   const { engine } = context
   const { blobs } = engine.files
   const { place } = wanted
   const before = await sourcesOf(place, alone)
   const current = before.find(({ options }) => !options.hidden)
-  if (current?.options.pushed?.push === place.push) return { name: current.name, ...noChanges(await readPush(blobs, place)) }
+  if (current?.options.pushed?.push === place.push)
+    return { name: current.name, ...noChanges(await readPush(blobs, place)) }
   const had = current?.options.pushed ? await readPush(blobs, current.options.pushed) : new Map<string, PushedItem>()
   const items = await settleItems(wanted, had, context)
   const changes = changesBetween(had, items)
@@ -70,7 +75,11 @@ async function settleItems(
 }
 
 const incomplete = (count: number): WukuError =>
-  new WukuError('conflict', `${count} texts of the push are missing.`, 'Run the same command again: only these are sent.')
+  new WukuError(
+    'conflict',
+    `${count} texts of the push are missing.`,
+    'Run the same command again: only these are sent.',
+  )
 
 type Changes = Pick<FinishedPush, 'added' | 'changed' | 'removed' | 'unchanged'>
 

@@ -1,10 +1,4 @@
-export interface FoundSecret {
-  /** Of the document. */
-  readonly path: string
-  readonly rule: string
-  /** From 1; `null` where it is in a title or another fact about the document. */
-  readonly line: number | null
-}
+import type { FoundSecret } from '../parts/collected.ts'
 
 const MASK = /\[REDACTED:([a-z0-9-]+)\]/g
 

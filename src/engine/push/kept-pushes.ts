@@ -48,8 +48,10 @@ async function putPage(
 }
 
 function demandRoom(sum: PushLimits, { files, bytes }: PushLimits): void {
-  if (sum.files > files) throw tooLarge(`The source has more than ${files} files, which is all that the server takes (push.files).`)
-  if (sum.bytes > bytes) throw tooLarge(`The source has more than ${bytes} bytes, which is all that the server takes (push.bytes).`)
+  if (sum.files > files)
+    throw tooLarge(`The source has more than ${files} files, which is all that the server takes (push.files).`)
+  if (sum.bytes > bytes)
+    throw tooLarge(`The source has more than ${bytes} bytes, which is all that the server takes (push.bytes).`)
 }
 
 const tooLarge = (said: string): WukuError =>
@@ -133,7 +135,8 @@ export async function sweepPushes(blobs: Blobs, kept: PushPlace, now: number): P
   const needed = new Set<string>()
   for await (const { key, modifiedAt } of blobs.list(`${folder}pushes/`)) {
     const push = key.slice(`${folder}pushes/`.length).split('/')[0]
-    const isOver = push !== kept.push && (push === undefined || push < kept.push || now - modifiedAt > RESUMED_WITHIN_MS)
+    const isOver =
+      push !== kept.push && (push === undefined || push < kept.push || now - modifiedAt > RESUMED_WITHIN_MS)
     if (isOver) await blobs.delete(key)
     else for (const { pieces } of await itemsAt(blobs, key)) for (const piece of pieces) needed.add(piece)
   }

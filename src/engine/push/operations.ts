@@ -144,7 +144,8 @@ export const pushFinish = defineOperation<z.output<typeof finishInput>, Finished
   name: 'push-finish',
   group: 'admin',
   title: 'Finish a push',
-  description: 'Make the pushed source, or its new state, visible: whole or not at all. Private to who pushed it at first.',
+  description:
+    'Make the pushed source, or its new state, visible: whole or not at all. Private to who pushed it at first.',
   effect: 'write',
   idempotent: true,
   long: 'index',

@@ -77,7 +77,9 @@ const isFields = (value: unknown): value is { readonly [key: string]: Json } =>
 
 const isAscending = (cuts: unknown, most: number): boolean =>
   Array.isArray(cuts) &&
-  cuts.every((cut: unknown, at) => Number.isInteger(cut) && Number(cut) >= Number(cuts[at - 1] ?? 0) && Number(cut) <= most)
+  cuts.every(
+    (cut: unknown, at) => Number.isInteger(cut) && Number(cut) >= Number(cuts[at - 1] ?? 0) && Number(cut) <= most,
+  )
 
 /** Relative, without a step up, a drive, a backslash or a control character: also where nothing is written under it. */
 export const isPushedPath = (path: unknown): path is string =>

@@ -41,7 +41,9 @@ export async function takeWorkflow(wanted: PushToFinish, context: OperationConte
   const { blobs } = engine.files
   const { folder, push } = wanted.place
   const stood = await blobs.get(`${folder}${STANDS}`)
-  const before = stood ? await readPush(blobs, { folder, push: Buffer.from(stood).toString() }) : new Map<string, PushedItem>()
+  const before = stood
+    ? await readPush(blobs, { folder, push: Buffer.from(stood).toString() })
+    : new Map<string, PushedItem>()
   const items = await readPush(blobs, wanted.place)
   if (items.size === 0) throw pushIsGone(push)
   const texts = await readTexts([...items.values()], wanted, context)
@@ -110,7 +112,11 @@ const incomplete = (path: string): WukuError =>
     'Run the same command again: what arrived is not sent again.',
   )
 
-async function writeWorkflow({ pads }: Transaction, id: string, { createdAt, updatedAt, ...said }: WorkflowText): Promise<void> {
+async function writeWorkflow(
+  { pads }: Transaction,
+  id: string,
+  { createdAt, updatedAt, ...said }: WorkflowText,
+): Promise<void> {
   const there = await pads.workflow(id)
   if (!there) {
     await pads.addWorkflow({ id, ...said, createdAt, updatedAt })
@@ -129,7 +135,10 @@ interface PadsToWrite {
   readonly context: OperationContext
 }
 
-async function writePads(transaction: Transaction, wanted: PadsToWrite): Promise<Omit<FinishedPush, 'name' | 'problems'>> {
+async function writePads(
+  transaction: Transaction,
+  wanted: PadsToWrite,
+): Promise<Omit<FinishedPush, 'name' | 'problems'>> {
   const { before, items, texts, idOf } = wanted
   const changes = { added: 0, changed: 0, removed: 0, unchanged: 0 }
   for (const [pad, text] of texts.pads) {
