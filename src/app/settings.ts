@@ -8,6 +8,7 @@ import { WukuError } from '../core/errors.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/pads/limits.ts'
 import type { ModelPatience } from '../ports/models.ts'
+import { authOf, type AuthSettings } from './auth-settings.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
 import { serverOf, type ServerSettings } from './server-settings.ts'
@@ -32,6 +33,7 @@ export interface Settings {
   readonly docs: DocsSettings
   readonly fetching: FetchingSettings
   readonly server: ServerSettings
+  readonly auth: AuthSettings
   /** What looks like a secret and is none. */
   readonly allowedSecrets: readonly string[]
   /** Nothing is sent anywhere. */
@@ -114,6 +116,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     docs: docsOf(read),
     fetching: fetchingOf(read, surroundings.env),
     server: serverOf(read),
+    auth: authOf(read),
     allowedSecrets: read('secrets.allow'),
     offline: read('offline'),
     generator: generatorOf(read, surroundings.env),
