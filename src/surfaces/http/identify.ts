@@ -12,6 +12,10 @@ export interface Asking {
   /** Address of the other end of the connection. */
   readonly address: string
   readonly requestId: string
+  /** Template of the route. */
+  readonly route: string
+  /** As in `RouteContext`. */
+  readonly publicUrl: string
 }
 
 /** Makes a caller from a request, `anonymousCaller` where it brings no credential. Throws 400 and 401. */
