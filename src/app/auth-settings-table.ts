@@ -1,3 +1,4 @@
+import { limits } from '../core/limits.ts'
 import { visibilities } from '../core/words.ts'
 import { roles } from '../ports/accounts.ts'
 import { choice, flag, list, secret, text, whole, type Setting } from './setting.ts'
@@ -18,7 +19,10 @@ export const authSettingsTable = {
     says: 'Role of everybody else who logs in: `reader`, `writer` or `admin`.',
     ...choice(roles, 'reader'),
   },
-  'auth.keysPerUser': { says: 'Maximum number of keys of a user that count.', ...whole({ byDefault: 20 }) },
+  'auth.keysPerUser': {
+    says: 'Maximum number of keys of a user that count.',
+    ...whole({ byDefault: limits.keysPerUser }),
+  },
   'auth.accessMinutes': {
     says: 'Minutes for which an access token counts.',
     ...whole({ byDefault: 120, most: 24 * 60 }),

@@ -87,8 +87,7 @@ const showOperation = defineOperation<OneUser, ToldUser>({
   aliases: { id: 'user_id', user: 'user_id' },
   route: { method: 'GET', path: '/users/{user_id}' },
   examples: [{ says: 'A user', input: example }],
-  run: async ({ user_id: named }, { engine }) =>
-    tellUser(await engine.accounts.read((view) => findUser(named, view))),
+  run: async ({ user_id: named }, { engine }) => tellUser(await engine.accounts.read((view) => findUser(named, view))),
   render: showUser,
 })
 

@@ -56,11 +56,7 @@ const isCurrent = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
 
 const isActive = ({ status }: User): boolean => status === 'active'
 
-async function ownerOfToken(
-  token: string,
-  asking: Asking,
-  { logins }: AccountsIdentifyInput,
-): Promise<KnownOwner> {
+async function ownerOfToken(token: string, asking: Asking, { logins }: AccountsIdentifyInput): Promise<KnownOwner> {
   if (!logins || token.startsWith('wuku_')) throw unauthorized()
   const { user, scope, credential } = await logins.callerOf(token, asking)
   return { user, credential, scopes: [scope ?? scopeOfRole[user.role]] }
