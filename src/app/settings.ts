@@ -8,10 +8,9 @@ import { WukuError } from '../core/errors.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/pads/limits.ts'
 import type { ModelPatience } from '../ports/models.ts'
-import { authOf, type AuthSettings } from './auth-settings.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
-import { serverOf, type ServerSettings } from './server-settings.ts'
+import { authOf, serverOf, type AuthSettings, type ServerSettings } from './server-settings.ts'
 import { createReadSetting, settingsTable, type ReadSetting } from './settings-table.ts'
 
 /** The settings file, overridden by variables; a command's own flags override both. */

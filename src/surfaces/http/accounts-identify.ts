@@ -88,8 +88,7 @@ function callerFor(
     isRemote: true,
     address,
     requestId,
-    ...(typeof key?.rateLimit === 'number' && { rateLimit: key.rateLimit }),
-    account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null },
+    account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null, rateLimit: key?.rateLimit ?? null },
   }
 }
 
