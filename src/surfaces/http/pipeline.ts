@@ -130,7 +130,8 @@ async function admit(
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return anonymousCaller
   const address = raw.socket.remoteAddress ?? ''
-  const caller = await identify({ headers, query: target.query, address, requestId, route: route.path, publicUrl })
+  const asking = { headers, query: target.query, address, route: route.path, publicUrl }
+  const caller = { ...(await identify(asking)), address, requestId }
   if (caller.level === 'open') throw unauthorized()
   demandLevel(caller, demands, isReadOnly)
   return caller
