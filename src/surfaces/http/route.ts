@@ -70,6 +70,8 @@ export interface HttpCaller extends Caller {
   readonly level: Level
   /** Same for all requests with the same credential: key of rate limits and of stored answers. */
   readonly credential: string
+  /** Requests a minute, for a key with a limit of its own. */
+  readonly rateLimit?: number | null
 }
 
 export interface HttpAnswer {
