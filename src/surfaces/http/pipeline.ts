@@ -136,12 +136,13 @@ interface Admission {
 async function admit(
   underway: Underway,
   { route, params, target }: Admission,
-  { identify, limits, isReadOnly, denied }: PipelineInput,
+  { identify, limits, isReadOnly, denied, context: { publicUrl } }: PipelineInput,
 ): Promise<HttpCaller> {
   const { headers, address, id: requestId } = underway
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return anonymousCaller
-  const caller = { ...(await identify({ headers, query: target.query, address })), address, requestId }
+  const asking = { headers, query: target.query, address, route: route.path, publicUrl }
+  const caller = { ...(await identify(asking)), address, requestId }
   if (caller.level === 'open') throw unauthorized()
   const { headers: rate, refused } = limits.count(caller, address)
   underway.rate = rate
