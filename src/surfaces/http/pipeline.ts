@@ -3,7 +3,7 @@ import { reaches } from '../../engine/caller.ts'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
 import { endWithoutReset, type Patience } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
-import { demandLevel, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
+import { demandLevel, isAnonymous, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
 import { fingerprintOf, idempotencyKey, replayOf, type AnswerKeeper } from './idempotency.ts'
 import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
 import type { TrustedProxies } from './limits/client-address.ts'
@@ -116,7 +116,7 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
   }
   const sent = route.ignoresIdempotencyKey ? undefined : headers['idempotency-key']
   // Nobody knows whether two requests without a credential are of one client.
-  if (sent !== undefined && method === 'POST' && caller.level !== 'open')
+  if (sent !== undefined && method === 'POST' && !isAnonymous(caller))
     return answerOnce({ sent, request, route, bytes: body.bytes }, input)
   if (headers['if-match'] !== undefined) await demandMatch(request, found, input)
   return withValidator(await route.answer(request, input.context), request)
@@ -141,13 +141,12 @@ async function admit(
   const { headers, address, id: requestId } = underway
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return anonymousCaller
-  const asking = { headers, query: target.query, address, route: route.path, publicUrl }
-  const caller = { ...(await identify(asking)), address, requestId }
+  const caller = await identify({ headers, query: target.query, address, requestId, route: route.path, publicUrl })
   if (caller.level === 'open') throw unauthorized()
   const { headers: rate, refused } = limits.count(caller, address)
   underway.rate = rate
   if (refused) throw refused
-  if (!reaches(caller.level, demands.level)) denied(caller, route)
+  if (!reaches(caller.level, demands.level) && !isAnonymous(caller)) denied(caller, route)
   demandLevel(caller, demands, isReadOnly)
   return caller
 }

@@ -1,5 +1,6 @@
 import { HttpFailure } from '../failures.ts'
-import type { HttpCaller } from '../route.ts'
+import { isAnonymous } from '../guards.ts'
+import type { CallerAccount, HttpCaller } from '../route.ts'
 import { networkOf } from './client-address.ts'
 
 export interface RequestLimitsInput {
@@ -18,7 +19,9 @@ export interface RequestLimits {
   fail(address: string): HttpFailure | undefined
 }
 
-export type LimitedCaller = Pick<HttpCaller, 'actor' | 'credential' | 'rateLimit'>
+export type LimitedCaller = Pick<HttpCaller, 'actor' | 'credential'> & {
+  readonly account?: Pick<CallerAccount, 'rateLimit'>
+}
 
 export interface CountedRequest {
   /** For the answer, whatever it is. */
@@ -56,15 +59,15 @@ export function createRequestLimits({
 const unlimited: CountedRequest = Object.freeze({ headers: Object.freeze({}) })
 
 /** The local user has none. A key may lower the limit of all, and never raise it. */
-function limitOf({ actor, rateLimit }: LimitedCaller, ofAll: number): number {
+function limitOf({ actor, account }: LimitedCaller, ofAll: number): number {
   if (actor === 'local') return 0
-  const own = rateLimit ?? 0
+  const own = account?.rateLimit ?? 0
   return own > 0 && ofAll > 0 ? Math.min(own, ofAll) : own || ofAll
 }
 
 /** Requests without a credential have nothing in common but their address. */
-const keyOf = ({ credential }: LimitedCaller, address: string): string =>
-  credential === 'anonymous' ? `anonymous ${networkOf(address)}` : credential
+const keyOf = (caller: LimitedCaller, address: string): string =>
+  isAnonymous(caller) ? `${caller.credential} ${networkOf(address)}` : caller.credential
 
 const WINDOW_MS = 60_000
 /** Addresses are free for an attacker, memory is not: the oldest windows go. */

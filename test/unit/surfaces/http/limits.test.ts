@@ -83,14 +83,14 @@ describe('requests in a minute', () => {
     ]))
   it('are fewer for a key with a lower limit, and never more', () =>
     check(3, [
-      [0, { ...ann, rateLimit: 1 }, '1 0 60'],
-      [1, { ...ann, rateLimit: 1 }, '1 0 60 429 rate-limited 60'],
-      [2, { actor: '01BEN', credential: 'key 3', rateLimit: 100 }, '3 2 60'],
-      [3, { actor: '01BEN', credential: 'key 4', rateLimit: null }, '3 2 60'],
+      [0, { ...ann, account: { rateLimit: 1 } }, '1 0 60'],
+      [1, { ...ann, account: { rateLimit: 1 } }, '1 0 60 429 rate-limited 60'],
+      [2, { actor: '01BEN', credential: 'key 3', account: { rateLimit: 100 } }, '3 2 60'],
+      [3, { actor: '01BEN', credential: 'key 4', account: { rateLimit: null } }, '3 2 60'],
     ]))
   it('have the limit of the key where there is no other', () =>
     check(0, [
-      [0, { ...ann, rateLimit: 1 }, '1 0 60'],
+      [0, { ...ann, account: { rateLimit: 1 } }, '1 0 60'],
       [1, { ...ann, credential: 'key 2' }, ''],
     ]))
   it('have no limit for the local user', () =>
