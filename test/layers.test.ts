@@ -274,7 +274,6 @@ const longTypes: Readonly<Record<string, string>> = {
   Group: 'a row of a table of commands',
   Settings: 'the settings file: flat, as a user writes it',
   Engine: 'parts, one for each subject, and what all of them stand on',
-  HttpCaller: 'a caller, and how it was let in: plain data that crosses to threads',
   Job: 'a row of a table: flat',
   JobRow: 'a row of a table',
   EmbedderSettings: 'settings of one model: flat',

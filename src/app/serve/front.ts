@@ -95,7 +95,7 @@ function routesOf({ login, threads, signal, request, operations }: FrontInput, m
     }),
     metricsRoute({ metrics, now: Date.now, residentBytes: () => process.memoryUsage.rss() }),
     ...localLoginRoutes(login),
-    userInfoRoute(),
+    userInfoRoute(request.settings.server.limits),
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
     ...uploadRoutes(uploadPlaceOf(request.settings), operations),

@@ -86,8 +86,7 @@ function callerFor(
     sees: level === 'admin' ? 'all' : { user: user.id, groups: groupsOf(user) },
     via: key ? 'key' : 'login',
     isRemote: true,
-    rateLimit: key?.rateLimit ?? null,
-    account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null },
+    account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null, rateLimit: key?.rateLimit ?? null },
   }
 }
 

@@ -243,8 +243,8 @@ export const userInfoRoute = (limits: UserLimits = unlimited): Route => ({
   },
 })
 
-function userInfo({ actor, actorName, level, via, account, rateLimit }: HttpCaller, limits: UserLimits) {
-  const own = rateLimit ?? 0
+function userInfo({ actor, actorName, level, via, account }: HttpCaller, limits: UserLimits) {
+  const own = account?.rateLimit ?? 0
   const most = limits.requestsPerMinute
   return {
     user_id: actor,

@@ -71,8 +71,6 @@ export interface HttpCaller extends Caller {
   readonly level: Level
   /** Same for all requests with the same credential: key of rate limits and of stored answers. */
   readonly credential: string
-  /** Of its key, requests a minute; by default the limit of all. */
-  readonly rateLimit?: number | null
   /** Absent: the local user, or nobody. */
   readonly account?: CallerAccount
 }
@@ -83,6 +81,8 @@ export interface CallerAccount {
   readonly role: Role
   readonly scopes: readonly Scope[]
   readonly keyId: string | null
+  /** Requests a minute that its key allows; `null`: as the settings say. */
+  readonly rateLimit: number | null
 }
 
 export interface HttpAnswer {
