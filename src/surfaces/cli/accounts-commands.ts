@@ -27,7 +27,7 @@ const usersActions: Readonly<Record<string, Action>> = {
           ? []
           : table(
               [
-                { head: 'user', cell: ({ user_id: id }) => id },
+                { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
                 { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
                 { head: 'role', cell: ({ role }) => role, align: 'left' },
                 { head: 'status', cell: ({ status }) => status, align: 'left' },
@@ -112,7 +112,7 @@ const keysActions: Readonly<Record<string, Action>> = {
           ? []
           : table(
               [
-                { head: 'key', cell: ({ key_id: id }) => id },
+                { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
                 { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
                 { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
                 { head: 'ends with', cell: ({ display }) => display, align: 'left' },

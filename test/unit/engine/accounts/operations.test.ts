@@ -168,7 +168,7 @@ const rows: readonly Row[] = [
     'until a moment that has passed',
     'ben',
     'create-key',
-    () => ({ name: 'ci', expires_at: '2001-01-01T00:00:00Z' }),
+    () => ({ name: 'ci', expires_at: '1969-01-01T00:00:00Z' }),
     'bad-input',
   ],
   ['until a moment that is none', 'ben', 'create-key', () => ({ name: 'ci', expires_at: 'tomorrow' }), 'bad-input'],
