@@ -1,5 +1,5 @@
 import type { Kind, Source, SourceId } from '../core/words.ts'
-import { everything, type Access } from '../ports/access.ts'
+import { everything } from '../ports/access.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor } from '../ports/store.ts'
 import type { AlonePlace, AloneRequest, Engine } from './engine.ts'
@@ -17,6 +17,7 @@ import { createLooks } from './index/looks.ts'
 import { runInOrder, type QueuedWork, type SourceQueues } from './index/source-queues.ts'
 import { updateSources } from './index/update.ts'
 import { withLease } from './index/lease.ts'
+import { padsFor } from './pads/pads-of-caller.ts'
 import { createPadWriter } from './pads/write-pads.ts'
 import { watchSources } from './index/watch.ts'
 import { maskHistory } from './documents/masked-history.ts'
@@ -32,7 +33,8 @@ import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
-import { accessOf, ownersAccess, padsFor } from './access.ts'
+import { accessOf, isDataOwner } from './access.ts'
+import type { Caller } from './caller.ts'
 import { createContexts, createProjects } from './annotations.ts'
 import { readBatched } from './batched-view.ts'
 import type { EngineModels } from './parts/search.ts'
@@ -40,7 +42,7 @@ import type { EngineModels } from './parts/search.ts'
 /** The engine of the owner, from which those of other callers are made. */
 export function createEngine(ports: EnginePorts): Engine {
   const core = createCore(ports, (source, signal) => bringInNear(source, engine, signal))
-  const engine = engineFor(ownersAccess, core)
+  const engine = engineFor({ sees: 'all', mayWrite: true }, core)
   return engine
 }
 
@@ -63,13 +65,17 @@ function createCore(ports: EnginePorts, bringIn: BringIn) {
   }
 }
 
-function engineFor(access: Access, core: Core): Engine {
+/** Enough of a caller to know what it sees, and what it may do with it. */
+type EngineCaller = Pick<Caller, 'sees' | 'actor' | 'level' | 'mayWrite'>
+
+function engineFor(caller: EngineCaller, core: Core): Engine {
   const { indexing, reading, meaning, recorder } = core
+  const access = accessOf(caller)
   const ports: CallerPorts = { ...core.ports, access }
   const { store } = ports
   const seen = readBatched(readableFor(store, access))
   const sources = () => seen.read((view) => view.sources.list())
-  const isOwner = access === ownersAccess
+  const isOwner = isDataOwner(caller)
   const search: SearchPorts = { ...ports, store: seen, reading, meaning }
   const engine: Engine = {
     ...core.lent,
@@ -90,9 +96,9 @@ function engineFor(access: Access, core: Core): Engine {
         ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
     },
     index: indexing.operationsFor(async (names) => sourcesCalled(names, await sources()), ports),
-    for(caller, workspace) {
-      if (workspace) return engineFor(accessOf(caller), workingIn(workspace, core))
-      return accessOf(caller) === access ? engine : engineFor(accessOf(caller), core)
+    for(other, workspace) {
+      if (workspace) return engineFor(other, workingIn(workspace, core))
+      return isOwner && isDataOwner(other) ? engine : engineFor(other, core)
     },
     alone: (name, request, work) =>
       indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access }))),
@@ -104,8 +110,8 @@ function engineFor(access: Access, core: Core): Engine {
       textOf: reading.textOf,
       freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
     },
-    pads: { ...core.lent.pads, ...(isOwner ? core.pads : padsFor(core.pads, seen)) },
-    models: { ...core.lent.models, meaning, ...vectorsFor(ports, isOwner ? undefined : sources) },
+    pads: { ...core.lent.pads, ...(isOwner ? core.pads : padsFor(core.pads, caller, seen)) },
+    models: { ...core.lent.models, meaning, ...vectorsFor(ports, caller.sees === 'all' ? undefined : sources) },
     files: {
       ...core.lent.files,
       write: (request) => writeFile(request, { ports, engine }),
