@@ -17,6 +17,6 @@ export function userOf({ sees, actor = 'local' }: Pick<Caller, 'sees' | 'actor'>
   return sees === 'all' && actor !== 'local' ? actor : undefined
 }
 
-/** What it adds belongs to nobody else, and all is open to it. */
+/** All is open to it, and nothing that it adds is held by a user. */
 export const isDataOwner = (caller: Pick<Caller, 'sees' | 'actor'>): boolean =>
   caller.sees === 'all' && userOf(caller) === undefined

@@ -3,7 +3,7 @@ import type { Json, Source } from '../../core/words.ts'
 import type { EnginePorts } from '../ports.ts'
 import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
 import type { DeferredWork } from './deferred-work.ts'
-import { PAD_SOURCE, shownName } from '../pads/pad-source.ts'
+import { holdsPads, isSharedPadSource, shownName } from '../pads/pad-source.ts'
 import { reindexPads } from '../pads/reindex-pads.ts'
 import { runSource } from './run.ts'
 import { reportOf, type Tally } from './tally.ts'
@@ -33,9 +33,8 @@ export async function updateSources(
 
 /** A run of one source of pads is one of all: a workflow of a user has its own, and there may be thousands. */
 function withPadsOnce(sources: readonly Source[]): readonly Source[] {
-  const isPads = ({ kind }: Source): boolean => kind === PAD_SOURCE.kind
-  const pads = sources.find((source) => isPads(source) && source.name === PAD_SOURCE.name) ?? sources.find(isPads)
-  return sources.filter((source) => !isPads(source) || source === pads)
+  const pads = sources.find(isSharedPadSource) ?? sources.find(holdsPads)
+  return sources.filter((source) => !holdsPads(source) || source === pads)
 }
 
 export interface UpdateContext {
@@ -78,7 +77,7 @@ async function runAndRecord(
   const kind = ports.kinds.find((known) => known.kind === source.kind)
   if (!kind) throw new Error(`No storehouse for ${source.kind}.`)
   // What is kept here is written to while it is listed: it is indexed again where no writer can come between.
-  const run = source.kind === PAD_SOURCE.kind ? reindexPads : runSource
+  const run = holdsPads(source) ? reindexPads : runSource
   const tally = await run(
     {
       source,

@@ -1,6 +1,6 @@
 import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
-import type { Kind, Source, SourceId } from '../../core/words.ts'
+import type { Source, SourceId } from '../../core/words.ts'
 import type { Workflow } from '../../ports/pads.ts'
 import type { Reader } from '../../ports/reader.ts'
 import type { SourceDraft, StoreTransaction } from '../../ports/store.ts'
@@ -21,12 +21,17 @@ export interface PadIndexer {
  */
 export const PAD_SOURCE = { kind: 'pads', name: 'workflows', root: 'wuku://pads' } as const
 
+export const holdsPads = ({ kind }: Pick<Source, 'kind'>): boolean => kind === PAD_SOURCE.kind
+
+export const isSharedPadSource = ({ kind, name }: Pick<Source, 'kind' | 'name'>): boolean =>
+  kind === PAD_SOURCE.kind && name === PAD_SOURCE.name
+
 /** The source that pads of a workflow are indexed in. */
 export const sourceOfPads = ({ source }: Pick<Workflow, 'source'>, { shared }: Pick<PadIndexer, 'shared'>): SourceId =>
   source ?? shared
 
 /** The name that answers show: all that hold pads go by one, so a citation stays when its pad moves to another workflow. */
-export const shownName = ({ kind, name }: { readonly kind: Kind; readonly name: string }): string =>
+export const shownName = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string =>
   kind === PAD_SOURCE.kind ? PAD_SOURCE.name : name
 
 /** Made with the first write. Where another process makes it at the same moment, the second look finds it. */
@@ -41,8 +46,6 @@ export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): 
     throw error
   }
 }
-
-const isSharedPadSource = ({ kind, name }: Source): boolean => kind === PAD_SOURCE.kind && name === PAD_SOURCE.name
 
 /** Nobody but its owner sees it until it is shared. */
 export const addSourceForWorkflow = (

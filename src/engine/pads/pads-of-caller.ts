@@ -1,29 +1,31 @@
 import { WukuError } from '../../core/errors.ts'
-import { localHolding, type Holding, type Source } from '../../core/words.ts'
+import { localHolding, type Holding } from '../../core/words.ts'
 import { isViewer, isVisible } from '../../ports/access.ts'
 import type { Workflow } from '../../ports/pads.ts'
 import type { Readable } from '../../ports/store.ts'
-import { userOf } from '../access.ts'
-import type { Caller } from '../caller.ts'
+import { isDataOwner, userOf } from '../access.ts'
 import type { PadDesk, PadLooks } from '../parts/kept.ts'
+import type { EngineCaller } from '../ports.ts'
 import { demandRight, type Asker, type Right } from '../rights.ts'
-import { PAD_SOURCE } from './pad-source.ts'
+import { holdsPads, isSharedPadSource, PAD_SOURCE } from './pad-source.ts'
 import type { PadWrites } from './write-pads.ts'
 
 /**
  * Writes see everything, so a caller who does not is handed them with the workflows that it sees alone, and with what it may
  * do to each. Its own new workflows get a source each.
  */
-export function padsFor({ write, change }: PadWrites, caller: PadCaller, seen: Readable): PadWrites {
+export function padsFor(pads: PadWrites, caller: EngineCaller, seen: Readable): PadWrites {
+  if (isDataOwner(caller)) return pads
+  const { write, change } = pads
   return {
     write: async (scope, work, options) => {
       const sight = await sightOf(caller, seen)
-      return write(scope, ({ pads }) => work({ pads: deskFor(pads, { caller, sight }) }), options)
+      return write(scope, ({ pads: desk }) => work({ pads: deskFor(desk, { caller, sight }) }), options)
     },
     change: async ({ find, decide }) => {
       const sight = await sightOf(caller, seen)
       return change({
-        find: (pads) => find(looksFor(pads, sight)),
+        find: (looks) => find(looksFor(looks, sight)),
         decide: (placed) => {
           demand('write', placed.workflow, caller)
           return decide(placed)
@@ -33,18 +35,16 @@ export function padsFor({ write, change }: PadWrites, caller: PadCaller, seen: R
   }
 }
 
-export type PadCaller = Asker & Pick<Caller, 'actor'>
-
-/** Whether a caller sees a workflow. */
+/** Says whether a caller sees a workflow. */
 type PadSight = (workflow: Pick<Workflow, 'source' | 'holding'>) => boolean
 
 /** For a user each workflow says it itself. Whoever sees a list of sources is told of no pads when none of them holds any. */
-async function sightOf({ sees }: PadCaller, seen: Readable): Promise<PadSight> {
+async function sightOf({ sees }: EngineCaller, seen: Readable): Promise<PadSight> {
   if (sees === 'all') return () => true
   if (isViewer(sees)) return (workflow) => isVisible(holdingOf(workflow), sees)
-  const sources = (await seen.read((view) => view.sources.list())).filter(({ kind }) => kind === PAD_SOURCE.kind)
+  const sources = (await seen.read((view) => view.sources.list())).filter(holdsPads)
   if (sources.length === 0) throw padsAreOthers()
-  return ({ source }) => sources.some(({ id, name }: Source) => (source ? id === source : name === PAD_SOURCE.name))
+  return ({ source }) => sources.some((each) => (source ? each.id === source : isSharedPadSource(each)))
 }
 
 export const holdingOf = ({ holding }: Pick<Workflow, 'holding'>): Holding => holding ?? localHolding(PAD_SOURCE.kind)
@@ -75,14 +75,11 @@ function looksFor(pads: PadLooks, sight: PadSight): PadLooks {
 }
 
 interface DeskOwner {
-  readonly caller: PadCaller
+  readonly caller: EngineCaller
   readonly sight: PadSight
 }
 
-/**
- * Whoever may write to a workflow adds pads and changes them. What others would lose, the workflow or a pad of it, only its
- * owner takes away.
- */
+/** A writer adds pads to a workflow and changes them; its owner alone takes away a pad, or all of it. */
 function deskFor(pads: PadDesk, { caller, sight }: DeskOwner): PadDesk {
   const looks = looksFor(pads, sight)
   const demandIn = async (right: Right, id: string): Promise<void> => {

@@ -8,7 +8,7 @@ import { analyserOf } from '../index/analyse.ts'
 import type { RunPorts, RunRequest } from '../index/request.ts'
 import { newTally, type Tally } from '../index/tally.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
-import { PAD_SOURCE, sourceOfPads, type PadIndexer } from './pad-source.ts'
+import { holdsPads, isSharedPadSource, sourceOfPads, type PadIndexer } from './pad-source.ts'
 
 /** Pads of any workflows indexed in one write: more would hold up those who append for longer than they notice. */
 const PADS_AT_ONCE = 20
@@ -42,8 +42,8 @@ export async function reindexPads(request: RunRequest, { store }: RunPorts): Pro
 }
 
 async function compare(view: StoreView, { source, reader, force }: RunRequest) {
-  const sources = (await view.sources.list()).filter(({ kind }) => kind === PAD_SOURCE.kind)
-  const shared = (sources.find(({ name }) => name === PAD_SOURCE.name) ?? source).id
+  const sources = (await view.sources.list()).filter(holdsPads)
+  const shared = (sources.find(isSharedPadSource) ?? source).id
   const [documents, pads] = [
     await view.documents.list({ sources: sources.map(({ id }) => id) }),
     await view.pads.everyPad(),
