@@ -226,7 +226,7 @@ async function outcome(work: Promise<object>): Promise<object | string> {
 }
 
 describe('users and keys', () => {
-  it.each(rows)('%s (%s, %s)', async (_says, who, operation, input, expected) => {
+  it.each(rows)('%s (%s, %s)', async (...[, who, operation, input, expected]) => {
     const house = await openHouse()
     const answer = await outcome(house.call(operation, input(house), house.callers[who]))
     if (typeof expected === 'string') expect(answer).toBe(expected)
