@@ -82,9 +82,19 @@ export function idempotencyKey(sent: string, request: { readonly credential: str
   return `${request.credential}\n${request.route}\n${sent}`
 }
 
-/** Equal for equal requests: it covers the address and the body. */
-export const fingerprintOf = (url: string, body: Uint8Array): string =>
+/** Equal for equal requests: it covers the address, and the body or a digest of it. */
+export const fingerprintOf = (url: string, body: Uint8Array | string): string =>
   createHash('sha256').update(url).update('\n').update(body).digest('base64')
+
+/** Thrown where a request needs not be worked on. */
+export class Replayed extends Error {
+  readonly answer: StoredAnswer
+
+  constructor(answer: StoredAnswer) {
+    super('The answer is that of an earlier request.')
+    this.answer = answer
+  }
+}
 
 /** The stored answer, or `undefined` where this request is the first with its key. */
 export function replayOf(begun: Begun): StoredAnswer | undefined {
