@@ -3,7 +3,7 @@ import { changedMeanwhile } from '../../core/errors.ts'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
 import { endWithoutReset, type Patience } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
-import { demandLevel, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
+import { demandLevel, isAnonymous, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
 import {
   fingerprintOf,
   idempotencyKey,
@@ -113,7 +113,7 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
   }
   const sent = route.ignoresIdempotencyKey ? undefined : headers['idempotency-key']
   // Nobody knows whether two requests without a credential are of one client.
-  if (sent !== undefined && method === 'POST' && caller.level !== 'open')
+  if (sent !== undefined && method === 'POST' && !isAnonymous(caller))
     return answerOnce({ sent, request, route, bytes: body.bytes }, input)
   const matched = headers['if-match'] === undefined ? {} : await demandMatch(request, found, input)
   return withValidator(await route.answer({ ...request, ...matched }, input.context), request)
@@ -131,13 +131,14 @@ interface Admission {
 }
 
 async function admit(
-  { headers, raw }: Underway,
+  { headers, raw, id: requestId }: Underway,
   { route, params, target }: Admission,
-  { identify, isReadOnly }: PipelineInput,
+  { identify, isReadOnly, context: { publicUrl } }: PipelineInput,
 ): Promise<HttpCaller> {
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return anonymousCaller
-  const caller = await identify({ headers, query: target.query, address: raw.socket.remoteAddress ?? '' })
+  const address = raw.socket.remoteAddress ?? ''
+  const caller = await identify({ headers, query: target.query, address, requestId, route: route.path, publicUrl })
   if (caller.level === 'open') throw unauthorized()
   demandLevel(caller, demands, isReadOnly)
   return caller
