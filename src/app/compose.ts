@@ -75,6 +75,7 @@ export async function compose(
       pads: settings.pads,
       docs: settings.docs,
       push: settings.push,
+      keysPerUser: settings.auth.keysPerUser,
     },
     blobs,
     cache: openMemoryCache({ most: CACHED_ANSWERS, now: () => systemClock.now() }),

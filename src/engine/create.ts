@@ -1,27 +1,20 @@
-import type { Kind, Source, SourceId } from '../core/words.ts'
-import { everything, type Access } from '../ports/access.ts'
+import { limits } from '../core/limits.ts'
+import type { Kind, Source } from '../core/words.ts'
+import { everything } from '../ports/access.ts'
+import type { AccountTransaction, AccountView } from '../ports/accounts.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor } from '../ports/store.ts'
-import type { AlonePlace, AloneRequest, Engine } from './engine.ts'
+import type { AlonePlace, Engine } from './engine.ts'
 import type { WorkspacePorts } from './parts/sources.ts'
-import type { CallerPorts, EnginePorts } from './ports.ts'
-import type { EngineIndex, IndexReport, IndexRequest, ShowRun } from './parts/index-runs.ts'
-import type { NewRoot } from './parts/sources.ts'
+import type { CallerPorts, EngineCaller, EnginePorts } from './ports.ts'
 import { freshnessWithin } from './freshness.ts'
-import { createDeferredWork } from './index/deferred-work.ts'
-import { compareSource } from './index/compare.ts'
-import { forget } from './index/forget.ts'
+import { createIndexing, sourcesCalled, type BringIn, type PlaceUnder } from './index/indexing.ts'
 import { bringInNear } from './operations/bring-in.ts'
-import { keepFresh } from './index/keep-fresh.ts'
-import { createLooks } from './index/looks.ts'
-import { runInOrder, type QueuedWork, type SourceQueues } from './index/source-queues.ts'
-import { updateSources } from './index/update.ts'
-import { withLease } from './index/lease.ts'
+import { padsFor } from './pads/pads-of-caller.ts'
 import { createPadWriter } from './pads/write-pads.ts'
-import { watchSources } from './index/watch.ts'
 import { maskHistory } from './documents/masked-history.ts'
 import { readNow } from './documents/read-now.ts'
-import { catchUp, keepVectors } from './meaning/catch-up.ts'
+import { catchUp } from './meaning/catch-up.ts'
 import { embedNamed } from './meaning/embed-named.ts'
 import { createMeaning } from './meaning/question.ts'
 import { rankStore, searchStore } from './search/search.ts'
@@ -34,7 +27,8 @@ import { collectItems } from './push/collect.ts'
 import { pushLimits } from './push/push-limits.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
-import { accessOf, ownersAccess, padsFor } from './access.ts'
+import { accessOf, isDataOwner } from './access.ts'
+import { owner } from './caller.ts'
 import { createContexts, createProjects } from './annotations.ts'
 import { readBatched } from './batched-view.ts'
 import type { EngineModels } from './parts/search.ts'
@@ -42,7 +36,7 @@ import type { EngineModels } from './parts/search.ts'
 /** The engine of the owner, from which those of other callers are made. */
 export function createEngine(ports: EnginePorts): Engine {
   const core = createCore(ports, (source, signal) => bringInNear(source, engine, signal))
-  const engine = engineFor(ownersAccess, core)
+  const engine = engineFor(owner('wuku'), core)
   return engine
 }
 
@@ -65,13 +59,13 @@ function createCore(ports: EnginePorts, bringIn: BringIn) {
   }
 }
 
-function engineFor(access: Access, core: Core): Engine {
+function engineFor(caller: EngineCaller, core: Core): Engine {
   const { indexing, reading, meaning, recorder } = core
-  const ports: CallerPorts = { ...core.ports, access }
+  const access = accessOf(caller)
+  const ports: CallerPorts = { ...core.ports, access, caller }
   const { store } = ports
   const seen = readBatched(readableFor(store, access))
   const sources = () => seen.read((view) => view.sources.list())
-  const isOwner = access === ownersAccess
   const search: SearchPorts = { ...ports, store: seen, reading, meaning }
   const engine: Engine = {
     ...core.lent,
@@ -92,9 +86,9 @@ function engineFor(access: Access, core: Core): Engine {
         ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
     },
     index: indexing.operationsFor(async (names) => sourcesCalled(names, await sources()), ports),
-    for(caller, workspace) {
-      if (workspace) return engineFor(accessOf(caller), workingIn(workspace, core))
-      return accessOf(caller) === access ? engine : engineFor(accessOf(caller), core)
+    for(other, workspace) {
+      if (workspace) return engineFor(other, workingIn(workspace, core))
+      return isSame(caller, other) ? engine : engineFor(other, core)
     },
     alone: (name, request, work) =>
       indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access }))),
@@ -106,8 +100,8 @@ function engineFor(access: Access, core: Core): Engine {
       textOf: reading.textOf,
       freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
     },
-    pads: { ...core.lent.pads, ...(isOwner ? core.pads : padsFor(core.pads, seen)) },
-    models: { ...core.lent.models, meaning, ...vectorsFor(ports, isOwner ? undefined : sources) },
+    pads: { ...core.lent.pads, ...padsFor(core.pads, caller, seen) },
+    models: { ...core.lent.models, meaning, ...vectorsFor(ports, caller.sees === 'all' ? undefined : sources) },
     files: {
       ...core.lent.files,
       write: (request) => writeFile(request, { ports, engine }),
@@ -126,6 +120,10 @@ function engineFor(access: Access, core: Core): Engine {
   }
   return engine
 }
+
+/** The data folder has one owner; of all others each has an engine of its own. */
+const isSame = (one: EngineCaller, other: EngineCaller): boolean =>
+  isDataOwner(one) && isDataOwner(other) && !one.isRemote && !other.isRemote
 
 /** `sources`: what is caught up with where a request names none; all that is registered when absent. */
 const vectorsFor = (
@@ -163,11 +161,6 @@ const placeUnder = (
   signal,
 })
 
-interface PlaceUnder extends Pick<EngineIndex, 'updateOne'> {
-  readonly ports: EnginePorts
-  readonly signal: AbortSignal
-}
-
 function workingIn(workspace: WorkspacePorts, core: Core): Core {
   const ports = { ...core.ports, workspace }
   return { ...core, ports, lent: lentBy(ports) }
@@ -203,103 +196,12 @@ const lentBy = (ports: EnginePorts) => ({
     settings: ports.settings.docs,
   },
   search: { cache: ports.cache },
+  accounts: {
+    read: <T>(work: (view: AccountView) => Promise<T>) => ports.store.accounts.read(work),
+    write: <T>(work: (transaction: AccountTransaction) => Promise<T>) => ports.store.accounts.write(work),
+    keysPerUser: ports.settings.keysPerUser ?? limits.keysPerUser,
+  },
   now: () => ports.clock.now(),
 })
 
-/** Documents that changed or went are found by nobody any more; their bytes are another matter. */
-const UNTIDY =
-  'The store could not be vacuumed, so changed or removed text may still be readable in its file; "wuku index" tries again'
-
 const UNRECORDED = 'The log of calls could not be written, so these calls are missing from records and counts'
-
-/** Sources by name; all that are seen when there are none. */
-type Named = (names: readonly string[]) => Promise<readonly Source[]>
-/** What changed where a source was taken from; `false` for one that is read where it lies. */
-type BringIn = (source: Source, signal: AbortSignal) => Promise<boolean>
-
-/** All that brings sources up to date: runs of this process know of one another. */
-function createIndexing(ports: EnginePorts, bringIn: BringIn) {
-  const { store } = ports
-  const queues: SourceQueues = new Map()
-  const tasks = new Map<string, QueuedWork>()
-  const looks = createLooks(ports.clock)
-  const tidying = createDeferredWork(
-    ports.clock,
-    () => store.tidy(),
-    (error) => ports.process.warn?.(UNTIDY, error),
-  )
-  const indexingOn =
-    (held: EnginePorts): EngineIndex['updateOne'] =>
-    (source, request) =>
-      updateSources([source], { ...request, sources: [] }, { ports: held, queues, tidying })
-  const operationsFor = (named: Named, caller: CallerPorts): EngineIndex => {
-    const index = async (request: IndexRequest & { folders?: readonly string[] }) =>
-      updateSources(await named(request.sources), request, { ports, queues, tidying })
-    const indexWatched = (signal: AbortSignal, show = runUnseen) =>
-      watchedIndex({ index, bringIn, named }, signal, show)
-    const withVectors = async (request: Parameters<typeof index>[0]) => {
-      const { signal = new AbortController().signal } = request
-      const report = await indexWatched(signal)(request)
-      const problems = await catchUp({ sources: await named(request.sources), signal }, ports)
-      return { ...report, problems: [...report.problems, ...problems] }
-    }
-    return {
-      update: index,
-      updateOne: indexingOn(ports),
-      forget: (request) => forget(request, { ports: caller, queues }),
-      erases: store.abilities.has('erases'),
-      compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
-      keepFresh: async (signal, failed = () => {}, show) => {
-        const context = { ports, index: indexWatched(signal, show), failed, looks: looks.of }
-        await Promise.all([keepFresh(signal, context), keepVectors(signal, ports)])
-      },
-      lookAround: () => looks.lookAround(),
-      watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),
-    }
-  }
-  const alone = <T>(name: string, request: AloneRequest, work: (place: PlaceUnder) => Promise<T>): Promise<T> => {
-    if (tasks.has(name)) request.waiting()
-    const { clock, process } = ports
-    const wanted = { ...request, name, owner: process.newOwner(), hasEnded: process.hasEnded }
-    return runInOrder(name, tasks, () =>
-      withLease(store, clock, wanted, (held) => {
-        const under = { ...ports, store: held.store }
-        return work({ ports: under, signal: held.signal, updateOne: indexingOn(under) })
-      }),
-    )
-  }
-  return { operationsFor, alone, finish: () => tidying.finish() }
-}
-
-interface WatchedIndex {
-  index(request: WatchedRequest): Promise<IndexReport>
-  readonly bringIn: BringIn
-  readonly named: Named
-}
-
-type WatchedRequest = IndexRequest & { readonly folders?: readonly string[] }
-
-/** The signal is the server's own: an import replaces the source whose watch began it. */
-const watchedIndex =
-  ({ index, bringIn, named }: WatchedIndex, signal: AbortSignal, show: ShowRun) =>
-  (request: WatchedRequest): Promise<IndexReport> =>
-    show(request.sources.join(), async ({ progress, signal: stopped }) => {
-      const ending = AbortSignal.any([signal, stopped])
-      const brought = await Promise.all((await named(request.sources)).map((source) => bringIn(source, ending)))
-      const isNew = brought.includes(true)
-      const given = request.signal ? AbortSignal.any([request.signal, stopped]) : ending
-      const report = await index(
-        isNew ? { ...request, folders: undefined, progress, signal: ending } : { ...request, progress, signal: given },
-      )
-      return { report, isChanged: isNew || report.added + report.changed + report.moved + report.removed > 0 }
-    })
-
-/** Nobody follows it. */
-const runUnseen: ShowRun = async (_, run) =>
-  (await run({ progress: () => {}, signal: new AbortController().signal })).report
-
-const sourcesCalled = (names: readonly string[], sources: readonly Source[]): readonly Source[] =>
-  names.length === 0 ? sources : [...new Set(names.map((name) => findSource(sources, name)))]
-
-/** Ids of sources begin at 1: the store has nothing of this one. */
-const unregistered = (root: NewRoot): Source => ({ ...root, id: 0 as SourceId, name: '', indexedAt: null })

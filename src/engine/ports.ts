@@ -15,6 +15,7 @@ import type { DocsSettings } from './docs-settings.ts'
 import type { KeepingLimits } from './pads/limits.ts'
 import type { PushLimits } from './push/push-limits.ts'
 import type { WorkspacePorts } from './parts/sources.ts'
+import type { Caller } from './caller.ts'
 import type { StorehouseKind } from './engine.ts'
 
 /** Opens what lies outside. */
@@ -45,6 +46,8 @@ export interface StorehouseSettings {
   readonly pads: KeepingLimits
   readonly docs: DocsSettings
   readonly push?: PushLimits
+  /** Absent: `limits`. */
+  readonly keysPerUser?: number
 }
 
 export interface EnginePorts {
@@ -62,7 +65,11 @@ export interface EnginePorts {
   readonly models: Models
 }
 
+/** Enough of a caller to know what it sees, and what it may do with it. */
+export type EngineCaller = Pick<Caller, 'sees' | 'actor' | 'level' | 'mayWrite' | 'isRemote'>
+
 /** For what is done at the word of a caller: names mean what the caller sees. */
 export interface CallerPorts extends EnginePorts {
   readonly access: Access
+  readonly caller: EngineCaller
 }

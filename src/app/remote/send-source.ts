@@ -100,7 +100,10 @@ async function walk({ source, items, progress }: Sending, sendItems: SendPage): 
   return sent
 }
 
-const withoutIs = <Found extends { readonly is: string }>({ is: _, ...rest }: Found): Omit<Found, 'is'> => rest
+function withoutIs<Found extends { readonly is: string }>(found: Found): Omit<Found, 'is'> {
+  const { is: _is, ...rest } = found
+  return rest
+}
 
 interface PageSending extends Pick<Sending, 'source' | 'signal'> {
   readonly remote: Remote

@@ -1,6 +1,6 @@
 import { isRefusal } from '../../ports/feed.ts'
 import { cancelled } from '../../core/errors.ts'
-import type { Json, Problem, Skipped, Source } from '../../core/words.ts'
+import type { Problem, Skipped, Source } from '../../core/words.ts'
 import { everything } from '../../ports/access.ts'
 import { readableFor } from '../../ports/store.ts'
 import type { DraftDocument, Reader } from '../../ports/reader.ts'
@@ -108,10 +108,10 @@ function maskDocument(read: DraftDocument, isAllowed: Allowance): MaskedDocument
 }
 
 function secretsBeside(read: DraftDocument, { path, title, meta }: DraftDocument): readonly FoundSecret[] {
-  const factsOf = (facts: { readonly title: string; readonly meta: Json }): string =>
-    JSON.stringify({ title: facts.title, meta: facts.meta })
   return secretsIn(path, factsOf(read), factsOf({ title, meta })).map((found) => ({ ...found, line: null }))
 }
+
+const factsOf = ({ title, meta }: Pick<DraftDocument, 'title' | 'meta'>): string => JSON.stringify({ title, meta })
 
 const secretName = (path: string): Collected => ({
   is: 'problem',

@@ -87,7 +87,7 @@ export const isPushedPath = (path: unknown): path is string =>
   path.length > 0 &&
   path.length <= limits.pathChars &&
   path.isWellFormed() &&
-  !/^[A-Za-z]:|\\|[\u0000-\u001f\u007f]/.test(path) &&
+  !/^[A-Za-z]:|\\|\p{Cc}/u.test(path) &&
   path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
 
 /** What a reader left to itself must be what it expects, or one document would end the run of all. */
