@@ -8,6 +8,7 @@ import { confirming } from '../../surfaces/cli/confirm.ts'
 import { docsCommand } from '../../surfaces/cli/docs-command.ts'
 import { jobsCommand } from '../../surfaces/cli/jobs-command.ts'
 import { padsCommand } from '../../surfaces/cli/pads-command.ts'
+import { answersFromBoth, bothCommand } from './both-places.ts'
 import { connectCommand } from './connect.ts'
 import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval/index.ts'
@@ -50,5 +51,6 @@ function commandOf(operation: Operation, input: CommandsInput): readonly Command
   if (operation.name === 'start') return [startCommand(input)]
   if (operation.name === 'index') return [indexCommand(command)]
   if (operation.name === 'remove') return [confirming(command)]
+  if (answersFromBoth.includes(operation.name)) return [bothCommand(operation, command, input)]
   return [operation.name === 'eval' ? evalCommand(command, input) : command]
 }
