@@ -28,6 +28,7 @@ export async function* collectItems(request: CollectRequest, ports: EnginePorts)
   yield { is: 'listed', count: wanted.length, isComplete: complete }
   if (!only) yield* leftOut(problems, skipped)
   const taking = await takingOf(reader, request, ports)
+  await reader.prepare?.(wanted.map(({ path }) => path))
   for (const listed of wanted) {
     if (signal.aborted) throw cancelled()
     const read = await feed.read(listed)

@@ -11,6 +11,9 @@ import { serve, type Served } from '../serve/server-house.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what a row expects of them
 export type Answer = Readonly<Record<string, any>>
 
+/** Each step is a process of its own. */
+export const MANY_STEPS_MS = 300_000
+
 /** A laptop and a server, with everything that goes from one to the other on record. */
 export interface PushHouse {
   readonly laptop: Machine
