@@ -141,9 +141,7 @@ async function startDevice({ client, config }: Opened, options: ProviderOptions)
       'The login provider of this server has no login for terminals.',
       'Log in with a browser, make a key there, and give it to: wuku login <server> --key',
     )
-  const started = await refusing(() =>
-    client.initiateDeviceAuthorization(config, { scope: scopeFor(config, options) }),
-  )
+  const started = await refusing(() => client.initiateDeviceAuthorization(config, { scope: scopeFor(config, options) }))
   return {
     deviceCode: started.device_code,
     userCode: started.user_code,
@@ -213,11 +211,7 @@ const withoutSlash = (url: string): string => url.replace(/\/$/, '')
 /** A secret that both sides share would be no proof of who signed. */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-async function verify(
-  { jose, keys, issuer }: TokenKeys,
-  token: string,
-  audience: string,
-): Promise<Claims | undefined> {
+async function verify({ jose, keys, issuer }: TokenKeys, token: string, audience: string): Promise<Claims | undefined> {
   try {
     const { payload } = await jose.jwtVerify(token, keys, {
       issuer,

@@ -74,7 +74,12 @@ function widestScope({ scope }: Claims): Scope {
   const granted = typeof scope === 'string' ? scope.split(' ') : []
   const widest = scopes.findLast((each) => granted.includes(each))
   if (widest) return widest
-  throw new HttpFailure('forbidden', 'The token has no scope of this server.', 'Ask the issuer for "read" or "write".', {
-    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="read"' },
-  })
+  throw new HttpFailure(
+    'forbidden',
+    'The token has no scope of this server.',
+    'Ask the issuer for "read" or "write".',
+    {
+      headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="read"' },
+    },
+  )
 }

@@ -132,10 +132,7 @@ function newRefreshToken(login: string, signing: Signing): string {
 
 const REFRESH_TOKEN = /^([0-9A-Z]{26})\.[\w-]{43}\.([\w-]{43})$/
 
-function partsOf(
-  token: string,
-  signing: Signing,
-): { readonly login: string; readonly isOurs: boolean } | undefined {
+function partsOf(token: string, signing: Signing): { readonly login: string; readonly isOurs: boolean } | undefined {
   const [, login, mark] = REFRESH_TOKEN.exec(token) ?? []
   if (login === undefined || mark === undefined) return undefined
   return { login, isOurs: signing.isMarked(token.slice(0, -mark.length - 1), mark) }

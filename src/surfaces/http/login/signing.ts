@@ -6,10 +6,12 @@ export interface SigningKey {
   /** `kid` of what it signed. */
   readonly id: string
   readonly secret: Uint8Array
+  /** Milliseconds since the epoch: when the last token that it signed has expired. */
+  readonly verifiesUntil: number
 }
 
 export interface SigningKeys {
-  /** The first signs, all verify. Asked at each use: a rotation acts on the next request. */
+  /** The first signs, and the others verify. Asked at each use: a rotation acts on the next request. */
   all(): readonly SigningKey[]
 }
 
@@ -36,7 +38,7 @@ const TYPE = 'at+jwt'
 
 export function createSigning(keys: SigningKeys, now: () => number): Signing {
   const keyOf = (id: string | undefined, purpose: string): Uint8Array => {
-    const found = keys.all().find((key) => key.id === id)
+    const found = keys.all().find((key) => key.id === id && key.verifiesUntil > now())
     if (!found) throw new TypeError('That key is not known.')
     return derived(found, purpose)
   }
