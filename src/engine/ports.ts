@@ -43,6 +43,8 @@ export interface ProcessPorts {
 export interface StorehouseSettings {
   readonly pads: KeepingLimits
   readonly docs: DocsSettings
+  /** Absent: `limits`. */
+  readonly keysPerUser?: number
 }
 
 export interface EnginePorts {
