@@ -117,7 +117,7 @@ function scopeFor(config: Configuration, { wanted }: ProviderOptions): string {
   )
 }
 
-type Tokens = Awaited<ReturnType<Client['authorizationCodeGrant']>>
+type Tokens = Pick<Awaited<ReturnType<Client['authorizationCodeGrant']>>, 'claims' | 'access_token'>
 
 /** Those of the ID token go first; e-mail and its verification are taken from one place. */
 async function claimsFrom(

@@ -39,7 +39,7 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
   ],
   examples: [
     { says: 'With a browser, on this machine or another', line: 'wuku login https://wuku.example.com' },
-    { says: 'With a key, in a script', line: 'wuku login https://wuku.example.com --key < key.txt' },
+    { says: 'With a key, which is asked for, or piped in', line: 'wuku login https://wuku.example.com --key' },
     { says: 'Where you are logged in', line: 'wuku login --list' },
   ],
   async run(input, shell) {
@@ -122,7 +122,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-async function list(home: string, { terminal: { out }, json }: LocalShell): Promise<Outcome> {
+async function list(home: string, { terminal: { out }, json, now }: LocalShell): Promise<Outcome> {
   const servers = await openServersFile(home).list()
   if (json) printJson(out, { servers: servers.map(shown) })
   else if (servers.length === 0) out.write('You are logged in to no server. Log in with: wuku login <server>\n')
@@ -132,7 +132,7 @@ async function list(home: string, { terminal: { out }, json }: LocalShell): Prom
       { cell: ({ user, role }: RemoteServer) => `${user} (${role})`, align: 'left' as const },
       { cell: ({ since }: RemoteServer) => `since ${since.slice(0, 10)}` },
     ]
-    out.write(`${table(columns, servers, pageFor(out)).join('\n')}\n`)
+    out.write(`${table(columns, servers, pageFor(out, now())).join('\n')}\n`)
   }
   return 'done'
 }

@@ -5,7 +5,8 @@ import { newUlid } from '../../engine/ulid.ts'
 import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
 import { identifyLocally } from '../../surfaces/http/identify.ts'
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
-import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { localLoginRoutes, localSessions, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { sessionRoutes } from '../../surfaces/http/login/session-routes.ts'
 import { createMetrics, metricsRoute, type Metrics } from '../../surfaces/http/metrics.ts'
 import { mcpRoutes } from '../../surfaces/http/mcp-route.ts'
 import { openApiRoutes } from '../../surfaces/http/rest/openapi-routes.ts'
@@ -81,7 +82,8 @@ function routesOf({ login, threads, signal, request, operations }: FrontInput, m
       uptime: () => Math.floor((performance.now() - started) / 1_000),
     }),
     metricsRoute({ metrics, now: Date.now, residentBytes: () => process.memoryUsage.rss() }),
-    ...localLoginRoutes(login),
+    ...localLoginRoutes({ login, isLocal: () => true }),
+    ...sessionRoutes({ sessions: () => localSessions(login) }),
     userInfoRoute,
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
