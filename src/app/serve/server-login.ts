@@ -2,11 +2,11 @@ import { openIdentityProvider } from '../../adapters/oidc/provider.ts'
 import type { LoginRules } from '../../engine/accounts/login-user.ts'
 import type { Accounts, AuditEntry } from '../../ports/accounts.ts'
 import { deviceRoutes } from '../../surfaces/http/login/device-routes.ts'
-import { loginRoutes } from '../../surfaces/http/login/login-routes.ts'
+import { auditEntry, loginRoutes } from '../../surfaces/http/login/login-routes.ts'
 import { createLoginTokens, type LoginTokens } from '../../surfaces/http/login/login-tokens.ts'
-import { createSessions, type Sessions } from '../../surfaces/http/login/sessions.ts'
+import { createSessions, type Sessions, type SessionUser } from '../../surfaces/http/login/sessions.ts'
 import { createSigning } from '../../surfaces/http/login/signing.ts'
-import type { Route } from '../../surfaces/http/route.ts'
+import type { HttpRequest, Route } from '../../surfaces/http/route.ts'
 import type { Settings } from '../settings.ts'
 import { openSigningKeys } from './signing-keys.ts'
 
@@ -16,6 +16,8 @@ export interface ServerLogin {
   readonly tokens: LoginTokens
   readonly sessions: Sessions
   readonly routes: readonly Route[]
+  /** Somebody logged out. */
+  ended(user: SessionUser, request: HttpRequest): void
 }
 
 export interface ServerLoginInput {
@@ -52,6 +54,7 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
     issuer,
     sessions,
     tokens: createLoginTokens({ sessions, provider, rules, accounts, now }),
+    ended: (user, request) => input.audit(auditEntry('logout', user, request, input)),
     routes: [...loginRoutes(routesInput), ...deviceRoutes(routesInput)],
   }
 }

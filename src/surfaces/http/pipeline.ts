@@ -140,7 +140,7 @@ async function admit(
 ): Promise<HttpCaller> {
   const { headers, address, id: requestId } = underway
   const demands = route.demands?.(params) ?? route
-  if (demands.level === 'open') return anonymousCaller
+  if (demands.level === 'open') return { ...anonymousCaller, address, requestId }
   const caller = await identify({ headers, query: target.query, address, requestId, route: route.path, publicUrl })
   if (caller.level === 'open') throw unauthorized()
   const { headers: rate, refused } = limits.count(caller, address)

@@ -197,13 +197,13 @@ type Known = Partial<Pick<User, 'id' | 'name' | 'email'>>
 export const auditEntry = (
   action: 'login' | 'login.failed' | 'logout',
   { id, name, email }: Known = {},
-  { id: requestId, caller, raw }: HttpRequest,
+  { id: requestId, caller }: HttpRequest,
   { now }: Pick<LoginRoutesInput, 'now'>,
 ): AuditEntry => ({
   at: now(),
   actor: id ?? 'anonymous',
   actorName: name ?? 'anonymous',
-  address: caller.address ?? raw.socket.remoteAddress ?? null,
+  address: caller.address ?? null,
   action,
   target: id ?? null,
   outcome: action === 'login.failed' ? 'denied' : 'done',

@@ -51,7 +51,9 @@ export async function reserveProvider(): Promise<RealProvider> {
     async confirm(browser, page, subject) {
       const asked = await browser.follow(page, 'nowhere')
       const typed = await browser.ask(`${issuer}/device`, form(hiddenFields(await textOf(asked.page))))
-      const next = new URL(typed.headers.get('location') ?? '', issuer).href
+      const sure = { ...hiddenFields(await textOf(typed)), confirm: 'yes' }
+      const confirmed = await browser.ask(`${issuer}/device`, form(sure))
+      const next = new URL(confirmed.headers.get('location') ?? '', issuer).href
       const { page: last } = await pastLogin(browser, next, subject, 'nowhere')
       if (!last?.ok) throw new Error(`The code was not confirmed: ${last?.status}`)
     },
@@ -93,8 +95,15 @@ const form = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields).toString(),
 })
 
+/** Making one takes longer than all else. */
+const signingKey = generateKeyPair('RS256', { extractable: true }).then(async ({ privateKey }) => ({
+  ...(await exportJWK(privateKey)),
+  use: 'sig',
+  alg: 'RS256',
+  kid: 'real',
+}))
+
 async function configuration(url: string, people: ReadonlyMap<string, Person>): Promise<Configuration> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   return {
     clients: [
       {
@@ -114,7 +123,7 @@ async function configuration(url: string, people: ReadonlyMap<string, Person>): 
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     scopes: ['openid', 'read', 'write', 'admin'],
     findAccount: (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: 'real' }] },
+    jwks: { keys: [await signingKey] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     features: {
       deviceFlow: { enabled: true },
