@@ -1,5 +1,5 @@
-import type { JWTVerifyGetKey } from 'jose'
-import type { ClientAuth, Configuration } from 'openid-client'
+import type * as jose from 'jose'
+import type * as openid from 'openid-client'
 import { WukuError } from '../../core/errors.ts'
 import type { Claims, IdentityProvider, LoginAttempt } from '../../ports/identity-provider.ts'
 
@@ -12,12 +12,12 @@ export interface ProviderOptions {
   readonly wanted: readonly string[]
 }
 
-type Client = typeof import('openid-client')
-type Jose = typeof import('jose')
+type Client = typeof openid
+type Jose = typeof jose
 
 interface Opened {
   readonly client: Client
-  readonly config: Configuration
+  readonly config: openid.Configuration
 }
 
 /** Longer than a provider should ever need, shorter than a person waits. */
@@ -27,17 +27,17 @@ const PATIENCE_SECONDS = 5
 export function openIdentityProvider(options: ProviderOptions): IdentityProvider {
   const { issuer } = options
   const open = untilItSucceeds(() => discover(options))
-  const jose = untilItSucceeds(async () => {
+  const verifier = untilItSucceeds(async () => {
     const { config } = await open()
     return tokenKeys(await import('jose'), config)
   })
   return {
     issuer,
     loginPage: async (attempt) => pageOf(await open(), attempt, options),
-    async finishLogin(callback, { state, nonce, verifier }) {
+    async finishLogin(callback, attempt) {
       const { client, config } = await open()
       return refusing(async () => {
-        const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
+        const checks = checksOf(attempt)
         const tokens = await client.authorizationCodeGrant(config, new URL(callback), checks)
         return claimsFrom({ client, config }, tokens, options)
       })
@@ -47,10 +47,17 @@ export function openIdentityProvider(options: ProviderOptions): IdentityProvider
     async claimsOf(token, audience) {
       // Junk costs the provider no request.
       if (!(await isFrom(issuer, token))) return undefined
-      return verify(await jose(), token, audience)
+      return verify(await verifier(), token, audience)
     },
   }
 }
+
+const checksOf = ({ state, nonce, verifier }: LoginAttempt) => ({
+  pkceCodeVerifier: verifier,
+  expectedState: state,
+  expectedNonce: nonce,
+  idTokenExpected: true,
+})
 
 /** One attempt at a time; its success is kept, its failure is not. */
 function untilItSucceeds<Value>(attempt: () => Promise<Value>): () => Promise<Value> {
@@ -83,7 +90,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderOptions): Pr
 }
 
 /** RFC 8414: `client_secret_basic` where the provider names no method. */
-function authOf({ ClientSecretBasic, ClientSecretPost, None }: Client, secret: string): ClientAuth {
+function authOf({ ClientSecretBasic, ClientSecretPost, None }: Client, secret: string): openid.ClientAuth {
   if (secret === '') return None()
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (server, client, body, headers) => {
@@ -110,7 +117,7 @@ async function pageOf(
 }
 
 /** Some providers give groups for a scope of that name, and refuse scopes that they do not know. */
-function scopeFor(config: Configuration, { wanted }: ProviderOptions): string {
+function scopeFor(config: openid.Configuration, { wanted }: ProviderOptions): string {
   const known = config.serverMetadata().scopes_supported ?? []
   return ['openid', 'profile', 'email', ...wanted.filter((claim) => known.includes(claim) && claim !== 'email')].join(
     ' ',
@@ -182,18 +189,18 @@ async function refusing<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 interface TokenKeys {
-  readonly jose: Jose
+  readonly library: Jose
   /** As the provider writes it. */
   readonly issuer: string
-  readonly keys: JWTVerifyGetKey
+  readonly keys: jose.JWTVerifyGetKey
 }
 
-async function tokenKeys(jose: Jose, config: Configuration): Promise<TokenKeys> {
+async function tokenKeys(library: Jose, config: openid.Configuration): Promise<TokenKeys> {
   const { issuer, jwks_uri: address } = config.serverMetadata()
   if (address === undefined)
     throw new WukuError('fetch-failed', 'The login provider names no keys.', 'Send a key of this server instead.')
-  const keys = jose.createRemoteJWKSet(new URL(address), { timeoutDuration: PATIENCE_SECONDS * 1_000 })
-  return { jose, issuer, keys }
+  const keys = library.createRemoteJWKSet(new URL(address), { timeoutDuration: PATIENCE_SECONDS * 1_000 })
+  return { library, issuer, keys }
 }
 
 /** Not yet verified: only worth a closer look. */
@@ -211,9 +218,13 @@ const withoutSlash = (url: string): string => url.replace(/\/$/, '')
 /** A secret that both sides share would be no proof of who signed. */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-async function verify({ jose, keys, issuer }: TokenKeys, token: string, audience: string): Promise<Claims | undefined> {
+async function verify(
+  { library, keys, issuer }: TokenKeys,
+  token: string,
+  audience: string,
+): Promise<Claims | undefined> {
   try {
-    const { payload } = await jose.jwtVerify(token, keys, {
+    const { payload } = await library.jwtVerify(token, keys, {
       issuer,
       audience,
       algorithms: ASYMMETRIC,
@@ -221,7 +232,7 @@ async function verify({ jose, keys, issuer }: TokenKeys, token: string, audience
     })
     return typeof payload.sub === 'string' && payload.sub !== '' ? { ...payload, sub: payload.sub } : undefined
   } catch (error) {
-    if (isUnreachable(error, jose))
+    if (isUnreachable(error, library))
       throw new WukuError('fetch-failed', 'The login provider does not answer.', 'Try again later.', { cause: error })
     return undefined
   }

@@ -80,11 +80,11 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
 
 function serverIn({ server }: Input, command: 'login' | 'logout'): string {
   if (typeof server === 'string') return serverOrigin(server)
-  throw usage('No server is given.', `Give its address: wuku ${command} https://wuku.example.com`)
+  throw usage('No server is given.', commandLine`Give its address: wuku ${command} ${'https://wuku.example.com'}`)
 }
 
 function demandSecrecy(url: string, { plainHttp }: Input): void {
-  if (plainHttp === true || !url.startsWith('http:') || isLoopback(url.slice('http://'.length))) return
+  if (plainHttp === true || !url.startsWith('http:') || isLoopback(new URL(url).host)) return
   throw new WukuError(
     'not-allowed',
     `Everybody on the way to ${url} could read the credential.`,

@@ -93,7 +93,7 @@ export function createSigning(keys: SigningKeys, now: () => number): Signing {
 
 /** Each purpose has a key of its own: what was made for one is nothing to another. */
 const derived = ({ secret }: SigningKey, purpose: string): Uint8Array =>
-  createHmac('sha256', secret).update(`wuku ${purpose}`).digest()
+  createHmac('sha256', secret).update(`wuku:${purpose}`).digest()
 
 const markBy = (key: SigningKey, text: string): string =>
   createHmac('sha256', derived(key, 'mark')).update(text).digest('base64url')

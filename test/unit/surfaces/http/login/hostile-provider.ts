@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
 
@@ -38,11 +38,7 @@ export async function openHostileProvider(clientSecret: string): Promise<Hostile
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://here').pathname
     requests.push(path)
-    const body = path === '/token' ? tokens() : path === '/jwks' ? { keys: [jwk] } : metadataOf(issuer)
-    void Promise.resolve(body).then((answer) => {
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify(answer))
-    })
+    void answer(response, path === '/token' ? tokens() : path === '/jwks' ? { keys: [jwk] } : metadataOf(issuer))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,6 +54,11 @@ export async function openHostileProvider(clientSecret: string): Promise<Hostile
       await once(server, 'close')
     },
   }
+}
+
+async function answer(response: ServerResponse, body: object | Promise<object>): Promise<void> {
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(await body))
 }
 
 /** Also promises what nobody should believe. */

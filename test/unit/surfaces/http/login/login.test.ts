@@ -310,7 +310,9 @@ describe('a session', () => {
     const house = await openLoginHouse()
     await house.logIn('ann')
     const url = `${house.url}/api/v1/auth/refresh`
-    expect((await house.browser.ask(url, { method: 'POST', headers: headers as HeadersInit })).status).toBe(status)
+    expect((await house.browser.ask(url, { method: 'POST', headers: headers as Record<string, string> })).status).toBe(
+      status,
+    )
   })
 
   it.each(['/api/v1/auth/codes', '/api/v1/auth/local'])('has no %s', async (path) => {
