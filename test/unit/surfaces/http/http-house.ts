@@ -85,7 +85,7 @@ export async function openHttpHouse({
       ...healthRoutes({ readiness: async () => ({ status: 'ready', checks: { store: 'ok' } }), uptime: () => 1 }),
       ...localLoginRoutes({ login, isLocal: () => true }),
       ...sessionRoutes({ sessions: () => localSessions(login) }),
-      userInfoRoute,
+      userInfoRoute(),
       ...testRoutes(written),
       ...routes,
     ],

@@ -65,7 +65,7 @@ export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions
       ...localLoginRoutes({ login: createLocalLogin({ token: newToken() }), isLocal: () => false }),
       ...sessionRoutes({ sessions: () => login.sessions, ended: login.ended }),
       ...login.routes,
-      userInfoRoute,
+      userInfoRoute(),
       ...mcpRoutes({ bodyBytes: 4_096, sessions: false }),
     ],
     context: {
