@@ -12,6 +12,7 @@ export interface Served {
   /** The first line of standard output. */
   readonly line: string
   readonly url: string
+  /** Empty with accounts. */
   readonly token: string
   readonly ended: Promise<ServerEnd>
   /** With the token. */
@@ -50,7 +51,7 @@ export async function serve(home: Home, args: readonly string[] = [], env: NodeJ
   await waitFor('stdout', () => said.stdout.includes('\n'))
   const line = said.stdout.trimEnd()
   const url = /http:\/\/[^\s/"#,]+/.exec(line)?.[0] ?? ''
-  const token = await tokenOf(home)
+  const token = await tokenOf(home).catch(() => '')
   return {
     child,
     line,
