@@ -82,7 +82,7 @@ export async function openHttpHouse({
     routes: [
       ...healthRoutes({ readiness: async () => ({ status: 'ready', checks: { store: 'ok' } }), uptime: () => 1 }),
       ...localLoginRoutes(login),
-      userInfoRoute,
+      userInfoRoute(),
       ...testRoutes(written),
       ...routes,
     ],
