@@ -115,7 +115,7 @@ async function record(source: Source, tally: Tally, whole: boolean, { store, clo
 
 /**
  * A source as it is now: what was forgotten while a run waited counts for it. A source of an archive also takes over what
- * the others of its kind remember, so that one that is added later does not bring back what was forgotten before.
+ * others of its kind and owner remember, so that one that is added later does not bring back what was forgotten before.
  */
 async function currentSource(
   source: Source,
@@ -125,7 +125,7 @@ async function currentSource(
   const sources = await store.read(everything, (view) => view.sources.list())
   const current = sources.find(({ id }) => id === source.id) ?? source
   if (!kinds.find(({ kind }) => kind === source.kind)?.facts.archives) return current
-  const kin = sources.filter(({ kind }) => kind === source.kind)
+  const kin = sources.filter(({ kind, holding }) => kind === source.kind && holding?.owner === current.holding?.owner)
   const forgotten = [...new Set(kin.flatMap(({ options }) => options.forgotten ?? []))]
   if (forgotten.length === (current.options.forgotten?.length ?? 0)) return current
   const options = { ...current.options, forgotten }
