@@ -12,7 +12,6 @@ export interface Served {
   /** The first line of standard output. */
   readonly line: string
   readonly url: string
-  /** Empty with accounts. */
   readonly token: string
   readonly ended: Promise<ServerEnd>
   /** With the token. */
@@ -51,6 +50,7 @@ export async function serve(home: Home, args: readonly string[] = [], env: NodeJ
   await waitFor('stdout', () => said.stdout.includes('\n'))
   const line = said.stdout.trimEnd()
   const url = /http:\/\/[^\s/"#,]+/.exec(line)?.[0] ?? ''
+  // With accounts there is none.
   const token = await tokenOf(home).catch(() => '')
   return {
     child,
