@@ -155,6 +155,8 @@ interface Removal {
 const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
   runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
+      // Asked before anything goes: the original cannot be put back.
+      await engine.libraries.write({ library: library.id }, async () => {})
       await engine.files.blobs.delete(version.originals + path)
       await engine.files.blobs.delete(version.originals + ENRICHED + path)
       await touchIncluders(version, new Set([path]), engine)
@@ -192,7 +194,7 @@ const retryFiles = (
         { files: pending, source, report: nothingLeftOut(report) },
         { engine, task },
       )
-      await engine.libraries.write({ library: library.id }, async (transaction) => {
+      await engine.libraries.add({ library: library.id }, async (transaction) => {
         await transaction.libraries.putFiles(version.id, files)
         await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })

@@ -74,7 +74,7 @@ const createEmpty = (library: Library, version: string, context: OperationContex
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine }) => {
       demandNoVersion(await engine.read((view) => libraryOf(library.id, view)), version)
       const staged = await stageVersion({ library, version, origin: null }, engine)
-      await engine.libraries.write({ library: library.id }, async (transaction) => {
+      await engine.libraries.add({ library: library.id }, async (transaction) => {
         const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
         const { hidden: _, ...options } = source?.options ?? {}
         const name = await freeName(transaction, sourceNameOf(library.name, version))
