@@ -73,6 +73,8 @@ export async function compose(
     settings: {
       pads: settings.pads,
       docs: settings.docs,
+      keysPerUser: settings.auth.keysPerUser,
+      visibility: settings.auth.visibility,
     },
     blobs,
     cache: openMemoryCache({ most: CACHED_ANSWERS, now: () => systemClock.now() }),

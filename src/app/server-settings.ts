@@ -1,4 +1,6 @@
 import { WukuError } from '../core/errors.ts'
+import type { Visibility } from '../core/words.ts'
+import type { Role } from '../ports/accounts.ts'
 import type { ReadSetting } from './settings-table.ts'
 
 export interface ServerSettings {
@@ -42,5 +44,74 @@ function originOf(key: string, written: string): string {
     'usage',
     `The setting ${key} is "${written}".`,
     'Give scheme, host and port alone, such as https://wuku.example.com.',
+  )
+}
+
+/** Who may use a server. */
+export interface AuthSettings {
+  /** Empty: none is set. */
+  adminKey(): string
+  readonly anonymous: boolean
+  /** Of a library whose maker names none. */
+  readonly visibility: Visibility
+  /** E-mails in lower case. */
+  readonly admins: readonly string[]
+  readonly role: Role
+  readonly keysPerUser: number
+  readonly accessMinutes: number
+  readonly refreshDays: number
+  readonly oidc: OidcSettings
+}
+
+export interface OidcSettings {
+  /** Empty: nobody logs in. */
+  readonly issuer: string
+  readonly clientId: string
+  clientSecret(): string
+  readonly rolesClaim: string
+  readonly adminValues: readonly string[]
+  readonly writerValues: readonly string[]
+  /** In lower case; all when empty. */
+  readonly domains: readonly string[]
+}
+
+export function authOf(read: ReadSetting): AuthSettings {
+  const [adminKey, clientSecret] = [read('auth.adminKey'), read('auth.oidc.clientSecret')]
+  return {
+    adminKey: () => adminKey,
+    anonymous: read('auth.anonymous'),
+    visibility: read('auth.visibility'),
+    admins: read('auth.admins').map(lower),
+    role: read('auth.role'),
+    keysPerUser: read('auth.keysPerUser'),
+    accessMinutes: read('auth.accessMinutes'),
+    refreshDays: read('auth.refreshDays'),
+    oidc: {
+      issuer: issuerOf(read('auth.oidc.issuer')),
+      clientId: read('auth.oidc.clientId'),
+      clientSecret: () => clientSecret,
+      rolesClaim: read('auth.oidc.rolesClaim'),
+      adminValues: read('auth.oidc.adminValues'),
+      writerValues: read('auth.oidc.writerValues'),
+      domains: read('auth.oidc.domains').map(lower),
+    },
+  }
+}
+
+const lower = (written: string): string => written.toLowerCase()
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** Tokens of an issuer that is asked without TLS could be anybody's. */
+function issuerOf(written: string): string {
+  if (written === '') return ''
+  const url = URL.canParse(written) ? new URL(written) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+  if (url && isSafe && url.username === '' && url.password === '' && url.hash === '' && url.search === '')
+    return written
+  throw new WukuError(
+    'usage',
+    `The setting auth.oidc.issuer is no address of a provider.`,
+    'Give an https: address such as https://login.example.com; http: only with localhost or 127.0.0.1.',
   )
 }

@@ -1,5 +1,6 @@
 import { limits } from '../core/limits.ts'
 import { mostSlots } from '../ports/pads.ts'
+import { authSettingsTable } from './auth-settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
 import {
   flag,
@@ -143,6 +144,7 @@ export const settingsTable = {
     says: 'true: MCP clients of 2025 get sessions. Without them every request stands for itself.',
     ...flag(false),
   },
+  ...authSettingsTable,
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 

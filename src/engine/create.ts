@@ -1,5 +1,7 @@
+import { limits } from '../core/limits.ts'
 import type { Kind, Source } from '../core/words.ts'
 import { everything } from '../ports/access.ts'
+import type { AccountTransaction, AccountView } from '../ports/accounts.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor, type Readable } from '../ports/store.ts'
 import type { AlonePlace, Engine } from './engine.ts'
@@ -198,6 +200,11 @@ const lentBy = (ports: EnginePorts) => ({
     settings: ports.settings.docs,
   },
   search: { cache: ports.cache },
+  accounts: {
+    read: <T>(work: (view: AccountView) => Promise<T>) => ports.store.accounts.read(work),
+    write: <T>(work: (transaction: AccountTransaction) => Promise<T>) => ports.store.accounts.write(work),
+    keysPerUser: ports.settings.keysPerUser ?? limits.keysPerUser,
+  },
   now: () => ports.clock.now(),
 })
 

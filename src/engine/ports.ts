@@ -46,6 +46,8 @@ export interface StorehouseSettings {
   readonly docs: DocsSettings
   /** Of a library whose maker names none; `team` when absent. */
   readonly visibility?: Visibility
+  /** Absent: `limits`. */
+  readonly keysPerUser?: number
 }
 
 export interface EnginePorts {

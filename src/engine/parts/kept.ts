@@ -1,4 +1,5 @@
 import type { Holding, Source, SourceId } from '../../core/words.ts'
+import type { Accounts } from '../../ports/accounts.ts'
 import type { JobTransaction } from '../../ports/jobs.ts'
 import type { Origin, OriginSpec } from '../../ports/origins.ts'
 import type { PadArchive } from '../../ports/pad-archive.ts'
@@ -19,6 +20,12 @@ export interface EnginePads {
   readonly limits: KeepingLimits
   /** The database of another program that kept pads; a file that the user named. */
   openArchive(path: string): Promise<PadArchive>
+}
+
+/** Users and their keys. It is nobody's view: operations look themselves who may see and change which rows. */
+export interface EngineAccounts extends Pick<Accounts, 'read' | 'write'> {
+  /** How many keys of one user count at a time. */
+  readonly keysPerUser: number
 }
 
 /** Long work: what was asked for and what became of it. It is read by `engine.read`. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
 import { endWithoutReset, type Patience } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
-import { demandLevel, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
+import { demandLevel, isAnonymous, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
 import { fingerprintOf, idempotencyKey, replayOf, type AnswerKeeper } from './idempotency.ts'
 import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
 import { hasBody, readJsonBody, type JsonBody } from './read-body.ts'
@@ -105,7 +105,7 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
   }
   const sent = route.ignoresIdempotencyKey ? undefined : headers['idempotency-key']
   // Nobody knows whether two requests without a credential are of one client.
-  if (sent !== undefined && method === 'POST' && caller.level !== 'open')
+  if (sent !== undefined && method === 'POST' && !isAnonymous(caller))
     return answerOnce({ sent, request, route, bytes: body.bytes }, input)
   if (headers['if-match'] !== undefined) await demandMatch(request, found, input)
   return withValidator(await route.answer(request, input.context), request)
@@ -123,14 +123,14 @@ interface Admission {
 }
 
 async function admit(
-  { headers, raw }: Underway,
+  { headers, raw, id: requestId }: Underway,
   { route, params, target }: Admission,
   { identify, isReadOnly, context: { publicUrl } }: PipelineInput,
 ): Promise<HttpCaller> {
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return anonymousCaller
   const address = raw.socket.remoteAddress ?? ''
-  const caller = await identify({ headers, query: target.query, address, route: route.path, publicUrl })
+  const caller = await identify({ headers, query: target.query, address, requestId, route: route.path, publicUrl })
   if (caller.level === 'open') throw unauthorized()
   demandLevel(caller, demands, isReadOnly)
   return caller

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Json } from '../../core/words.ts'
 import type { Caller } from '../../engine/caller.ts'
 import type { Level } from '../../engine/caller.ts'
+import type { Role, Scope } from '../../ports/accounts.ts'
 import type { Backend } from './backend.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -70,6 +71,18 @@ export interface HttpCaller extends Caller {
   readonly level: Level
   /** Same for all requests with the same credential: key of rate limits and of stored answers. */
   readonly credential: string
+  /** Absent: the local user, or nobody. */
+  readonly account?: CallerAccount
+}
+
+/** A caller with an account, as it is shown to itself. */
+export interface CallerAccount {
+  readonly email: string | null
+  readonly role: Role
+  readonly scopes: readonly Scope[]
+  readonly keyId: string | null
+  /** Requests a minute that its key allows; `null`: as the settings say. */
+  readonly rateLimit: number | null
 }
 
 export interface HttpAnswer {
