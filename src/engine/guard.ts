@@ -238,14 +238,14 @@ const forAdministrators = (what: string): WukuError =>
   new WukuError('forbidden', `${what} may be changed by administrators alone.`, 'Ask an administrator.')
 
 /** Paths of this machine mean nothing to somebody on another. */
-export const localOnly = (what: string): WukuError =>
+export const localOnly = (path: string): WukuError =>
   new WukuError(
     'local-only',
-    `${what} is a path of the disk of this server, and you are on another machine.`,
+    `"${path.slice(0, 200)}" would be a path of the disk of this server, and you are on another machine.`,
     'Send the files themselves, or name what is registered here.',
   )
 
-const refusePlace = (path: string): Promise<never> => Promise.reject(localOnly(`"${path.slice(0, 200)}"`))
+const refusePlace = (path: string): Promise<never> => Promise.reject(localOnly(path))
 
 export const withoutPlaces: Pick<EngineWorkspace, 'resolveRoot' | 'readUserFile'> = {
   resolveRoot: refusePlace,

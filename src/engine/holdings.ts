@@ -5,14 +5,7 @@ import type { Store } from '../ports/store.ts'
 import { userOf } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { CallerPorts } from './ports.ts'
-import { rightsOf, type Asker, type Right } from './rights.ts'
-
-/** How something is to be shown. Absent parts stay as they are, or as is usual. */
-export interface Showing {
-  readonly visibility?: Visibility | undefined
-  /** The whole list; none takes it back. */
-  readonly sharedWith?: readonly string[] | undefined
-}
+import { rightsOf, type Asker, type Right, type Showing } from './rights.ts'
 
 export const holdingOf = ({ kind, holding }: Pick<Source, 'kind' | 'holding'>): Holding => holding ?? localHolding(kind)
 
@@ -31,13 +24,13 @@ export interface NewHolding {
 /** Of what a caller makes; `undefined`: as what was there before accounts. */
 export function newHolding(caller: Pick<Caller, 'sees' | 'actor'>, made: NewHolding): Holding | undefined {
   const { kind, wanted, usual } = made
-  const user = userOf(caller)
   const before = localHolding(kind)
-  const byDefault = privateKinds.has(kind) || (user === undefined && kind !== 'docs') ? 'private' : usual
+  const owner = userOf(caller) ?? before.owner
+  const byDefault = privateKinds.has(kind) || (owner === before.owner && kind !== 'docs') ? 'private' : usual
   const visibility = wanted.visibility ?? byDefault
   const sharedWith = [...new Set(wanted.sharedWith ?? [])]
-  if (user === undefined && visibility === before.visibility && sharedWith.length === 0) return undefined
-  return { owner: user ?? before.owner, visibility, sharedWith }
+  if (owner === before.owner && visibility === before.visibility && sharedWith.length === 0) return undefined
+  return { owner, visibility, sharedWith }
 }
 
 export const changedHolding = (before: Holding, { visibility, sharedWith }: Showing): Holding => ({

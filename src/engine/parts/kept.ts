@@ -6,9 +6,8 @@ import type { PadArchive } from '../../ports/pad-archive.ts'
 import type { Library, LibraryTransaction } from '../../ports/libraries.ts'
 import type { SourceChange, SourceDraft, StoreView, WriteScope } from '../../ports/store.ts'
 import type { DocsSettings } from '../docs-settings.ts'
-import type { Showing } from '../holdings.ts'
+import type { Showing } from '../rights.ts'
 import type { KeepingLimits } from '../pads/limits.ts'
-import type { Right } from '../rights.ts'
 import type { Pad, PadChange, PadView, PlacedPad, PadTransaction } from '../../ports/pads.ts'
 
 /** Scratchpads, which lie here and nowhere else. */

@@ -1,7 +1,7 @@
 import type { Kind, Source, SourceOptions, StoredDocument } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
 import type { Contexts, Projects } from '../annotations.ts'
-import type { Showing } from '../holdings.ts'
+import type { Showing } from '../rights.ts'
 import type { SourceCache } from '../source-cache.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { History } from '../../ports/history.ts'

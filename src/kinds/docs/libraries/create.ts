@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import type { Showing } from '../../../engine/holdings.ts'
+import type { Showing } from '../../../engine/rights.ts'
 import type { Library, LibraryDraft } from '../../../ports/libraries.ts'
 import { recordLibrary } from './record.ts'
 import { slugOf } from '../names/slug.ts'

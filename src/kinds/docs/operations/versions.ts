@@ -43,7 +43,7 @@ export const initImportOperation = defineOperation<z.output<typeof initInput>, L
       { url: wanted.url, ...(wanted.name !== undefined && { name: wanted.name }) },
       context,
     )
-    return context.engine.read(async (view) => tellLibrary(await libraryOf(id, view)))
+    return context.engine.read(async (view) => tellLibrary(await libraryOf(id, view), context.caller))
   },
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
@@ -64,7 +64,7 @@ export const createVersion = defineOperation<z.output<typeof createInput>, Libra
     const known = await context.engine.read((view) => libraryOf(written, view))
     demandNoVersion(known, version)
     await createEmpty(known.library, version, context)
-    return context.engine.read(async (view) => tellLibrary(await libraryOf(known.library.id, view)))
+    return context.engine.read(async (view) => tellLibrary(await libraryOf(known.library.id, view), context.caller))
   },
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
