@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Seen } from './backend.ts'
 import { badInput, HttpFailure } from './failures.ts'
 
 /** An answer that can be given once more. */
@@ -6,6 +7,8 @@ export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
+  /** What the caller saw when it was given; absent: everything. */
+  readonly seen?: Seen
 }
 
 /** Answers by `Idempotency-Key`; a store may keep them across restarts. */

@@ -3,7 +3,8 @@ import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from
 import { endWithoutReset, type Patience } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
 import { demandLevel, isAnonymous, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
-import { fingerprintOf, idempotencyKey, replayOf, type AnswerKeeper } from './idempotency.ts'
+import { answerOnce } from './answer-once.ts'
+import type { AnswerKeeper } from './idempotency.ts'
 import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
 import { hasBody, readJsonBody, type JsonBody } from './read-body.ts'
 import { demandSyntax, MalformedRequest, readHeaders, type RequestHeaders } from './request-headers.ts'
@@ -153,46 +154,12 @@ async function readBody({ raw, response, headers }: Underway, route: Route, inpu
 
 const unread: JsonBody = { value: Object.freeze({}), bytes: new Uint8Array(0) }
 
-interface KeyedRequest {
-  readonly sent: string
-  readonly request: HttpRequest
-  readonly route: Route
-  readonly bytes: Uint8Array
-}
-
-/** The work is done once for a key; the next request with it gets the same answer. */
-async function answerOnce({ sent, request, route, bytes }: KeyedRequest, input: PipelineInput): Promise<HttpAnswer> {
-  const { answers, context } = input
-  const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
-  // A body that the route reads itself is known by its length alone: each try of an upload has another boundary.
-  const length = route.body === 'raw' ? (request.headers['content-length'] ?? '') : ''
-  const replay = replayOf(await answers.begin(key, fingerprintOf(`${request.raw.url} ${length}`, bytes)))
-  if (replay) return replay
-  try {
-    const answer = await route.answer(request, context)
-    const { status, headers, body, isStream } = prepareAnswer(answer, { requestId: request.id })
-    if (isStream || typeof body === 'object') await answers.end(key, undefined)
-    else await answers.end(key, { status, headers: ownHeaders(headers), body: body ?? '' })
-    return answer
-  } catch (thrown) {
-    await answers.end(key, undefined)
-    throw thrown
-  }
-}
-
-/** Leaves out those that every answer has. */
-function ownHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
-  const kept = headers.flatMap((name, at) => (at % 2 === 0 && keptHeaders.has(name) ? [[name, headers[at + 1]]] : []))
-  return Object.fromEntries(kept) as Readonly<Record<string, string>>
-}
-
-const keptHeaders: ReadonlySet<string> = new Set(['Content-Type', 'Location', 'ETag', 'Cache-Control'])
-
 /** Asks the GET of the same path, as the same caller, which version there is. */
 async function demandMatch(request: HttpRequest, { methods }: Found, { context }: PipelineInput): Promise<void> {
   const current = methods.get('GET')
   if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return
-  const { etag } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
+  const { etag, body } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
+  if (!mayManage(body)) throw notTheirs
   if (etag === undefined || isMatch(etag, request.headers['if-match'] ?? '')) return
   throw new HttpFailure(
     'precondition-failed',
@@ -200,6 +167,18 @@ async function demandMatch(request: HttpRequest, { methods }: Found, { context }
     'GET it again, and send its new ETag.',
   )
 }
+
+/** An answer that says what its caller may do says so before anything is compared. */
+const mayManage = (body: HttpAnswer['body']): boolean => {
+  const { may } = Object(body) as { readonly may?: unknown }
+  return !Array.isArray(may) || may.includes('manage')
+}
+
+const notTheirs = new HttpFailure(
+  'forbidden',
+  'You see it, and may not change it so. Nothing was changed.',
+  'Ask its owner or an administrator.',
+)
 
 function withValidator(answer: HttpAnswer, { method, headers }: HttpRequest): HttpAnswer {
   const { etag, status = 200 } = answer
