@@ -1,6 +1,7 @@
 import { WukuError } from '../core/errors.ts'
 import type { Visibility } from '../core/words.ts'
 import type { Role } from '../ports/accounts.ts'
+import { isAddressRange } from '../surfaces/http/limits/client-address.ts'
 import type { ReadSetting } from './settings-table.ts'
 
 export interface ServerSettings {
@@ -18,6 +19,15 @@ export interface ServerSettings {
   readonly uploadBytes: number
   readonly uploadFiles: number
   readonly mcpSessions: boolean
+  readonly limits: ServerLimits
+}
+
+/** 0: none. */
+export interface ServerLimits {
+  readonly requestsPerMinute: number
+  readonly callsPerDay: number
+  readonly uploadBytesPerDay: number
+  readonly failuresPerMinute: number
 }
 
 export const serverOf = (read: ReadSetting): ServerSettings => ({
@@ -26,14 +36,29 @@ export const serverOf = (read: ReadSetting): ServerSettings => ({
   publicUrl: originOf('server.publicUrl', read('server.publicUrl')),
   allowHosts: read('server.allowHosts'),
   allowOrigins: read('server.allowOrigins').map((origin) => originOf('server.allowOrigins', origin)),
-  trustProxy: read('server.trustProxy'),
+  trustProxy: read('server.trustProxy').map(rangeOf),
   graceSeconds: read('server.graceSeconds'),
   waitSeconds: read('server.waitSeconds'),
   bodyBytes: read('server.bodyBytes'),
   uploadBytes: read('server.uploadBytes'),
   uploadFiles: read('server.uploadFiles'),
   mcpSessions: read('server.mcpSessions'),
+  limits: {
+    requestsPerMinute: read('limits.requestsPerMinute'),
+    callsPerDay: read('limits.callsPerDay'),
+    uploadBytesPerDay: read('limits.uploadBytesPerDay'),
+    failuresPerMinute: read('limits.failuresPerMinute'),
+  },
 })
+
+function rangeOf(written: string): string {
+  if (isAddressRange(written)) return written
+  throw new WukuError(
+    'usage',
+    `The setting server.trustProxy has "${written}".`,
+    'Give addresses or ranges of proxies, such as 10.0.0.7 or 10.0.0.0/8.',
+  )
+}
 
 /** As browsers write it: lower case, without a default port or a slash at the end. */
 function originOf(key: string, written: string): string {

@@ -10,6 +10,7 @@ import type { CallerPorts, EngineCaller, EnginePorts } from './ports.ts'
 import { freshnessWithin } from './freshness.ts'
 import { createIndexing, sourcesCalled, type BringIn, type PlaceUnder } from './index/indexing.ts'
 import { bringInNear } from './operations/bring-in.ts'
+import { padsFor } from './pads/pads-of-caller.ts'
 import { createPadWriter } from './pads/write-pads.ts'
 import { maskHistory } from './documents/masked-history.ts'
 import { readNow } from './documents/read-now.ts'
@@ -24,7 +25,7 @@ import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
-import { accessOf, isDataOwner, ownersAccess, padsFor, userOf } from './access.ts'
+import { accessOf, isDataOwner, userOf } from './access.ts'
 import { guardSources, libraryWriters, withoutPlaces } from './guard.ts'
 import { heldAs, shownAs, showSource } from './holdings.ts'
 import { owner } from './caller.ts'
@@ -65,7 +66,6 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
   const { store } = ports
   const seen = readBatched(readableFor(store, access), userOf(caller))
   const sources = () => seen.read((view) => view.sources.list())
-  const isOwner = access === ownersAccess
   const search: SearchPorts = { ...ports, store: seen, reading, meaning }
   const guarded = guardSources(
     { sources: sourcesFor(ports, seen, reading), projects: createProjects(ports, seen) },
@@ -98,8 +98,8 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
       textOf: reading.textOf,
       freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
     },
-    pads: { ...core.lent.pads, ...(isOwner ? core.pads : padsFor(core.pads, seen)) },
-    models: { ...core.lent.models, meaning, ...vectorsFor(ports, isOwner ? undefined : sources) },
+    pads: { ...core.lent.pads, ...padsFor(core.pads, caller, seen) },
+    models: { ...core.lent.models, meaning, ...vectorsFor(ports, caller.sees === 'all' ? undefined : sources) },
     files: {
       ...core.lent.files,
       write: (request) => writeFile(request, { ports, engine }),

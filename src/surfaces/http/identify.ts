@@ -11,7 +11,6 @@ export interface Asking {
   readonly query: Target['query']
   /** Address of the other end of the connection. */
   readonly address: string
-  readonly requestId: string
   /** Template of the route. */
   readonly route: string
   /** As in `RouteContext`. */
@@ -73,7 +72,7 @@ export interface LocalIdentifyInput {
 
 /** Local mode: everybody who can read the token of the server is the local user, and nobody else is let in. */
 export function identifyLocally({ isValid, isReadOnly, isOpen }: LocalIdentifyInput): Identify {
-  const local = ({ headers, address, requestId }: Asking): HttpCaller => ({
+  const local = ({ headers }: Asking): HttpCaller => ({
     actor: 'local',
     actorName: 'local',
     client: clientOf(headers),
@@ -82,8 +81,6 @@ export function identifyLocally({ isValid, isReadOnly, isOpen }: LocalIdentifyIn
     mayWrite: !isReadOnly,
     sees: 'all',
     via: 'local',
-    address,
-    requestId,
   })
   return (asking) => {
     const { headers, query } = asking

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { changedMeanwhile } from '../../core/errors.ts'
+import { reaches } from '../../engine/caller.ts'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
 import { endWithoutReset, type Patience } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
 import { demandLevel, isAnonymous, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
-import { answerOnce } from './answer-once.ts'
-import type { AnswerKeeper } from './idempotency.ts'
+import { answerOnce, type AnswerKeeper } from './idempotency.ts'
 import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
+import type { TrustedProxies } from './limits/client-address.ts'
+import type { CountedRequest, RequestLimits } from './limits/request-limits.ts'
 import { hasBody, readJsonBody, type JsonBody } from './read-body.ts'
 import { demandSyntax, MalformedRequest, readHeaders, type RequestHeaders } from './request-headers.ts'
 import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from './route.ts'
@@ -16,6 +19,8 @@ export interface PipelineInput {
   readonly router: Router
   readonly guards: Guards
   readonly identify: Identify
+  readonly proxies: TrustedProxies
+  readonly limits: RequestLimits
   readonly answers: AnswerKeeper
   readonly context: RouteContext
   readonly isReadOnly: boolean
@@ -23,6 +28,8 @@ export interface PipelineInput {
   readonly patience: Patience
   isStopping(): boolean
   requestId(sent: string | undefined): string
+  /** A caller asked for more than its level. */
+  denied(caller: HttpCaller, route: Route): void
   /** `number` is the one that the client was given to quote. */
   fault(error: unknown, requestId: string, number?: string): void
 }
@@ -34,7 +41,10 @@ export interface Underway {
   readonly abort: AbortController
   id: string
   headers: RequestHeaders
+  /** Address of the client, as far as proxies on the way are trusted. */
+  address: string
   cors?: CorsHeaders | undefined
+  rate?: CountedRequest['headers']
   route?: Route
   caller?: HttpCaller
   isStream: boolean
@@ -57,7 +67,7 @@ export function createPipeline(input: PipelineInput): Pipeline {
         prepared = prepareAnswer(await answerRequest(underway, input), frameOf(underway, input))
         if (prepared.isStream && streams.count >= input.patience.streams) throw await refuseStream(prepared)
       } catch (thrown) {
-        prepared = prepareFailure(thrown, underway, input)
+        prepared = prepareFailure(countWrong(thrown, underway, input), underway, input)
       }
       const isStream = prepared.isStream && prepared.body !== undefined
       underway.isStream = isStream
@@ -75,6 +85,7 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
   underway.headers = readHeaders(raw.rawHeaders)
   underway.id = input.requestId(underway.headers['x-request-id'])
   const { headers } = underway
+  underway.address = input.proxies.clientOf(raw.socket.remoteAddress ?? '', headers['x-forwarded-for'])
   demandSyntax(headers, raw.httpVersion)
   const method = raw.method ?? ''
   const isWhole = raw.url === '*' && method === 'OPTIONS'
@@ -108,8 +119,8 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
   // Nobody knows whether two requests without a credential are of one client.
   if (sent !== undefined && method === 'POST' && !isAnonymous(caller))
     return answerOnce({ sent, request, route, bytes: body.bytes }, input)
-  if (headers['if-match'] !== undefined) await demandMatch(request, found, input)
-  return withValidator(await route.answer(request, input.context), request)
+  const matched = headers['if-match'] === undefined ? {} : await demandMatch(request, found, input)
+  return withValidator(await route.answer({ ...request, ...matched }, input.context), request)
 }
 
 function options({ allow }: Found, { cors, headers }: Underway): HttpAnswer {
@@ -124,17 +135,29 @@ interface Admission {
 }
 
 async function admit(
-  { headers, raw, id: requestId }: Underway,
+  underway: Underway,
   { route, params, target }: Admission,
-  { identify, isReadOnly, context: { publicUrl } }: PipelineInput,
+  { identify, limits, isReadOnly, denied, context: { publicUrl } }: PipelineInput,
 ): Promise<HttpCaller> {
+  const { headers, address, id: requestId } = underway
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return anonymousCaller
-  const address = raw.socket.remoteAddress ?? ''
-  const caller = await identify({ headers, query: target.query, address, requestId, route: route.path, publicUrl })
+  const asking = { headers, query: target.query, address, route: route.path, publicUrl }
+  const caller = { ...(await identify(asking)), address, requestId }
   if (caller.level === 'open') throw unauthorized()
+  const { headers: rate, refused } = limits.count(caller, address)
+  underway.rate = rate
+  if (refused) throw refused
+  if (!reaches(caller.level, demands.level) && !isAnonymous(caller)) denied(caller, route)
   demandLevel(caller, demands, isReadOnly)
   return caller
+}
+
+/** A credential that is wrong once too often from one address is answered with 429; right ones go on. */
+function countWrong(thrown: unknown, { headers, address, route }: Underway, { limits }: PipelineInput): unknown {
+  if (!(thrown instanceof HttpFailure) || thrown.status !== 401) return thrown
+  if (!bringsCredential(headers) && route?.level !== 'open') return thrown
+  return limits.fail(address) ?? thrown
 }
 
 const stopping = new HttpFailure('stopping', 'The server is about to stop.', 'Send the request again in a moment.', {
@@ -154,18 +177,20 @@ async function readBody({ raw, response, headers }: Underway, route: Route, inpu
 
 const unread: JsonBody = { value: Object.freeze({}), bytes: new Uint8Array(0) }
 
-/** Asks the GET of the same path, as the same caller, which version there is. */
-async function demandMatch(request: HttpRequest, { methods }: Found, { context }: PipelineInput): Promise<void> {
+/** Asks the GET of the same path, as the same caller, which version there is. The change itself looks once more, within its write. */
+async function demandMatch(
+  request: HttpRequest,
+  { methods }: Found,
+  { context }: PipelineInput,
+): Promise<Pick<HttpRequest, 'unchangedSince'>> {
   const current = methods.get('GET')
-  if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return
+  const wanted = request.headers['if-match'] ?? ''
+  if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return {}
   const { etag, body } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
   if (!mayManage(body)) throw notTheirs
-  if (etag === undefined || isMatch(etag, request.headers['if-match'] ?? '')) return
-  throw new HttpFailure(
-    'precondition-failed',
-    'It has changed since the ETag of If-Match.',
-    'GET it again, and send its new ETag.',
-  )
+  if (etag !== undefined && !isMatch(etag, wanted)) throw changedMeanwhile()
+  const { updated_at: at } = Object(body) as { readonly updated_at?: unknown }
+  return etag === undefined || wanted.trim() === '*' || typeof at !== 'string' ? {} : { unchangedSince: at }
 }
 
 /** An answer that says what its caller may do says so before anything is compared. */
@@ -216,9 +241,9 @@ function challenge({ headers }: Underway, { context }: PipelineInput): Readonly<
 /** A body that nobody reads is let by where it is short; else the connection goes. */
 const SHORT_BODY = 65_536
 
-function frameOf({ raw, id, cors, headers }: Underway, { isStopping }: PipelineInput) {
+function frameOf({ raw, id, cors, rate, headers }: Underway, { isStopping }: PipelineInput) {
   const isUnread = !raw.complete && hasBody(headers) && !(Number(headers['content-length']) <= SHORT_BODY)
-  return { requestId: id, cors, isHead: raw.method === 'HEAD', closes: isUnread || isStopping() }
+  return { requestId: id, cors, rate, isHead: raw.method === 'HEAD', closes: isUnread || isStopping() }
 }
 
 async function deliver(underway: Underway, prepared: PreparedAnswer, input: PipelineInput): Promise<void> {

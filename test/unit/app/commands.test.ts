@@ -38,6 +38,7 @@ const settings: Settings = {
     uploadBytes: 1,
     uploadFiles: 1,
     mcpSessions: false,
+    limits: { requestsPerMinute: 600, callsPerDay: 0, uploadBytesPerDay: 0, failuresPerMinute: 30 },
   },
   auth: {
     adminKey: () => '',

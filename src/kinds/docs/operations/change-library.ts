@@ -5,6 +5,7 @@ import { defineOperation } from '../../../engine/operation.ts'
 import { isShowing, showingKeys, showingOf, visibility } from '../../../engine/operations/ownership.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
+import { unchangedLibrary } from '../libraries/active.ts'
 import { libraryOf } from '../libraries/version-of.ts'
 import { restoreVersion, setLibraryStatus } from '../libraries/states.ts'
 import { chooseVersion } from '../search/scope.ts'
@@ -90,7 +91,8 @@ export const updateLibrary = defineOperation<Update, LibraryShape>({
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
 
-async function change(wanted: Update, { engine, caller }: OperationContext): Promise<LibraryShape> {
+async function change(wanted: Update, context: OperationContext): Promise<LibraryShape> {
+  const { engine, caller } = context
   const known = await engine.read((view) => libraryOf(wanted.library, view))
   const { library } = known
   const keep = retentionOf(wanted.keep)
@@ -98,6 +100,7 @@ async function change(wanted: Update, { engine, caller }: OperationContext): Pro
   const holding = isShowing(wanted) ? await engine.libraries.shown(library, showingOf(wanted)) : undefined
   const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
   await engine.libraries.write({ library: library.id }, async (transaction) => {
+    const { updatedAt } = await unchangedLibrary(library.id, transaction, context)
     await transaction.libraries.changeLibrary(library.id, {
       ...(wanted.name !== undefined && { name: checkName(wanted.name) }),
       ...(wanted.description !== undefined && { description: wanted.description }),
@@ -105,7 +108,8 @@ async function change(wanted: Update, { engine, caller }: OperationContext): Pro
       ...(keep && { keep }),
       ...(holding && { holding }),
       ...(refresh !== undefined && { refreshEvery: refresh === null ? null : (readPeriod(refresh) ?? 0) }),
-      updatedAt: engine.now(),
+      // Two changes within a millisecond are two.
+      updatedAt: Math.max(engine.now(), updatedAt + 1),
     })
     await settleDefaults(transaction, library.id)
   })

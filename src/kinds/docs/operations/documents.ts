@@ -6,6 +6,7 @@ import { unconfirmed, WukuError } from '../../../core/errors.ts'
 import type { FileDraft, Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { knownSubject } from '../libraries/subject.ts'
+import { demandUnchanged } from '../libraries/active.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
@@ -157,6 +158,8 @@ const removeFile = ({ library, version, path }: Removal, context: OperationConte
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
       // Asked before anything goes: the original cannot be put back.
       await engine.libraries.write({ library: library.id }, async () => {})
+      const [file] = await engine.read((view) => view.libraries.filesAt(version.id, [path]))
+      if (file) demandUnchanged(file, context)
       await engine.files.blobs.delete(version.originals + path)
       await engine.files.blobs.delete(version.originals + ENRICHED + path)
       await touchIncluders(version, new Set([path]), engine)
