@@ -6,7 +6,7 @@ import type { OperationContext, Shareable } from '../engine.ts'
 import { holdingOf, ownershipOf } from '../holdings.ts'
 import { defineOperation } from '../operation.ts'
 import type { Showing } from '../rights.ts'
-import { exactlyCalled } from '../sources.ts'
+import { exactlyCalled, findSource } from '../sources.ts'
 import { isShowing, ownershipKeys, showingKeys, showingOf } from './ownership.ts'
 
 const types = ['library', 'source', 'workflow'] as const
@@ -78,10 +78,16 @@ async function candidates(
   )
   // What has a name of its own is not shared as a source.
   const isOwn = ({ kind }: Source): boolean => !engine.kinds.some((each) => each.kind === kind && each.sharing)
-  const called = type === undefined || type === 'source' ? exactlyCalled(sources, what).filter(isOwn) : []
+  // An address of a route says that it is a source: then it is said why it cannot be shared.
+  const called =
+    type === undefined
+      ? exactlyCalled(sources, what).filter(isOwn)
+      : type === 'source'
+        ? [findSource(sources, what)]
+        : []
   return [
     ...shared.flatMap((each) => each ?? []),
-    ...called.map((source) => ({ type: 'source' as const, name: `${source.kind}/${source.name}`, source })),
+    ...called.map((source) => ({ type: 'source' as const, name: source.name, source })),
   ]
 }
 
@@ -96,10 +102,15 @@ function onlyOne(what: string, [found, ...others]: readonly Found[]): Found {
   const all = [found, ...others]
   throw new WukuError(
     'ambiguous',
-    `"${what.slice(0, 100)}" fits several: ${all.map(({ type, name }) => `the ${type} ${name}`).join(', ')}.`,
+    `"${what.slice(0, 100)}" fits several: ${all.map(tellFound).join(', ')}.`,
     'Give "type", or the full name of the source.',
   )
 }
+
+const tellFound = (found: Found): string =>
+  found.type === 'source' && 'source' in found && found.source
+    ? `the source ${found.source.kind}/${found.name}`
+    : `the ${found.type} ${found.name}`
 
 async function show(found: Found, showing: Showing, { engine }: OperationContext): Promise<Holding> {
   if ('library' in found) {
