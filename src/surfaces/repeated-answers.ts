@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createLruMap } from '../core/lru-map.ts'
 import { sightKey } from '../ports/access.ts'
 import { actorOf } from '../engine/caller.ts'
@@ -36,8 +37,8 @@ interface Asked {
 async function answer(operation: Operation, { input, context, kept }: Asked): Promise<unknown> {
   const { engine, caller } = context
   const sources = await engine.read((view) => view.sources.list())
-  // Of several libraries of one name each means its own.
-  const key = JSON.stringify([operation.name, input, sightKey(caller.sees), actorOf(caller), sources])
+  // There may be thousands of sources. Of several libraries of one name each caller means its own.
+  const key = hash('sha256', JSON.stringify([operation.name, input, sightKey(caller.sees), actorOf(caller), sources]))
   const known = kept.get(key)
   if (known && known.until > engine.now()) {
     context.note?.({ cached: true })

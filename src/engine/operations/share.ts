@@ -5,6 +5,7 @@ import type { StoreView } from '../../ports/store.ts'
 import type { OperationContext, Shareable } from '../engine.ts'
 import { holdingOf, ownershipOf } from '../holdings.ts'
 import { defineOperation } from '../operation.ts'
+import { PAD_SOURCE } from '../pads/pad-source.ts'
 import type { Showing } from '../rights.ts'
 import { exactlyCalled, findSource } from '../sources.ts'
 import { isShowing, ownershipKeys, showingKeys, showingOf } from './ownership.ts'
@@ -122,6 +123,7 @@ async function show(found: Found, showing: Showing, { engine }: OperationContext
     return holding
   }
   if (!found.source) throw cannotBeShared(found.name)
+  if (found.type === 'source' && found.source.kind === PAD_SOURCE.kind) throw sharedByWorkflow()
   return holdingOf(await engine.sources.show(found.source, showing))
 }
 
@@ -134,6 +136,9 @@ const notThere = (what: string): WukuError =>
     `There is no library, source or workflow "${what.slice(0, 100)}".`,
     '"sources" and "list-libraries" list those here.',
   )
+
+const sharedByWorkflow = (): WukuError =>
+  new WukuError('bad-input', 'Scratchpads are shared by workflow.', 'Give the id of the workflow.')
 
 const cannotBeShared = (name: string): WukuError =>
   new WukuError(
