@@ -76,6 +76,7 @@ export async function compose(
       docs: settings.docs,
       push: settings.push,
       keysPerUser: settings.auth.keysPerUser,
+      visibility: settings.auth.visibility,
     },
     blobs,
     cache: openMemoryCache({ most: CACHED_ANSWERS, now: () => systemClock.now() }),

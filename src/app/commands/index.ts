@@ -15,6 +15,7 @@ import { evalCommand } from './eval/index.ts'
 import { helpCommand, versionCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
+import { loginCommand, logoutCommand, rotateSigning } from './login.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
 import { pushCommand } from './push.ts'
@@ -31,11 +32,13 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     docsCommand,
     jobsCommand,
     usersCommand,
-    keysCommand,
+    keysCommand({ 'rotate-signing': rotateSigning(input) }),
     modelsCommand(input),
     callCommand(operations),
     mcpCommand(input),
     serveCommand(input),
+    loginCommand(input),
+    logoutCommand(input),
     connectCommand(input),
     pushCommand(input),
     sessionContextCommand,
