@@ -130,7 +130,7 @@ async function after({ given, remote, chosen, finished, home }: Done, { signal }
   await notePush(home, { server: remote.url, here: `${chosen.source.kind}/${chosen.source.name}`, there })
   const { visibility, share } = given
   if (visibility === undefined && share === undefined) return
-  const subject = finished.kind === 'pads' ? { workflow: finished.name } : { source: there }
+  const subject = finished.kind === 'pads' ? { what: finished.name, type: 'workflow' } : { what: there, type: 'source' }
   const wanted = { ...(visibility !== undefined && { visibility }), ...(share !== undefined && { shared_with: share }) }
   await remote.call('share', { ...subject, ...wanted }, { signal })
 }

@@ -1,5 +1,6 @@
-import type { Kind, Source, SourceOptions, StoredDocument } from '../../core/words.ts'
+import type { SourceId, Kind, Source, SourceOptions, StoredDocument } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
+import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { Contexts, Projects } from '../annotations.ts'
 import type { Showing } from '../rights.ts'
 import type { SourceCache } from '../source-cache.ts'
@@ -25,6 +26,24 @@ export interface EngineSources {
   named(name: string): Promise<Source>
   /** What operations made from sources and need again. */
   readonly cache: SourceCache
+  readonly pushed: EnginePushes
+}
+
+/** Sources whose texts the caller sent from another machine, each with a folder of blobs. It refuses those of others. */
+export interface EnginePushes {
+  /** Also one that is being made, or gave way. */
+  of(folder: string): Promise<readonly Source[]>
+  /** All of it or nothing; durable when it answers. `work` may be run again. */
+  write<T>(folder: string, work: (desk: PushedDesk) => Promise<T>): Promise<T>
+  /** Takes out one, with its documents, chunks and terms. */
+  drop(folder: string, id: SourceId): Promise<void>
+}
+
+export interface PushedDesk {
+  /** All there are, of everybody. */
+  sources(): Promise<readonly Source[]>
+  add(draft: SourceDraft): Promise<Source>
+  change(id: SourceId, change: SourceChange): Promise<void>
 }
 
 export interface AddRequest {

@@ -2,8 +2,8 @@ import { WukuError } from '../../core/errors.ts'
 import type { Holding, Problem, Source, SourceOptions } from '../../core/words.ts'
 import type { PushPlace } from '../../core/words.ts'
 import type { PushedItem } from '../../ports/pushed.ts'
-import { actorOf } from '../caller.ts'
 import type { AlonePlace, OperationContext } from '../engine.ts'
+import { ownerOf } from './write-pushed.ts'
 import { missingPieces, pushIsGone, readPush, rewritePush, sweepPushes, type PushedSource } from './kept-pushes.ts'
 
 export interface FinishedPush {
@@ -33,7 +33,8 @@ export async function finishPush(
   const { engine } = context
   const { blobs } = engine.files
   const { place } = wanted
-  const before = await sourcesOf(place, alone)
+  const { pushed } = alone.engine.sources
+  const before = await pushed.of(place.folder)
   const current = before.find(({ options }) => !options.hidden)
   if (current?.options.pushed?.push === place.push)
     return { name: current.name, ...noChanges(await readPush(blobs, place)) }
@@ -50,14 +51,11 @@ export async function finishPush(
     signal: alone.signal,
     progress: (step) => context.progress({ ...step, stage: 'indexing' }),
   })
-  const name = await switchTo(made, { current, source: wanted.source }, alone)
-  for (const { id } of before) if (id !== made.id) await alone.engine.libraries.dropSource(id)
+  const name = await switchTo(made, { current, source: wanted.source, folder: place.folder }, alone)
+  for (const { id } of before) if (id !== made.id) await pushed.drop(place.folder, id)
   await sweepPushes(blobs, place, engine.now())
   return { name, ...changes, problems }
 }
-
-const sourcesOf = ({ folder }: PushPlace, { engine }: AlonePlace): Promise<readonly Source[]> =>
-  engine.read(async (view) => (await view.sources.list()).filter(({ options }) => options.pushed?.folder === folder))
 
 /** What stays as it was takes its texts from the push before; all texts must be there. */
 async function settleItems(
@@ -116,9 +114,9 @@ async function stage(
   { context: { engine, caller }, alone }: Staging,
 ): Promise<Source> {
   const options: SourceOptions = { ...current?.options, pushed: place, hidden: true, watch: false }
-  const holding: Holding = current?.holding ?? { owner: actorOf(caller), visibility: 'private', sharedWith: [] }
-  return alone.engine.libraries.write('all', (transaction) =>
-    transaction.addSource({
+  const holding: Holding = current?.holding ?? { owner: ownerOf(caller), visibility: 'private', sharedWith: [] }
+  return alone.engine.sources.pushed.write(place.folder, (desk) =>
+    desk.add({
       kind,
       name: `~${place.push}`,
       root: `wuku://${place.folder.slice(0, -1)}`,
@@ -150,17 +148,18 @@ export async function demandFreeName(
 interface Switch {
   readonly current: Source | undefined
   readonly source: PushedSource
+  readonly folder: string
 }
 
 /** Nobody sees one without the other, or both. Answers the name. */
-const switchTo = (made: Source, { current, source }: Switch, { engine }: AlonePlace): Promise<string> =>
-  engine.libraries.write('all', async (transaction) => {
-    const known = await transaction.sources.list()
+const switchTo = (made: Source, { current, source, folder }: Switch, { engine }: AlonePlace): Promise<string> =>
+  engine.sources.pushed.write(folder, async (desk) => {
+    const known = await desk.sources()
     const now = current && known.find(({ id }) => id === current.id)
     const name = now?.name ?? freeName(source, known)
     const { hidden: _, ...options } = { ...now?.options, ...made.options }
-    if (now) await transaction.changeSource(now.id, { name: `~${now.id}`, options: { ...now.options, hidden: true } })
-    await transaction.changeSource(made.id, { name, options, ...(now?.holding && { holding: now.holding }) })
+    if (now) await desk.change(now.id, { name: `~${now.id}`, options: { ...now.options, hidden: true } })
+    await desk.change(made.id, { name, options, ...(now?.holding && { holding: now.holding }) })
     return name
   })
 

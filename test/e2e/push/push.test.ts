@@ -100,7 +100,7 @@ async function sendsAll(house: PushHouse): Promise<void> {
   const opened = await house.ask('open', { citation: 'wuku://notes/handbook/keys.md' })
   expect(opened['text']).toContain('[REDACTED:github-token]')
   const talked = await house.ask('recall', { query: 'albatross land', kinds: ['chats'] })
-  expect(talked['hits'][0]['about']).toContain('Claude Code')
+  expect(talked['hits'][0]['about']).toContain('claude-code')
 }
 
 async function updates(house: PushHouse): Promise<void> {
