@@ -141,8 +141,9 @@ async function admit(
 ): Promise<HttpCaller> {
   const { headers, address, id: requestId } = underway
   const demands = route.demands?.(params) ?? route
-  if (demands.level === 'open') return anonymousCaller
-  const caller = await identify({ headers, query: target.query, address, requestId, route: route.path, publicUrl })
+  if (demands.level === 'open') return { ...anonymousCaller, address, requestId }
+  const asking = { headers, query: target.query, address, route: route.path, publicUrl }
+  const caller = { ...(await identify(asking)), address, requestId }
   if (caller.level === 'open') throw unauthorized()
   const { headers: rate, refused } = limits.count(caller, address)
   underway.rate = rate
