@@ -119,7 +119,7 @@ async function indexAdded(all: readonly FileDraft[], adding: Adding, place: Impo
   const { batch, report, files, counts } = await indexAside(fresh, adding, place)
   if (task.signal.aborted) throw cancelled()
   const now = engine.now()
-  const changed = await engine.libraries.write({ library: version.library }, async (transaction) => {
+  const changed = await engine.libraries.add({ library: version.library }, async (transaction) => {
     await transaction.apply(batch)
     await transaction.libraries.putFiles(version.id, files)
     await transaction.libraries.changeLibrary(library.id, { updatedAt: now })
