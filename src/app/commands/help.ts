@@ -80,6 +80,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       mcp: 'Serve MCP over stdio',
       serve: 'Serve many agents over HTTP',
       jobs: 'Long work of a running server',
+      audit: 'Who did what, and what was denied',
       call: "Run an agent's tool with JSON input",
       'session-context': 'For hooks: the open work of this workspace',
       embed: 'Make vectors for search by meaning',

@@ -2,6 +2,7 @@ import type { Operation } from '../../engine/operation.ts'
 import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
+import { auditCommand } from '../../surfaces/cli/audit-command.ts'
 import { chatsCommand } from '../../surfaces/cli/chats-command.ts'
 import { confirming } from '../../surfaces/cli/confirm.ts'
 import { docsCommand } from '../../surfaces/cli/docs-command.ts'
@@ -27,6 +28,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     chatsCommand,
     docsCommand,
     jobsCommand,
+    auditCommand,
     modelsCommand(input),
     callCommand(operations),
     mcpCommand(input),
