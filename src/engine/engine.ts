@@ -68,6 +68,8 @@ export interface OperationContext {
   progress(step: Progress): void
   /** What the log of calls should know of this one; who calls without a log has none. */
   note?(facts: CallFacts): void
+  /** The subject must not have changed since this time of ISO 8601, at which the caller saw it: `demandUnchanged`. */
+  readonly unchangedSince?: string
   /** The job that it runs as, where it runs as one. */
   readonly job?: JobDesk
 }

@@ -8,7 +8,7 @@ import { levelOf, type Operation } from '../engine/operation.ts'
 import { acceptArguments, type Arguments } from './arguments/accept.ts'
 
 /** The caller, the surface that it came by, and how progress reaches it. */
-export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress' | 'job'> {
+export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress' | 'job' | 'unchangedSince'> {
   /** As the log of calls has it. */
   readonly surface: 'mcp' | 'cli' | 'rest'
   /** More for the log of calls. */

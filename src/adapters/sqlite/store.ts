@@ -1,3 +1,4 @@
+import type { SourceId } from '../../core/words.ts'
 import type { NewRecords } from '../../ports/records.ts'
 import type { Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
 import { createAnnotationTransaction } from './annotations.ts'

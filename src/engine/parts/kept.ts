@@ -3,10 +3,10 @@ import type { Accounts } from '../../ports/accounts.ts'
 import type { JobTransaction } from '../../ports/jobs.ts'
 import type { Origin, OriginSpec } from '../../ports/origins.ts'
 import type { PadArchive } from '../../ports/pad-archive.ts'
-import type { StoreTransaction, WriteScope, StoreView } from '../../ports/store.ts'
+import type { StoreTransaction, WriteScope } from '../../ports/store.ts'
 import type { DocsSettings } from '../docs-settings.ts'
 import type { KeepingLimits } from '../pads/limits.ts'
-import type { Pad, PadChange, PadView, PlacedPad, PadTransaction } from '../../ports/pads.ts'
+import type { Pad, PadChange, PadTransaction, PadView, PlacedPad, Workflow, WorkflowDraft } from '../../ports/pads.ts'
 
 /** Scratchpads, which lie here and nowhere else. */
 export interface EnginePads {
@@ -43,7 +43,7 @@ export interface EngineLibraries {
 
 export interface PadRevision {
   /** Which pad is meant, or a refusal. */
-  readonly find: (pads: PadView) => Promise<PlacedPad>
+  readonly find: (pads: PadLooks) => Promise<PlacedPad>
   /** What becomes of it, or a refusal. It is asked again when somebody wrote to the pad meanwhile. */
   readonly decide: (seen: PlacedPad) => Revision
 }
@@ -55,9 +55,17 @@ export interface RevisedPad {
   readonly after: Pad
 }
 
-/** What an operation changes pads at. Limits hold, and the index follows within the same write. */
-export interface Transaction extends StoreView {
-  readonly pads: PadTransaction
+/** What an operation changes pads at. Limits and rights hold, and the index follows within the same write. */
+export interface Transaction {
+  readonly pads: PadDesk
+}
+
+/** Looks at single workflows and pads, never at all of them. */
+export type PadLooks = Pick<PadView, 'workflow' | 'pads' | 'padFacts' | 'pad' | 'placed' | 'history' | 'stateAt'>
+
+export interface PadDesk extends PadLooks, Omit<PadTransaction, keyof PadView | 'addWorkflow'> {
+  /** With an owner, a user of a server, it gets a source of its own, which that user alone sees. */
+  addWorkflow(draft: WorkflowDraft, owner?: string): Promise<Workflow>
 }
 
 export interface WriteOptions {

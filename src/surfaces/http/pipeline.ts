@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { changedMeanwhile } from '../../core/errors.ts'
 import { reaches } from '../../engine/caller.ts'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
 import { endWithoutReset, type Patience } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
 import { demandLevel, isAnonymous, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
-import { fingerprintOf, idempotencyKey, replayOf, type AnswerKeeper } from './idempotency.ts'
+import { answerOnce, type AnswerKeeper } from './idempotency.ts'
 import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
 import type { TrustedProxies } from './limits/client-address.ts'
 import type { CountedRequest, RequestLimits } from './limits/request-limits.ts'
@@ -118,8 +119,8 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
   // Nobody knows whether two requests without a credential are of one client.
   if (sent !== undefined && method === 'POST' && !isAnonymous(caller))
     return answerOnce({ sent, request, route, bytes: body.bytes }, input)
-  if (headers['if-match'] !== undefined) await demandMatch(request, found, input)
-  return withValidator(await route.answer(request, input.context), request)
+  const matched = headers['if-match'] === undefined ? {} : await demandMatch(request, found, input)
+  return withValidator(await route.answer({ ...request, ...matched }, input.context), request)
 }
 
 function options({ allow }: Found, { cors, headers }: Underway): HttpAnswer {
@@ -175,52 +176,19 @@ async function readBody({ raw, response, headers }: Underway, route: Route, inpu
 
 const unread: JsonBody = { value: Object.freeze({}), bytes: new Uint8Array(0) }
 
-interface KeyedRequest {
-  readonly sent: string
-  readonly request: HttpRequest
-  readonly route: Route
-  readonly bytes: Uint8Array
-}
-
-/** The work is done once for a key; the next request with it gets the same answer. */
-async function answerOnce({ sent, request, route, bytes }: KeyedRequest, input: PipelineInput): Promise<HttpAnswer> {
-  const { answers, context } = input
-  const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
-  // A body that the route reads itself is known by its length alone: each try of an upload has another boundary.
-  const length = route.body === 'raw' ? (request.headers['content-length'] ?? '') : ''
-  const replay = replayOf(await answers.begin(key, fingerprintOf(`${request.raw.url} ${length}`, bytes)))
-  if (replay) return replay
-  try {
-    const answer = await route.answer(request, context)
-    const { status, headers, body, isStream } = prepareAnswer(answer, { requestId: request.id })
-    if (isStream || typeof body === 'object') await answers.end(key, undefined)
-    else await answers.end(key, { status, headers: ownHeaders(headers), body: body ?? '' })
-    return answer
-  } catch (thrown) {
-    await answers.end(key, undefined)
-    throw thrown
-  }
-}
-
-/** Leaves out those that every answer has. */
-function ownHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
-  const kept = headers.flatMap((name, at) => (at % 2 === 0 && keptHeaders.has(name) ? [[name, headers[at + 1]]] : []))
-  return Object.fromEntries(kept) as Readonly<Record<string, string>>
-}
-
-const keptHeaders: ReadonlySet<string> = new Set(['Content-Type', 'Location', 'ETag', 'Cache-Control'])
-
-/** Asks the GET of the same path, as the same caller, which version there is. */
-async function demandMatch(request: HttpRequest, { methods }: Found, { context }: PipelineInput): Promise<void> {
+/** Asks the GET of the same path, as the same caller, which version there is. The change itself looks once more, within its write. */
+async function demandMatch(
+  request: HttpRequest,
+  { methods }: Found,
+  { context }: PipelineInput,
+): Promise<Pick<HttpRequest, 'unchangedSince'>> {
   const current = methods.get('GET')
-  if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return
-  const { etag } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
-  if (etag === undefined || isMatch(etag, request.headers['if-match'] ?? '')) return
-  throw new HttpFailure(
-    'precondition-failed',
-    'It has changed since the ETag of If-Match.',
-    'GET it again, and send its new ETag.',
-  )
+  const wanted = request.headers['if-match'] ?? ''
+  if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return {}
+  const { etag, body } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
+  if (etag !== undefined && !isMatch(etag, wanted)) throw changedMeanwhile()
+  const { updated_at: at } = Object(body) as { readonly updated_at?: unknown }
+  return etag === undefined || wanted.trim() === '*' || typeof at !== 'string' ? {} : { unchangedSince: at }
 }
 
 function withValidator(answer: HttpAnswer, { method, headers }: HttpRequest): HttpAnswer {

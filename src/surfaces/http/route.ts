@@ -58,10 +58,17 @@ export interface HttpRequest {
   /** An object; `{}` where no body came. */
   readonly body: Readonly<Record<string, unknown>>
   readonly caller: HttpCaller
+  /** When its subject was last changed, as `If-Match` knows it: it must not have changed since. */
+  readonly unchangedSince?: string
   /** Aborted when the client went away or the server stops. */
   readonly signal: AbortSignal
   /** For routes that read the body themselves. */
   readonly raw: IncomingMessage
+  /**
+   * Such a route calls it with a digest of the body before it does anything. Throws when the `Idempotency-Key` of the request
+   * came before: the route leaves nothing of what it read.
+   */
+  claim?(digest: string): Promise<void>
 }
 
 export interface HttpCaller extends Caller {
