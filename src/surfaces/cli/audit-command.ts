@@ -1,3 +1,4 @@
+import type { WukuError } from '../../core/errors.ts'
 import { everyAuditEntry, type AuditPage, type ToldAudit } from '../../engine/operations/list-audit.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import { usage } from './arguments.ts'
@@ -44,10 +45,11 @@ type Ask = (input: Input) => Promise<AuditPage>
 async function asking(shell: Shell): Promise<Ask> {
   const operation = (await shell.operations()).find(({ name }) => name === 'list-audit')
   if (!operation) throw new Error('There is no operation "list-audit".')
-  const refuse = (issues: readonly { readonly path: readonly PropertyKey[] }[]) =>
-    usage(`"--${String(issues[0]?.path[0] ?? '')}" has a wrong value.`, 'See: wuku audit --help')
   return async (input) => (await shell.call<AuditPage>(operation, input, { refuse })).output
 }
+
+const refuse = ([issue]: readonly { readonly path: readonly PropertyKey[] }[]): WukuError =>
+  usage(`"--${String(issue?.path[0] ?? '')}" has a wrong value.`, 'See: wuku audit --help')
 
 async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }: Shell): Promise<void> {
   for await (const entry of everyAuditEntry(filters, ask)) {
