@@ -278,6 +278,7 @@ const longTypes: Readonly<Record<string, string>> = {
   JobRow: 'a row of a table',
   EmbedderSettings: 'settings of one model: flat',
   DocumentRow: 'a row of a table',
+  LibraryRow: 'a row of a table',
   VersionRow: 'a row of a table',
   ChatMeta: 'what is stored of a conversation: flat',
   ChatEntry: 'what is stored of a conversation, with what is found of its parts: flat',
