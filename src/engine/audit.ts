@@ -22,6 +22,8 @@ interface AuditRow {
   readonly facts?: readonly string[]
   /** Lists what the caller named for a change. */
   readonly listsChanges?: true
+  /** A list of the output: each of its entries is an act. */
+  readonly each?: string
 }
 
 const taken = ['library', 'version', 'success_count', 'failed_count'] as const
@@ -63,7 +65,7 @@ export const auditRows: Readonly<Record<string, AuditRow>> = {
   'import-version': imported,
   'refresh-library': { action: 'refresh', target: 'library_id', facts: taken },
   'retry-documents': { action: 'refresh', target: 'library_id', facts: taken },
-  add: { action: 'source.add', ...ofSource },
+  add: { action: 'source.add', each: 'registered', ...ofSource },
   move: { action: 'source.add', ...ofSource },
   remove: { action: 'source.remove', ...ofSource },
   'push-finish': { action: 'source.add', ...ofSource },
@@ -87,24 +89,29 @@ export interface Audited {
 export function actsOf({ operation, input: given, output: answered, noted }: Audited): readonly Act[] {
   const row = Object.hasOwn(auditRows, operation) ? auditRows[operation] : undefined
   const [input, output] = [fieldsOf(given), fieldsOf(answered)]
-  if (!row || input['dryRun'] === true || input['dry_run'] === true) return []
-  const fields: Fields = { ...input, ...(noted.library !== undefined && { library_id: noted.library }), ...output }
+  if (!row || input['dryRun'] === true) return []
+  const entries = row.each === undefined ? undefined : output[row.each]
+  if (Array.isArray(entries)) return entries.flatMap((entry) => actsIn(row, { input, output: fieldsOf(entry) }))
+  const acts = actsIn(row, { input, output, library: noted.library })
+  const { created = output['created'] === true } = noted
+  const [first] = acts
+  if (!created || !first) return acts
+  return [{ action: 'library.create', target: first.target, facts: pick(output, ['library']) }, ...acts]
+}
+
+interface ActFields {
+  readonly input: Fields
+  readonly output: Fields
+  readonly library?: number | undefined
+}
+
+function actsIn(row: AuditRow, { input, output, library }: ActFields): readonly Act[] {
+  const fields = { ...input, ...(library !== undefined && { library_id: library }), ...output }
   const target = idIn(fields, row.target === undefined ? subjects : [row.target, ...subjects])
-  const facts = Object.fromEntries(
-    (row.facts ?? []).flatMap((key) => {
-      const fact = factOf(fields[key])
-      return fact === undefined ? [] : [[key, fact]]
-    }),
-  )
   const changed = Object.keys(input).filter((key) => key !== row.target && !subjects.some((each) => each === key))
+  const facts = { ...pick(fields, row.facts ?? []), ...(row.listsChanges && { changed }) }
   const actions = typeof row.action === 'string' ? [row.action] : row.action(input, output)
-  const acts = actions.map((action) => ({
-    action,
-    target,
-    facts: row.listsChanges ? { ...facts, changed } : facts,
-  }))
-  const { created = fields['created'] === true } = noted
-  return created ? [{ action: 'library.create', target, facts: pick(facts, 'library') }, ...acts] : acts
+  return actions.map((action) => ({ action, target, facts }))
 }
 
 /** A refusal: the caller may know of it, and not do it. */
@@ -171,5 +178,10 @@ function factOf(value: unknown): Json | undefined {
     .map(shortened)
 }
 
-const pick = (facts: { readonly [key: string]: Json }, key: string): { readonly [key: string]: Json } =>
-  key in facts ? { name: facts[key] ?? null } : {}
+const pick = (fields: Fields, keys: readonly string[]): { readonly [key: string]: Json } =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const fact = factOf(fields[key])
+      return fact === undefined ? [] : [[key, fact]]
+    }),
+  )

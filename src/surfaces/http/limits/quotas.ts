@@ -62,23 +62,20 @@ export function createQuotas(input: QuotasInput): Quotas {
     opened.catch(() => days.delete(key))
     return opened
   }
-  const check = async (caller: Caller, what: keyof Usage, amount: number): Promise<UserDay | undefined> => {
+  /** Nothing may come between the look and the count: calls that arrive at once would all see what was left before. */
+  const use = async (caller: Caller, what: keyof Usage, amount: number, isCounted: boolean): Promise<void> => {
     const most = what === 'calls' ? callsPerDay : uploadBytesPerDay
     const user = userOf(caller)
-    if (most === 0 || user === undefined) return undefined
+    if (most === 0 || user === undefined) return
     const of = await today(user)
     if (of.used[what] + amount > most) throw usedUp(what, most, clock.now())
-    return of
-  }
-  const count = async (caller: Caller, what: keyof Usage, amount: number): Promise<void> => {
-    const of = await check(caller, what, amount)
-    if (of) writer.add(of, what, amount)
+    if (isCounted) writer.add(of, what, amount)
   }
   return {
-    demandCall: async (caller) => void (await check(caller, 'calls', 1)),
-    countCall: (caller) => count(caller, 'calls', 1),
-    demandUpload: async (caller, bytes) => void (await check(caller, 'uploadBytes', bytes)),
-    countUpload: (caller, bytes) => count(caller, 'uploadBytes', bytes),
+    demandCall: (caller) => use(caller, 'calls', 1, false),
+    countCall: (caller) => use(caller, 'calls', 1, true),
+    demandUpload: (caller, bytes) => use(caller, 'uploadBytes', bytes, false),
+    countUpload: (caller, bytes) => use(caller, 'uploadBytes', bytes, true),
     flush: writer.flush,
   }
 }
