@@ -1,4 +1,5 @@
 import type { Operation } from '../../engine/operation.ts'
+import { keysCommand, usersCommand } from '../../surfaces/cli/accounts-commands.ts'
 import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
@@ -14,6 +15,7 @@ import { evalCommand } from './eval/index.ts'
 import { helpCommand, versionCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
+import { loginCommand, logoutCommand } from './login.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
 import { sessionContextCommand } from './session-context.ts'
@@ -29,10 +31,14 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     docsCommand,
     jobsCommand,
     auditCommand,
+    usersCommand,
+    keysCommand,
     modelsCommand(input),
     callCommand(operations),
     mcpCommand(input),
     serveCommand(input),
+    loginCommand(input),
+    logoutCommand(input),
     connectCommand(input),
     sessionContextCommand,
     doctorCommand(input),

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { openLocalBlobs } from '../../adapters/blobs/local.ts'
+import { auditEntry } from '../../engine/audit.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { newUlid } from '../../engine/ulid.ts'
 import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
-import { identifyLocally } from '../../surfaces/http/identify.ts'
+import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
+import { identifyLocally, type Identify } from '../../surfaces/http/identify.ts'
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
-import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { localLoginRoutes, localSessions, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { sessionRoutes } from '../../surfaces/http/login/session-routes.ts'
 import { createMetrics, metricsRoute, type Metrics } from '../../surfaces/http/metrics.ts'
 import { mcpRoutes } from '../../surfaces/http/mcp-route.ts'
 import { openApiRoutes } from '../../surfaces/http/rest/openapi-routes.ts'
@@ -16,7 +19,10 @@ import { createHttpServer, type HttpServer } from '../../surfaces/http/server.ts
 import { uploadRoutes } from '../../surfaces/http/upload-routes.ts'
 import { readVersion } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import type { FrontAccounts } from './front-accounts.ts'
+import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
+import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
 
@@ -32,6 +38,8 @@ export interface ServeRequest {
 export interface FrontInput {
   readonly request: ServeRequest
   readonly login: LocalLogin
+  readonly accounts: FrontAccounts
+  readonly records: FrontRecords
   readonly threads: Threads
   readonly operations: readonly Operation[]
   readonly log: Log
@@ -42,8 +50,9 @@ export interface FrontInput {
 
 /** The HTTP server in front of the threads: all routes, and the caller of each request. */
 export function createFront(input: FrontInput): HttpServer {
-  const { request, login, threads, log, traces } = input
-  const { settings, readOnly, open } = request
+  const { request, threads, log, traces } = input
+  const signIn = openSignIn(input)
+  const { settings, readOnly } = request
   const { server } = settings
   const metrics = createMetrics()
   threads.backend.onEvent((event) => {
@@ -52,18 +61,19 @@ export function createFront(input: FrontInput): HttpServer {
     traces?.answered(event)
   })
   return createHttpServer({
-    routes: routesOf(input, metrics),
+    routes: routesOf(input, { metrics, signIn }),
     context: {
       backend: traces?.around(threads.backend) ?? threads.backend,
       waitMilliseconds: server.waitSeconds * 1_000,
       version: readVersion(),
     },
-    identify: identifyLocally({
-      isValid: (credential) => login.isValid(credential),
-      isReadOnly: readOnly,
-      isOpen: open,
-    }),
+    identify: identifyFor(input, signIn),
     settings: { ...server, publicUrl: server.publicUrl || undefined, readOnly },
+    quotas: records.quotas,
+    denied: (caller, { path }) => {
+      const act = { action: 'auth.denied', target: null, facts: { route: path } }
+      records.audit(auditEntry(act, caller, { at: Date.now(), outcome: 'denied' }))
+    },
     log: (line) => log.write(line),
     observe(observed) {
       metrics.observe(observed)
@@ -72,20 +82,66 @@ export function createFront(input: FrontInput): HttpServer {
   })
 }
 
-function routesOf({ login, threads, signal, request, operations }: FrontInput, metrics: Metrics): readonly Route[] {
+/** The mode is looked at on each request: a user that another process adds ends local mode. */
+function identifyFor({ request, login, accounts }: FrontInput, signIn: ServerLogin | undefined): Identify {
+  const { settings, readOnly: isReadOnly, open: isOpen } = request
+  const local = identifyLocally({ isValid: (credential) => login.isValid(credential), isReadOnly, isOpen })
+  const known = identifyByAccounts({
+    accounts: () => accounts.accounts(),
+    logins: signIn?.tokens,
+    isPublicRead: settings.auth.anonymous,
+    isReadOnly,
+    now: Date.now,
+    used: (use) => accounts.used(use),
+  })
+  return async (asking) => ((await accounts.hasAccounts()) ? known(asking) : local(asking))
+}
+
+/** Why a login failed is for the log alone: the answer would help who tries. */
+function openSignIn({ request: { settings }, accounts, records, log }: FrontInput): ServerLogin | undefined {
+  const warn = (msg: string, error: unknown, id?: string): void =>
+    log.write({ level: 'warn', msg: `${msg}: ${reasonOf(error)}`, ...(id !== undefined && { request_id: id }) })
+  return openServerLogin({
+    settings,
+    accounts: () => accounts.accounts(),
+    audit: records.audit,
+    failed: (error, id) => warn('A login failed', error, id),
+    now: Date.now,
+  })
+}
+
+/** Of the innermost error: those around it say what is known anyway. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
+}
+
+interface RouteParts {
+  readonly metrics: Metrics
+  readonly signIn: ServerLogin | undefined
+}
+
+function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly Route[] {
+  const { login, accounts, records, threads, signal, request, operations } = input
   const { bodyBytes, mcpSessions } = request.settings.server
   const started = performance.now()
   const own: readonly Route[] = [
     ...healthRoutes({
       readiness: async () => readinessOf(threads, signal),
       uptime: () => Math.floor((performance.now() - started) / 1_000),
+      issuer: signIn?.issuer,
     }),
     metricsRoute({ metrics, now: Date.now, residentBytes: () => process.memoryUsage.rss() }),
-    ...localLoginRoutes(login),
-    userInfoRoute,
+    ...localLoginRoutes({ login, isLocal: () => accounts.isLocal }),
+    ...sessionRoutes({
+      sessions: () => (accounts.isLocal ? localSessions(login) : signIn?.sessions),
+      ended: (user, asked) => signIn?.ended(user, asked),
+    }),
+    ...(signIn?.routes ?? []),
+    userInfoRoute(request.settings.server.limits),
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
-    ...uploadRoutes(uploadPlaceOf(request.settings), operations),
+    ...uploadRoutes({ ...uploadPlaceOf(request.settings), quotas: records.quotas }, operations),
   ]
   const routes = [...own, ...restRoutes(operations, own)]
   return [...routes, ...openApiRoutes(routes)]

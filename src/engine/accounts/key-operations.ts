@@ -101,9 +101,9 @@ function scopesOf({ scopes, scope }: NewKeyInput): readonly Scope[] {
   return (scopes ?? [scope ?? 'read']).map(scopeNamed)
 }
 
-function expiryOf({ expires_in_days: days = USUAL_DAYS, expires_at: at, ...given }: NewKeyInput, now: number) {
-  if (at === undefined) return days === null ? null : now + days * DAY_MS
-  if ('expires_in_days' in given) throw oneOf('expires_in_days', 'expires_at')
+function expiryOf({ expires_in_days: days, expires_at: at }: NewKeyInput, now: number): number | null {
+  if (at === undefined) return days === null ? null : now + (days ?? USUAL_DAYS) * DAY_MS
+  if (days !== undefined) throw oneOf('expires_in_days', 'expires_at')
   if (Date.parse(at) > now) return Date.parse(at)
   throw new WukuError('bad-input', '"expires_at" has passed.', 'Give a moment that is to come.')
 }

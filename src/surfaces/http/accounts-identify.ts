@@ -72,7 +72,7 @@ const lower = (one: Level, other: Level): Level => (rankOf(one) < rankOf(other) 
 
 function callerFor(
   { user, key, scopes, credential }: KnownOwner,
-  { headers, address, requestId }: Asking,
+  { headers }: Asking,
   { isReadOnly }: AccountsIdentifyInput,
 ): HttpCaller {
   const level = levelOf(scopes, user.role)
@@ -86,20 +86,16 @@ function callerFor(
     sees: level === 'admin' ? 'all' : { user: user.id, groups: groupsOf(user) },
     via: key ? 'key' : 'login',
     isRemote: true,
-    address,
-    requestId,
     account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null, rateLimit: key?.rateLimit ?? null },
   }
 }
 
 const groupsOf = ({ groups, claimedGroups }: User): readonly string[] => [...new Set([...groups, ...claimedGroups])]
 
-const visitorOf = ({ headers, address, requestId }: Asking): HttpCaller => ({
+const visitorOf = ({ headers }: Asking): HttpCaller => ({
   ...anonymousCaller,
   client: clientOf(headers),
   level: 'read',
   sees: { user: null, groups: [] },
   isRemote: true,
-  address,
-  requestId,
 })

@@ -3,7 +3,7 @@ import { badInput } from './failures.ts'
 import { ANONYMOUS, unauthorized } from './guards.ts'
 import { clientOf, type RequestHeaders } from './request-headers.ts'
 import type { HttpCaller } from './route.ts'
-import type { Target } from './target.ts'
+import { inAddress, type Target } from './target.ts'
 
 /** All that a caller is made from. */
 export interface Asking {
@@ -11,7 +11,6 @@ export interface Asking {
   readonly query: Target['query']
   /** Address of the other end of the connection. */
   readonly address: string
-  readonly requestId: string
   /** Template of the route. */
   readonly route: string
   /** As in `RouteContext`. */
@@ -58,9 +57,6 @@ export function credentialOf(headers: RequestHeaders): string | undefined {
 export const bringsCredential = (headers: RequestHeaders): boolean =>
   headers['authorization'] !== undefined || ownHeaders.some((name) => headers[name] !== undefined)
 
-/** An address is logged, shared and remembered by programs: no credential is taken from it. */
-const inAddress: ReadonlySet<string> = new Set(['api_key', 'access_token', 'token', 'key'])
-
 export const hasCredentialInAddress = (query: Target['query']): boolean => query.some(([key]) => inAddress.has(key))
 
 export interface LocalIdentifyInput {
@@ -73,7 +69,7 @@ export interface LocalIdentifyInput {
 
 /** Local mode: everybody who can read the token of the server is the local user, and nobody else is let in. */
 export function identifyLocally({ isValid, isReadOnly, isOpen }: LocalIdentifyInput): Identify {
-  const local = ({ headers, address, requestId }: Asking): HttpCaller => ({
+  const local = ({ headers }: Asking): HttpCaller => ({
     actor: 'local',
     actorName: 'local',
     client: clientOf(headers),
@@ -82,8 +78,6 @@ export function identifyLocally({ isValid, isReadOnly, isOpen }: LocalIdentifyIn
     mayWrite: !isReadOnly,
     sees: 'all',
     via: 'local',
-    address,
-    requestId,
   })
   return (asking) => {
     const { headers, query } = asking
