@@ -50,7 +50,7 @@ export interface FrontInput {
 
 /** The HTTP server in front of the threads: all routes, and the caller of each request. */
 export function createFront(input: FrontInput): HttpServer {
-  const { request, threads, log, traces } = input
+  const { request, records, threads, log, traces } = input
   const signIn = openSignIn(input)
   const { settings, readOnly } = request
   const { server } = settings

@@ -17,7 +17,7 @@ export function uploadRoutes(place: UploadPlace, operations: readonly Operation[
     how: { readonly library?: string | undefined; readonly streams?: boolean } = {},
   ): Promise<HttpAnswer> => {
     const { caller, headers } = request
-    // Where the length is not said, it is known once the body is there.
+    // A length that was not announced is known once the body is there.
     await place.quotas?.demandUpload(caller, Number(headers['content-length'] ?? 1))
     const { upload: id, fields, files, bytes } = await receiveUpload(request, place)
     try {

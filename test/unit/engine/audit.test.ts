@@ -6,7 +6,7 @@ import type { CallFacts } from '../../../src/engine/engine.ts'
 import { everyAuditEntry, type ToldAudit } from '../../../src/engine/operations/list-audit.ts'
 
 describe('an operation that succeeded', () => {
-  type Row = readonly [operation: string, input: object, output: object, acts: readonly Act[], noted?: CallFacts]
+  type Row = readonly [operation: string, asked: object, output: object, acts: readonly Act[]]
   const rows: readonly Row[] = [
     [
       'create-key',
@@ -71,7 +71,7 @@ describe('an operation that succeeded', () => {
     ],
     [
       'upload-documents',
-      { library: 'billing', upload: '01UP', files: [{ path: 'a.md' }] },
+      { library: 'billing', upload: '01UP', files: [{ path: 'a.md' }], noted: { library: 7, created: true } },
       { library_id: 7, library: 'billing', version: '1', success_count: 1, failed_count: 0 },
       [
         { action: 'library.create', target: '7', facts: { library: 'billing' } },
@@ -81,7 +81,6 @@ describe('an operation that succeeded', () => {
           facts: { library: 'billing', version: '1', success_count: 1, failed_count: 0 },
         },
       ],
-      { library: 7, created: true },
     ],
     [
       'delete-document',
@@ -123,9 +122,10 @@ describe('an operation that succeeded', () => {
     ['recall', { query: 'tides' }, { hits: [] }, []],
     ['toString', {}, {}, []],
   ]
-  it.each(rows)('%s is told by ids and names: %j', (operation, input, output, acts, noted = {}) =>
-    expect(actsOf({ operation, input, output, noted })).toEqual(acts),
-  )
+  it.each(rows)('%s is told by ids and names: %j', (operation, asked, output, acts) => {
+    const { noted = {}, ...input } = asked as { readonly noted?: CallFacts }
+    expect(actsOf({ operation, input, output, noted })).toEqual(acts)
+  })
 
   it('stands in the audit when it changes something, or in the list of those that have another history', async () => {
     const changing = (await loadOperations()).filter(({ effect }) => effect !== 'read').map(({ name }) => name)

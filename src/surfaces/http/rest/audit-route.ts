@@ -36,7 +36,7 @@ export function auditRoute(operation: Operation): Route {
 async function exportAll(operation: Operation, request: HttpRequest, context: RouteContext): Promise<HttpAnswer> {
   const { page: _page, page_size: _size, ...filters } = readRequest(request, keysOf(operation, row)).given
   const entries = everyAuditEntry(filters, asking(request, context))
-  // What is wrong with the filters is said before the answer begins.
+  // Wrong filters are refused before the answer begins.
   const first = await entries.next()
   return {
     headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8' },
