@@ -224,7 +224,8 @@ describe('all entries', () => {
       const begin = (Number(page) - 1) * Number(size)
       return { list: list.slice(begin, begin + Number(size)), total: list.length }
     }
-    const given = await Array.fromAsync(everyAuditEntry({}, ask))
+    const given: ToldAudit[] = []
+    for await (const entry of everyAuditEntry({}, ask)) given.push(entry)
     expect(given.filter(({ at: moment }) => moment < new Date(START + 86_400_000).toISOString())).toEqual(all)
   })
 })
