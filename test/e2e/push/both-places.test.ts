@@ -27,7 +27,7 @@ it(
     const house = await openTeam()
     const { laptop, proxy } = house
     const name = new URL(proxy.url).host
-    const found = await laptop.json('recall', 'pelican', '--weak', '--server', proxy.url)
+    const found = await answered(() => laptop.json('recall', 'pelican', '--weak', '--server', proxy.url))
     expect(placesOf(found).toSorted()).toEqual([`colleague@${name}/flight.md`, 'own/pelican.md', 'shared/heron.md'])
     const scores = found['hits'].map(({ score }: Answer) => score)
     expect(scores).toEqual(scores.toSorted((one: number, other: number) => other - one))
@@ -36,7 +36,7 @@ it(
     const { citation } = found['hits'].find(({ source }: Answer) => source === `colleague@${name}`)
     const opened = await laptop.json('open', citation, '--server', proxy.url)
     expect(opened).toMatchObject({ source: `colleague@${name}`, text: expect.stringContaining('flies at dusk') })
-    const only = await laptop.json(
+    const only = await answered(() => laptop.json(
       'recall',
       'pelican',
       '--weak',
@@ -44,7 +44,7 @@ it(
       `colleague@${name}`,
       '--server',
       proxy.url,
-    )
+    ))
     expect(placesOf(only)).toEqual([`colleague@${name}/flight.md`])
     await answersAnAgent(house, name)
     await bearsAServerThatIsDown(house)
@@ -55,8 +55,7 @@ async function answersAnAgent({ laptop, proxy }: PushHouse, name: string): Promi
   const agent = await openAgent(laptop.env as Readonly<Record<string, string>>, ['--server', proxy.url, '--no-watch'])
   const { tools } = await agent.client.listTools()
   expect(tools.find((tool) => tool.name === 'recall')?.description).toContain(`@${name}`)
-  const found = await agent.call('recall', { query: 'pelican dusk Saltmarsh' })
-  const { citation } = found['hits'][0]
+  const { citation } = (await answered(() => agent.call('recall', { query: 'pelican dusk Saltmarsh' })))['hits'][0]
   expect(citation).toContain(`wuku://notes/colleague@${name}/flight.md`)
   const opened = await agent.call('open', { citation })
   expect(opened['text']).toContain('flies at dusk')
@@ -69,6 +68,14 @@ async function bearsAServerThatIsDown({ laptop }: PushHouse): Promise<void> {
   const silent = await laptop.json('recall', 'pelican', '--weak', '--server', await silentServer())
   expect(placesOf(silent)).toEqual(['own/pelican.md', 'shared/heron.md'])
   expect(silent['notes'][0]).toContain('did not answer within 3 s')
+}
+
+/** A machine at its limit is late, and the answer says so: then it is asked again. */
+async function answered(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (!answer['notes'].some((note: string) => note.includes('did not answer'))) return answer
+  }
 }
 
 /** Takes connections, and never says a word. */
