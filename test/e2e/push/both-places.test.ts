@@ -36,15 +36,9 @@ it(
     const { citation } = found['hits'].find(({ source }: Answer) => source === `colleague@${name}`)
     const opened = await laptop.json('open', citation, '--server', proxy.url)
     expect(opened).toMatchObject({ source: `colleague@${name}`, text: expect.stringContaining('flies at dusk') })
-    const only = await answered(() => laptop.json(
-      'recall',
-      'pelican',
-      '--weak',
-      '--sources',
-      `colleague@${name}`,
-      '--server',
-      proxy.url,
-    ))
+    const only = await answered(() =>
+      laptop.json('recall', 'pelican', '--weak', '--sources', `colleague@${name}`, '--server', proxy.url),
+    )
     expect(placesOf(only)).toEqual([`colleague@${name}/flight.md`])
     await answersAnAgent(house, name)
     await bearsAServerThatIsDown(house)
