@@ -4,7 +4,10 @@ import type { SourceFacts } from '../ports/index-view.ts'
 import { nearest } from '../text/edits/edit.ts'
 import type { AddedSource, AddRequest, Recognised } from './parts/sources.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
+import { heldAs, holdingOf } from './holdings.ts'
 import { PAD_SOURCE } from './pads/pad-source.ts'
+import { demandRight } from './rights.ts'
+import { withPadsOnce } from './pads/shown-sources.ts'
 import { versionsOf } from './writing/versions.ts'
 import { commandLine } from '../text/show/shell-words.ts'
 
@@ -32,14 +35,19 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
   const name = parseName(request.name ?? nameOf(existing, root))
   const taken = existing.find((source) => source.name === name)
   if (!taken) {
-    const draft = { kind, name, root, options: request.options, addedAt: clock.now() }
+    const holding = await heldAs(kind, request.showing ?? {}, ports)
+    const draft = { kind, name, root, options: request.options, addedAt: clock.now(), ...(holding && { holding }) }
     const added = store.addSource(draft).then((source) => ({ ...source, ...doubt }))
-    return added.catch((error: unknown) => {
-      if (isWukuError(error) && error.code === 'source-exists') return addSource(request, ports)
-      throw error
+    return added.catch(async (error: unknown) => {
+      if (!isWukuError(error) || error.code !== 'source-exists') throw error
+      const now = await store.read({ ...access, hidden: true }, (view) => view.sources.list())
+      const isSeen = now.some((source) => source.kind === kind && source.name === name)
+      // Beside one that the caller does not see it gets a number.
+      return addSource(isSeen ? request : { ...request, kind, name: nextName(name) }, ports)
     })
   }
   if (taken.root !== root) throw nameTaken(taken)
+  demandRight('manage', ports.caller, { holding: holdingOf(taken), what: `${taken.kind}/${taken.name}` })
   await store.changeSource(taken.id, { options: { ...taken.options, ...request.options } })
   return { ...taken, options: { ...taken.options, ...request.options } }
 }
@@ -95,8 +103,9 @@ const docsHaveLibraries = (name: string): WukuError =>
 export function findSource(sources: readonly Source[], name: string): Source {
   const exact = exactlyCalled(sources, name)
   const found = exact.length > 0 ? exact : sources.filter((source) => source.name.startsWith(name) && name !== '')
-  if (found.length === 1) return found[0] as Source
-  throw found.length === 0 ? unknownSource(sources, name) : ambiguousSource(found, name)
+  const [only, ...others] = withPadsOnce(found)
+  if (only && others.length === 0) return only
+  throw !only ? unknownSource(sources, name) : ambiguousSource(found, name)
 }
 
 /** All that are called so in full: two storehouses may each have one. */
@@ -154,6 +163,11 @@ function nameOf(existing: readonly Source[], root: string): string {
   for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`
 }
 
+function nextName(name: string): string {
+  const [, base = name, number = '1'] = /^(.*?)(?:-(\d+))?$/s.exec(name) ?? []
+  return `${base.slice(0, 55)}-${Number(number) + 1}`
+}
+
 const nameTaken = (source: Source): WukuError =>
   new WukuError(
     'source-exists',
@@ -162,7 +176,7 @@ const nameTaken = (source: Source): WukuError =>
   )
 
 function unknownSource(sources: readonly Source[], name: string): WukuError {
-  const names = sources.map((source) => source.name)
+  const names = withPadsOnce(sources).map((source) => source.name)
   const near = nearest(name, names, { max: 4, limit: 3 })
   const there =
     names.length === 0 ? 'There are none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`

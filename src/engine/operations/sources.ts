@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import type { Caller } from '../caller.ts'
 import { isoTime } from '../day.ts'
 import { kinds, type Json, type Problem, type Source, type SourceId, type StoredDocument } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
+import { holdingOf, ownershipOf } from '../holdings.ts'
 import { GONE } from '../index/diff.ts'
 import { isWatched } from '../index/keep-fresh.ts'
 import { defineOperation } from '../operation.ts'
+import { holdsPads } from '../pads/pad-source.ts'
+import { sumOfPads } from '../pads/shown-sources.ts'
 import { renderSources, stateOf, type ListedSource, sourceFacts } from './render-sources.ts'
 import { count, problem } from './shapes.ts'
 
@@ -40,11 +44,11 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
     { says: 'All sources', input: {} },
     { says: 'One source, with its problems', input: { source: 'handbook' } },
   ],
-  async run({ source: name }, { engine }) {
+  async run({ source: name }, { engine, caller }) {
     const only = name === undefined ? undefined : (await engine.sources.named(name)).id
     const most = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
     const looked = await engine.read((view) => lookAtSources(view, only))
-    return { sources: await Promise.all(looked.map((each) => listSource(each, { engine, most }))) }
+    return { sources: await Promise.all(looked.map((each) => listSource(each, { engine, caller, most }))) }
   },
   render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
 })
@@ -72,13 +76,16 @@ interface Looked extends SourceFacts {
 async function lookAtSources(view: StoreView, only: SourceId | undefined): Promise<readonly Looked[]> {
   const [facts, sets] = await Promise.all([view.sources.facts(), view.vectors.embeddingSets()])
   const set = sets.find(({ isActive }) => isActive)?.id
-  const shown = facts.filter(({ source: { id } }) => only === undefined || id === only).toSorted(byKind)
+  const shown = sumOfPads(facts)
+    .filter(({ source: { id } }) => only === undefined || id === only)
+    .toSorted(byKind)
   return Promise.all(
     shown.map(async (each) => {
-      const { id } = each.source
+      const own = holdsPads(each.source) ? facts.filter(({ source }) => holdsPads(source)) : [each]
       const [newest, missing] = await Promise.all([
-        view.documents.newest(id, LOOKED_AT),
-        set === undefined ? null : view.vectors.unembeddedSize({ set, sources: [id] }),
+        // A pad is written with its index: none is ever out of date.
+        holdsPads(each.source) ? [] : view.documents.newest(each.source.id, LOOKED_AT),
+        set === undefined ? null : view.vectors.unembeddedSize({ set, sources: own.map(({ source: { id } }) => id) }),
       ])
       return { ...each, newest, vectorsMissing: missing?.chunks ?? null }
     }),
@@ -87,7 +94,7 @@ async function lookAtSources(view: StoreView, only: SourceId | undefined): Promi
 
 async function listSource(
   { source, report, lastModified, newest, vectorsMissing, ...counts }: Looked,
-  { engine, most }: { readonly engine: Engine; readonly most: number },
+  { engine, caller, most }: { readonly engine: Engine; readonly caller: Caller; readonly most: number },
 ): Promise<ListedSource> {
   const { problems, problemCount } = problemsIn(report)
   const [isThere, fresh] = await Promise.all([engine.sources.isThere(source), freshnessOf(newest, source, engine)])
@@ -108,6 +115,7 @@ async function listSource(
     vectorsMissing,
     problems: problems.slice(0, most),
     problemCount,
+    ...ownershipOf(holdingOf(source), caller),
   }
 }
 

@@ -1,7 +1,7 @@
 import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
-import type { Workflow } from '../../ports/pads.ts'
+import { sharedPads, type Workflow } from '../../ports/pads.ts'
 import type { Reader } from '../../ports/reader.ts'
 import type { SourceDraft, StoreTransaction } from '../../ports/store.ts'
 import type { WordMemory } from '../../text/terms/memory.ts'
@@ -19,7 +19,7 @@ export interface PadIndexer {
  * All pads of the owner of the data folder are documents of one source: workflows come by the thousand, and a search looks
  * at every source. A workflow of a user has a source of its own, called by its id, since each is shared by itself.
  */
-export const PAD_SOURCE = { kind: 'pads', name: 'workflows', root: 'wuku://pads' } as const
+export const PAD_SOURCE = { ...sharedPads, root: 'wuku://pads' } as const
 
 export const holdsPads = ({ kind }: Pick<Source, 'kind'>): boolean => kind === PAD_SOURCE.kind
 
@@ -29,10 +29,6 @@ export const isSharedPadSource = ({ kind, name }: Pick<Source, 'kind' | 'name'>)
 /** The source that pads of a workflow are indexed in. */
 export const sourceOfPads = ({ source }: Pick<Workflow, 'source'>, { shared }: Pick<PadIndexer, 'shared'>): SourceId =>
   source ?? shared
-
-/** The name that answers show: all that hold pads go by one, so a citation stays when its pad moves to another workflow. */
-export const shownName = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string =>
-  kind === PAD_SOURCE.kind ? PAD_SOURCE.name : name
 
 /** Made with the first write. Where another process makes it at the same moment, the second look finds it. */
 export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): Promise<Source> {

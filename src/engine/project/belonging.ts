@@ -4,8 +4,10 @@ import type { Source, SourceId } from '../../core/words.ts'
 import type { NamedProject } from '../../ports/annotations.ts'
 import { readableFor } from '../../ports/store.ts'
 import { isProject, readProjects } from '../annotations.ts'
+import { withPadsOnce } from '../pads/shown-sources.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
-import { readMembers, type Members } from './members.ts'
+import { localOnly } from '../guard.ts'
+import { looksLikeFolder, readMembers, type Members } from './members.ts'
 import type { Repository } from '../../ports/history.ts'
 
 /** Sources that are told by name; a project of more is told by their number. */
@@ -38,7 +40,7 @@ export async function belongingOf(written: string, ports: ProjectPorts): Promise
 
 function unite({ name }: Project, parts: readonly ProjectPart[]): Belonging {
   const sources = new Map(parts.flatMap((part) => part.sources ?? []).map((source) => [source.id, source]))
-  const names = [...sources.values()].map(({ kind, name: called }) => `${kind}/${called}`)
+  const names = withPadsOnce([...sources.values()]).map(({ kind, name: called }) => `${kind}/${called}`)
   const shown = names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), `${names.length - MOST_NAMED} more`] : names
   const said = [...shown, ...parts.flatMap(({ says }) => says ?? [])]
   return {
@@ -58,6 +60,7 @@ type ProjectPorts = Pick<CallerPorts, 'access' | 'declared' | 'kinds' | 'store'>
 interface FindPorts {
   readonly open: Pick<CallerPorts['open'], 'history'>
   readonly workspace: Pick<CallerPorts['workspace'], 'readProject' | 'resolveRoot' | 'folder'>
+  readonly caller?: Pick<CallerPorts['caller'], 'isRemote'>
 }
 
 /**
@@ -124,9 +127,10 @@ const isCalled =
 async function folderOf(
   written: string,
   workspace: string | undefined,
-  { workspace: { resolveRoot } }: FindPorts,
+  { workspace: { resolveRoot }, caller }: FindPorts,
 ): Promise<string | undefined> {
   if (!/[\\/]|^~|^\.\.?$/.test(written)) return undefined
+  if (caller?.isRemote && looksLikeFolder(written)) throw localOnly(written)
   const isRelative = !/^(?:[\\/~]|[A-Za-z]:)/.test(written)
   if (isRelative && workspace === undefined) return undefined
   const path = isRelative ? `${workspace}/${written}` : written
