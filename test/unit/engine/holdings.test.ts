@@ -3,7 +3,8 @@ import type { Holding, Kind } from '../../../src/core/words.ts'
 import { owner, type Caller } from '../../../src/engine/caller.ts'
 import { changedHolding, demandUsers, newHolding, ownershipOf } from '../../../src/engine/holdings.ts'
 import type { Showing } from '../../../src/engine/rights.ts'
-import type { Accounts, User } from '../../../src/ports/accounts.ts'
+import type { User } from '../../../src/ports/accounts.ts'
+import { openMemoryStore } from '../../memory-store/open.ts'
 
 const ann: Caller = { ...owner('test'), actor: 'ann', level: 'write', sees: { user: 'ann', groups: [] } }
 const admin: Caller = { ...owner('test'), actor: 'ida', level: 'admin' }
@@ -59,10 +60,24 @@ describe('what is shown to others', () => {
 })
 
 describe('a list of users', () => {
-  const accounts: Pick<Accounts, 'read'> = {
-    read: (work) => work({ users: async () => [{ id: 'ben' } as User] } as Parameters<typeof work>[0]),
+  const ben: User = {
+    id: 'ben',
+    name: 'Ben',
+    email: null,
+    role: 'writer',
+    status: 'disabled',
+    issuer: null,
+    subject: null,
+    groups: [],
+    claimedGroups: [],
+    createdAt: 1,
+    lastSeenAt: null,
   }
-  const check = (sharedWith: readonly string[]) => demandUsers({ sharedWith }, { accounts: accounts as Accounts })
+  const check = async (sharedWith: readonly string[]): Promise<void> => {
+    const store = openMemoryStore()
+    await store.accounts.write((transaction) => transaction.addUser(ben))
+    await demandUsers({ sharedWith }, store)
+  }
 
   it('names users and groups', () => check(['ben', 'group:ops', 'local']))
   it.each([[['cho']], [['ben', 'cho']], [['group:']], [['']]])('is refused with %s', async (sharedWith) => {
