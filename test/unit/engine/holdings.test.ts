@@ -4,7 +4,7 @@ import { owner, type Caller } from '../../../src/engine/caller.ts'
 import { changedHolding, demandUsers, newHolding, ownershipOf } from '../../../src/engine/holdings.ts'
 import type { Showing } from '../../../src/engine/rights.ts'
 import type { User } from '../../../src/ports/accounts.ts'
-import { openMemoryStore } from '../../memory-store/open.ts'
+import { openMemory } from '../../memory-store/open.ts'
 
 const ann: Caller = { ...owner('test'), actor: 'ann', level: 'write', sees: { user: 'ann', groups: [] } }
 const admin: Caller = { ...owner('test'), actor: 'ida', level: 'admin' }
@@ -74,7 +74,7 @@ describe('a list of users', () => {
     lastSeenAt: null,
   }
   const check = async (sharedWith: readonly string[]): Promise<void> => {
-    const store = openMemoryStore()
+    const store = openMemory()
     await store.accounts.write((transaction) => transaction.addUser(ben))
     await demandUsers({ sharedWith }, store)
   }
