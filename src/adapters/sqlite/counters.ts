@@ -39,19 +39,32 @@ export const counter = (db: Connection, name: Counter): number =>
  */
 interface Moment {
   counters: ReadonlyMap<string, number> | undefined
-  revisions: Revisions | undefined
+  revisions: Revisions
   /** What the counter of revisions was when they were read. */
   readAt: number
 }
 
 const fixed = new WeakMap<Connection, Moment>()
 
-/** Reads all counters at once, until `releaseCounters`. */
+/** Reads all counters at once, until `releaseCounters`; a connection that knows no revisions reads them with them. */
 export function fixCounters(db: Connection): void {
-  const rows = db.rows<{ name: string; value: number }>('SELECT name, value FROM counters')
-  const moment = fixed.get(db) ?? { counters: undefined, revisions: undefined, readAt: 0 }
-  moment.counters = new Map(rows.map(({ name, value }) => [name, value]))
-  fixed.set(db, moment)
+  const known = fixed.get(db)
+  const rows = db.rows<CounterRow>(known ? COUNTERS : `${COUNTERS} UNION ALL SELECT id, revision, kind FROM sources`)
+  const counters = new Map<string, number>()
+  const sources: RevisedSource[] = []
+  for (const { name, value, kind } of rows)
+    if (kind === null) counters.set(String(name), value)
+    else sources.push({ id: Number(name) as SourceId, kind, revision: value })
+  if (known) known.counters = counters
+  else fixed.set(db, { counters, revisions: toRevisions(sources), readAt: counters.get('revisions') ?? 0 })
+}
+
+const COUNTERS = 'SELECT name, value, NULL AS kind FROM counters'
+
+interface CounterRow {
+  readonly name: string | number
+  readonly value: number
+  readonly kind: Kind | null
 }
 
 export function releaseCounters(db: Connection): void {
@@ -82,7 +95,7 @@ export function revisionsOf(db: Connection): Revisions {
   const moment = fixed.get(db)
   if (!moment?.counters) return readRevisions(db)
   const now = counter(db, 'revisions')
-  if (moment.revisions && moment.readAt === now) return moment.revisions
+  if (moment.readAt === now) return moment.revisions
   moment.readAt = now
   moment.revisions = readRevisions(db)
   return moment.revisions
