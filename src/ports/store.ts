@@ -120,6 +120,8 @@ export const readableFor = (store: Pick<Store, 'read'>, access: Access): Readabl
  * for nothing but the store, and above all for no model. Further reads may have to wait for it.
  */
 export interface StoreView {
+  /** Id of the user that it is read for, where a user asks: of several libraries of one name its own is meant. */
+  readonly asker?: string
   readonly sources: SourceView
   readonly documents: DocumentView
   readonly chunks: ChunkView
@@ -177,6 +179,8 @@ export interface IndexBatch {
   readonly adopt?: readonly Adoption[]
   /** Documents that changed in places: what did not change keeps its chunks and their terms. */
   readonly amend?: readonly Amendment[]
+  /** Another source of the kind: all its documents go over with their ids, and replace those of the same items. */
+  readonly takes?: SourceId
 }
 
 /** Left out when `from`, one of `DocumentView.twins`, is gone meanwhile: the item is found new by the next run. */

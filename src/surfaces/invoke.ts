@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { cancelled, WukuError } from '../core/errors.ts'
+import { actsOf, deniedAct, isDenial, recordActs } from '../engine/audit.ts'
 import { logRefused, runLogged, type CallOrigin } from '../engine/call-log.ts'
 import { reaches, type Caller } from '../engine/caller.ts'
-import type { Engine, OperationContext } from '../engine/engine.ts'
+import type { CallFacts, Engine, OperationContext } from '../engine/engine.ts'
 import { levelOf, type Operation } from '../engine/operation.ts'
+import { localOnly } from '../engine/guard.ts'
 import { acceptArguments, type Arguments } from './arguments/accept.ts'
 
 /** The caller, the surface that it came by, and how progress reaches it. */
@@ -36,11 +38,17 @@ export async function invoke<Output = unknown>(
   const { caller, signal } = rest
   const origin = { ...more, surface }
   const input = await accepted(operation, given, { surface, engine: open, refuse, caller, origin })
-  const context = { ...rest, engine: await engineOf({ engine: open, caller }), origin }
-  if (operation.effect === 'read') await context.engine.index.lookAround()
+  let noted: CallFacts = {}
+  const note = (facts: CallFacts): void => void (noted = { ...noted, ...facts })
+  const context = { ...rest, note, engine: await engineOf({ engine: open, caller }), origin }
+  const { engine } = context
+  if (operation.effect === 'read') await engine.index.lookAround()
   try {
-    return { input, output: await runLogged<Output>(operation, input, context) }
+    const output = await runLogged<Output>(operation, input, context)
+    recordActs(actsOf({ operation: operation.name, input, output, noted }), caller, { engine })
+    return { input, output }
   } catch (thrown) {
+    recordDenial(thrown, operation, input, context)
     // Whoever stopped the call hears nothing more of it, and what it broke off with is no fault.
     throw signal.aborted ? cancelled() : thrown
   }
@@ -54,12 +62,27 @@ async function accepted(
 ): Promise<unknown> {
   try {
     demandAllowed(operation, caller)
-    return acceptInput(operation, given, refuse)
+    const input = acceptInput(operation, given, refuse)
+    if (caller.isRemote) demandNoPlace(operation, input)
+    return input
   } catch (thrown) {
-    if (surface !== 'cli')
-      logRefused(operation, given, { engine: await engineOf({ engine, caller }), caller, origin, thrown })
+    if (surface !== 'cli') {
+      const own = await engineOf({ engine, caller })
+      logRefused(operation, given, { engine: own, caller, origin, thrown })
+      recordDenial(thrown, operation, given, { engine: own, caller })
+    }
     throw thrown
   }
+}
+
+/** A caller without the level, or who does not own what would change. */
+function recordDenial(
+  thrown: unknown,
+  { name }: Operation,
+  input: unknown,
+  { engine, caller }: Pick<OperationContext, 'engine' | 'caller'>,
+): void {
+  if (isDenial(thrown)) recordActs([deniedAct(name, input)], caller, { engine, outcome: 'denied' })
 }
 
 interface Accepting {
@@ -89,6 +112,17 @@ function demandAllowed(operation: Operation, { mayWrite, level = 'admin' }: Call
     'Start the server without --read-only, and with the setting readOnly off, to allow changes.',
   )
 }
+
+/** Paths of this machine mean nothing to somebody on another, and are not looked at for one. */
+function demandNoPlace({ places = [] }: Operation, input: unknown): void {
+  const values = Object(input) as Readonly<Record<string, unknown>>
+  const named = places
+    .flatMap((key) => values[key] ?? [])
+    .find((value) => typeof value === 'string' && !isAddress(value))
+  if (named !== undefined) throw localOnly(String(named))
+}
+
+const isAddress = (written: string): boolean => /^(?:https?:\/\/|git@)/i.test(written)
 
 function checked(operation: Operation, given: Arguments, refuse: NonNullable<Call['refuse']>): unknown {
   const parsed = operation.input.safeParse(given)

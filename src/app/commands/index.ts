@@ -3,6 +3,7 @@ import { keysCommand, usersCommand } from '../../surfaces/cli/accounts-commands.
 import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
+import { auditCommand } from '../../surfaces/cli/audit-command.ts'
 import { chatsCommand } from '../../surfaces/cli/chats-command.ts'
 import { confirming } from '../../surfaces/cli/confirm.ts'
 import { docsCommand } from '../../surfaces/cli/docs-command.ts'
@@ -14,7 +15,7 @@ import { evalCommand } from './eval/index.ts'
 import { helpCommand, versionCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
-import { loginCommand, logoutCommand } from './login.ts'
+import { loginCommand, logoutCommand, rotateSigning } from './login.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
 import { sessionContextCommand } from './session-context.ts'
@@ -29,8 +30,9 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     chatsCommand,
     docsCommand,
     jobsCommand,
+    auditCommand,
     usersCommand,
-    keysCommand,
+    keysCommand({ 'rotate-signing': rotateSigning(input) }),
     modelsCommand(input),
     callCommand(operations),
     mcpCommand(input),

@@ -5,11 +5,13 @@ import { embed } from './embed.ts'
 import { evaluate } from './evaluate.ts'
 import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
+import { listAudit } from './list-audit.ts'
 import { move } from './move.ts'
 import { open } from './open.ts'
 import { project } from './project.ts'
 import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
+import { share } from './share.ts'
 import { sources } from './sources.ts'
 import { start } from './start.ts'
 import { storeTotals } from './store-totals.ts'
@@ -25,9 +27,11 @@ export const engineOperations: readonly Operation[] = [
   embed,
   move,
   remove,
+  share,
   forget,
   context,
   project,
   evaluate,
   storeTotals,
+  listAudit,
 ]

@@ -16,8 +16,12 @@ export function uploadRoutes(place: UploadPlace, operations: readonly Operation[
     context: RouteContext,
     how: { readonly library?: string | undefined; readonly streams?: boolean } = {},
   ): Promise<HttpAnswer> => {
-    const { upload: id, fields, files } = await receiveUpload(request, place)
+    const { caller, headers } = request
+    // A length that was not announced is known once the body is there.
+    await place.quotas?.demandUpload(caller, Number(headers['content-length'] ?? 1))
+    const { upload: id, fields, files, bytes } = await receiveUpload(request, place)
     try {
+      await place.quotas?.countUpload(caller, bytes)
       const input = { ...subjectOf(fields, how.library), upload: id, files }
       return await answerLong({ operation, input, ...(how.streams && { streams: true }) }, request, context)
     } catch (error) {
@@ -87,5 +91,9 @@ function subjectOf(
     throw badInput('"library_id" is no number.', 'Send a number, such as 7.')
   if (visibility !== undefined && !/^(?:private|team|public)$/.test(visibility))
     throw badInput('"visibility" is none of private, team, public.', 'Send one of them, or leave it out.')
-  return { library: id === undefined ? said[0] : Number(id), ...(version !== undefined && { version }) }
+  return {
+    library: id === undefined ? said[0] : Number(id),
+    ...(version !== undefined && { version }),
+    ...(visibility !== undefined && { visibility }),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Source } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import type { IndexReport } from '../../../engine/parts/index-runs.ts'
+import type { IndexReport, Through } from '../../../engine/parts/index-runs.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { originalsOf } from '../originals.ts'
@@ -22,7 +22,7 @@ export function stageVersion(
   { library, version, origin, originals: kept, forgotten }: Staging,
   engine: Engine,
 ): Promise<LibraryVersion> {
-  return engine.libraries.write({ library: library.id }, async (transaction) => {
+  return engine.libraries.add({ library: library.id }, async (transaction) => {
     const taken = new Set((await transaction.libraries.versions(library.id)).map(({ originals }) => originals))
     const originals = kept ?? originalsOf(library, version, taken)
     const source = await transaction.addSource({
@@ -50,7 +50,7 @@ export function stageVersion(
 export const rootOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : toldAddress(origin.url))
 
 export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Engine): Promise<Source> =>
-  engine.libraries.write({ source }, async (transaction) => {
+  engine.libraries.add({ source }, async (transaction) => {
     const found = (await transaction.sources.list()).find(({ id }) => id === source)
     if (!found) throw new Error(`Source ${source} of a version is not there.`)
     return found
@@ -61,16 +61,18 @@ interface Indexing {
   readonly task: Task
   /** Reads everything again. */
   readonly force?: boolean
+  readonly through?: Through
 }
 
 /** Brings the index of a version, staged or not, to what its originals say. */
 export const indexVersion = (
   source: Source,
   stage: Stage,
-  { engine, task, force = false }: Indexing,
+  { engine, task, force = false, through }: Indexing,
 ): Promise<IndexReport> =>
   engine.index.updateOne(source, {
     force,
+    ...(through && { through }),
     signal: task.signal,
     progress: ({ stage: step, said, done, total }) =>
       task.step(stage, step === 'list' ? 'Listing the documents' : said, {
