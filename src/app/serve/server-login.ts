@@ -1,4 +1,5 @@
 import { openIdentityProvider } from '../../adapters/oidc/provider.ts'
+import { WukuError } from '../../core/errors.ts'
 import type { LoginRules } from '../../engine/accounts/login-user.ts'
 import type { Accounts, AuditEntry } from '../../ports/accounts.ts'
 import { deviceRoutes } from '../../surfaces/http/login/device-routes.ts'
@@ -35,6 +36,12 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
   const { home, auth } = settings
   const { issuer, clientId, clientSecret, rolesClaim, adminValues, writerValues, domains } = auth.oidc
   if (issuer === '') return undefined
+  if (clientId === '')
+    throw new WukuError(
+      'usage',
+      'The setting auth.oidc.issuer is set, and auth.oidc.clientId is not.',
+      'Set the id of this server at the provider, in settings.yaml or in WUKU_AUTH_OIDC_CLIENT_ID.',
+    )
   const rules: LoginRules = {
     issuer,
     admins: auth.admins,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { isWukuError } from '../../../core/errors.ts'
 import { identityOf, userFor, type Identity, type LoginRules } from '../../../engine/accounts/login-user.ts'
 import { newUlid } from '../../../engine/ulid.ts'
 import type { Accounts, AuditEntry, User } from '../../../ports/accounts.ts'
 import type { Claims, IdentityProvider, LoginAttempt } from '../../../ports/identity-provider.ts'
-import { badInput } from '../failures.ts'
+import { badInput, HttpFailure } from '../failures.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from '../route.ts'
 import type { Session, Sessions } from './sessions.ts'
 import { cookie, cookieOf, sessionAnswer, sessionCookie, sessionSchema } from './session-routes.ts'
@@ -171,19 +172,22 @@ export async function logIn(
     input.audit(auditEntry('login', user, request, input))
     return session
   } catch (error) {
-    noteFailure(error, identity, request, input)
-    throw error
+    throw noteFailure(error, identity, request, input)
   }
 }
+
+/** For the log and the audit; the answer is one of those that count as a wrong credential. */
 
 export function noteFailure(
   error: unknown,
   identity: Identity | undefined,
   request: HttpRequest,
   input: LoginRoutesInput,
-): void {
+): unknown {
   input.failed(error, request.id)
   input.audit(auditEntry('login.failed', identity, request, input))
+  const isRefused = isWukuError(error) && error.code === 'login-failed'
+  return isRefused ? new HttpFailure(error.code, error.message, error.remedy) : error
 }
 
 async function userOf(identity: Identity, { accounts, rules, now }: LoginRoutesInput): Promise<User> {
