@@ -15,10 +15,10 @@ export function deviceRoutes(input: LoginRoutesInput): readonly Route[] {
   return [
     authPost('device', 'Begin the login of a terminal', {
       output: started,
-      answer: async ({ body }) => {
+      answer: async ({ id, body }) => {
         if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
         demandRest(starts, input.now())
-        return begin(input)
+        return begin(id, input)
       },
     }),
     authPost('device/token', 'Ask whether the login of a terminal is finished', {
@@ -57,8 +57,11 @@ const started: Json = {
 
 const pending: Json = { type: 'object', properties: { status: { const: 'pending' }, slower: { type: 'boolean' } } }
 
-async function begin({ provider, signing }: LoginRoutesInput): Promise<HttpAnswer> {
-  const start = await provider.startDevice()
+async function begin(id: string, { provider, signing, failed }: LoginRoutesInput): Promise<HttpAnswer> {
+  const start = await provider.startDevice().catch((error: unknown) => {
+    failed(error, id)
+    throw error
+  })
   return {
     body: {
       device_code: await signing.seal(PURPOSE, { code: start.deviceCode }, start.expiresInSeconds),

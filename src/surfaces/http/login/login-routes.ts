@@ -32,16 +32,16 @@ export function loginRoutes(input: LoginRoutesInput): readonly Route[] {
   return [
     get('sso_login_url', 'Begin a login, and get the address of the login page', {
       query: redirectQuery,
-      answer: async ({ query }, context) => {
-        const { url, cookie: made } = await begin(query['redirect'], context, input)
+      answer: async (request, context) => {
+        const { url, cookie: made } = await begin(request, context, input)
         return { cookies: [made], body: { url, expires_in: LOGIN_SECONDS } }
       },
     }),
     get('login', 'Begin a login, and go to the login page', {
       query: redirectQuery,
       status: 302,
-      answer: async ({ query }, context) => {
-        const { url, cookie: made } = await begin(query['redirect'], context, input)
+      answer: async (request, context) => {
+        const { url, cookie: made } = await begin(request, context, input)
         return { status: 302, headers: { Location: url }, cookies: [made] }
       },
     }),
@@ -81,12 +81,16 @@ interface Begun {
 
 /** The secrets of the attempt lie in the cookie, where only we can read them: the server keeps nothing of it. */
 async function begin(
-  redirect: string | undefined,
+  { id, query }: HttpRequest,
   { publicUrl }: RouteContext,
-  { provider, signing }: LoginRoutesInput,
+  { provider, signing, failed }: LoginRoutesInput,
 ): Promise<Begun> {
-  const attempt = { state: newSecret(), nonce: newSecret(), verifier: newSecret(), redirect: redirectOf(redirect) }
-  const url = await provider.loginPage({ ...attempt, redirectUri: callbackOf(publicUrl) })
+  const redirect = redirectOf(query['redirect'])
+  const attempt = { state: newSecret(), nonce: newSecret(), verifier: newSecret(), redirect }
+  const url = await provider.loginPage({ ...attempt, redirectUri: callbackOf(publicUrl) }).catch((error: unknown) => {
+    failed(error, id)
+    throw error
+  })
   const sealed = await signing.seal(PURPOSE, attempt, LOGIN_SECONDS)
   return { url, cookie: cookie(LOGIN_COOKIE, sealed, { seconds: LOGIN_SECONDS, publicUrl, sameSite: 'Lax' }) }
 }
