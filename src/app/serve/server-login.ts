@@ -3,7 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { LoginRules } from '../../engine/accounts/login-user.ts'
 import type { Accounts, AuditEntry } from '../../ports/accounts.ts'
 import { deviceRoutes } from '../../surfaces/http/login/device-routes.ts'
-import { auditEntry, loginRoutes } from '../../surfaces/http/login/login-routes.ts'
+import { loginEntry, loginRoutes } from '../../surfaces/http/login/login-routes.ts'
 import { createLoginTokens, type LoginTokens } from '../../surfaces/http/login/login-tokens.ts'
 import { createSessions, type Sessions, type SessionUser } from '../../surfaces/http/login/sessions.ts'
 import { createSigning } from '../../surfaces/http/login/signing.ts'
@@ -61,7 +61,7 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
     issuer,
     sessions,
     tokens: createLoginTokens({ sessions, provider, rules, accounts, now }),
-    ended: (user, request) => input.audit(auditEntry('logout', user, request, input)),
+    ended: (user, request) => input.audit(loginEntry('logout', user, request, input)),
     routes: [...loginRoutes(routesInput), ...deviceRoutes(routesInput)],
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isWukuError } from '../../../core/errors.ts'
 import { identityOf, userFor, type Identity, type LoginRules } from '../../../engine/accounts/login-user.ts'
+import { auditEntry } from '../../../engine/audit.ts'
 import { newUlid } from '../../../engine/ulid.ts'
 import type { Accounts, AuditEntry, User } from '../../../ports/accounts.ts'
 import type { Claims, IdentityProvider, LoginAttempt } from '../../../ports/identity-provider.ts'
@@ -173,7 +174,7 @@ export async function logIn(
     identity = identityOf(await claims(), input.rules)
     const user = await userOf(identity, input)
     const session = await input.sessions.start(user, publicUrl)
-    input.audit(auditEntry('login', user, request, input))
+    input.audit(loginEntry('login', user, request, input))
     return session
   } catch (error) {
     throw noteFailure(error, identity, request, input)
@@ -189,7 +190,7 @@ export function noteFailure(
   input: LoginRoutesInput,
 ): unknown {
   input.failed(error, request.id)
-  input.audit(auditEntry('login.failed', identity, request, input))
+  input.audit(loginEntry('login.failed', identity, request, input))
   const isRefused = isWukuError(error) && error.code === 'login-failed'
   return isRefused ? new HttpFailure(error.code, error.message, error.remedy) : error
 }
@@ -202,19 +203,15 @@ async function userOf(identity: Identity, { accounts, rules, now }: LoginRoutesI
 
 type Known = Partial<Pick<User, 'id' | 'name' | 'email'>>
 
-export const auditEntry = (
+/** Nobody is known to ask before the login is done. */
+export const loginEntry = (
   action: 'login' | 'login.failed' | 'logout',
   { id, name, email }: Known = {},
-  { id: requestId, caller }: HttpRequest,
+  { caller }: HttpRequest,
   { now }: Pick<LoginRoutesInput, 'now'>,
-): AuditEntry => ({
-  at: now(),
-  actor: id ?? 'anonymous',
-  actorName: name ?? 'anonymous',
-  address: caller.address ?? null,
-  action,
-  target: id ?? null,
-  outcome: action === 'login.failed' ? 'denied' : 'done',
-  requestId,
-  facts: email ? { email } : {},
-})
+): AuditEntry =>
+  auditEntry(
+    { action, target: id ?? null, facts: email ? { email } : {} },
+    { ...caller, ...(id !== undefined && { actor: id }), ...(name !== undefined && { actorName: name }) },
+    { at: now(), outcome: action === 'login.failed' ? 'denied' : 'done' },
+  )
