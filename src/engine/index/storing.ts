@@ -33,22 +33,24 @@ export interface Storing {
   move(items: readonly MovedItem[], result: SliceResult): Promise<void>
   touch(touches: readonly ItemTouch[]): Promise<void>
   remove(items: Iterable<string>): Promise<void>
+  /** At the end of a run through another source: tells what is left to be applied. */
+  handOver(): void
 }
 
 export function createStoring(request: IntakeRequest, store: Store): Storing {
   const { source, tally, manifest, reader } = request
   const present = new Set(manifest.keys())
+  const { target, write, handOver } = createWriting(request, store)
   const apply = async (batch: IndexBatch, paths: readonly string[] = []): Promise<void> => {
     for (const item of batch.remove) tally.removed += manifest.get(item)?.documents.length ?? 1
     notePresent(present, batch, paths)
-    if (!request.dryRun) await store.apply(batch)
+    if (!request.dryRun) await write(batch)
   }
   const countNew = (item: string): void => void tally[manifest.has(item) ? 'changed' : 'added']++
   const forgetting = rememberForgotten(reader, source.options.forgotten)
-  const leaving = new Set(request.leaving.map(({ item }) => item))
   const settle = (result: SliceResult, replaced: readonly string[]): Promise<Settlement> =>
     reader.archives
-      ? settleArchive(result, { request, store, present, replaced, leaving })
+      ? settleArchive(result, { request, store, present, replaced })
       : Promise.resolve({ slice: result.slice, amend: [], remove: [] })
   return {
     present,
@@ -58,10 +60,10 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       // What was forgotten here may still be known elsewhere.
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
       const byAnalyser = [...Map.groupBy(open, ({ path }) => request.analyserOf(path))]
-      const probes = byAnalyser.map(([analyser, some]) => ({ source: source.id, analyser, items: some }))
+      const probes = byAnalyser.map(([analyser, some]) => ({ source: target, analyser, items: some }))
       const twins = await findTwins(probes, store)
       if (twins.size === 0) return items
-      const batch = adoptBatch(source.id, items, twins)
+      const batch = adoptBatch(target, items, twins)
       for (const { item } of batch.adopt ?? []) countNew(item)
       await apply(batch)
       return items.filter(({ path }) => !twins.has(path))
@@ -73,7 +75,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
         if (!manifest.has(facts.item)) countFormat(facts, tally)
         countNew(facts.item)
       }
-      const batch = putBatch(source.id, items, settled, (item) => present.has(item))
+      const batch = putBatch(target, items, settled, (item) => present.has(item))
       await apply({ ...batch, remove: [...batch.remove, ...remove] }, paths)
     },
     async move(items, result) {
@@ -94,6 +96,22 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       for (let at = 0; at < there.length; at += REMOVE_ITEMS)
         await apply(removeBatch(source.id, there.slice(at, at + REMOVE_ITEMS)))
     },
+    handOver,
+  }
+}
+
+/** Writes to the source, or through another one: then what goes from the source waits until all is ready. */
+function createWriting({ source, through }: IntakeRequest, store: Store) {
+  const toRemove: string[] = []
+  return {
+    /** Where new documents go. */
+    target: through?.source ?? source.id,
+    write: async (batch: IndexBatch): Promise<void> => {
+      if (!through) return store.apply(batch)
+      append(toRemove, batch.remove)
+      await store.apply({ ...batch, remove: [] })
+    },
+    handOver: (): void => through?.ready({ ...removeBatch(source.id, toRemove), takes: through.source }),
   }
 }
 
@@ -117,7 +135,6 @@ interface Settling {
   readonly present: ReadonlySet<string>
   /** Items whose documents the batch replaces. */
   readonly replaced: readonly string[]
-  readonly leaving: ReadonlySet<string>
 }
 
 const documentsOf = ({ slice, amend }: Pick<Settlement, 'slice' | 'amend'>) => [
@@ -128,9 +145,10 @@ const documentsOf = ({ slice, amend }: Pick<Settlement, 'slice' | 'amend'>) => [
 /** In an archive one path may come from several items. */
 async function settleArchive(
   result: SliceResult,
-  { request: { source, manifest, tally }, store, present, replaced, leaving }: Settling,
+  { request: { source, manifest, tally, leaving: entries }, store, present, replaced }: Settling,
 ): Promise<Settlement> {
   const incoming = documentsOf(result).map(({ facts }) => facts)
+  const leaving = new Set(entries.map(({ item }) => item))
   const rivalry = { source: source.id, manifest, replaced: new Set(replaced), leaving }
   const { dropped, remove, skipped } = await store.read(everything, (view) => settlePaths(incoming, view, rivalry))
   append(tally.skipped, skipped)
