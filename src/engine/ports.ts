@@ -44,7 +44,7 @@ export interface ProcessPorts {
 export interface StorehouseSettings {
   readonly pads: KeepingLimits
   readonly docs: DocsSettings
-  /** Of a library whose maker names none; `team` when absent. */
+  /** Visibility of a library whose maker names none; `team` when absent. */
   readonly visibility?: Visibility
   /** Absent: `limits`. */
   readonly keysPerUser?: number
