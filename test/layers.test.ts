@@ -182,7 +182,8 @@ describe('the invariants, each as an absence', () => {
 const remembering: Readonly<Record<string, string>> = {
   'src/kinds/code/languages/scripting/ruby-calls.ts: known': 'made from its key alone, and gone with it',
   'src/formats/openapi/tree.ts: firstKeys': 'made from its key alone, and gone with it',
-  'src/adapters/sqlite/counters.ts: fixed': 'of a connection, for as long as it reads one moment',
+  'src/adapters/sqlite/counters.ts: fixed':
+    'of a connection: for as long as it reads one moment, and revisions until they change',
   'src/adapters/sqlite/documents/bodies.ts: unpacked': 'of a connection, until its question is answered',
   'src/adapters/models/onnx/worker.ts: models': 'the script of a thread: its module lives as long as the thread',
 }

@@ -47,6 +47,7 @@ export interface StorehouseSettings {
   readonly docs: DocsSettings
   readonly push?: PushLimits
   /** Of a library whose maker names none; `team` when absent. */
+  /** Visibility of a library whose maker names none; `team` when absent. */
   readonly visibility?: Visibility
   /** Absent: `limits`. */
   readonly keysPerUser?: number

@@ -52,7 +52,7 @@ export interface AddRequest {
   readonly kind?: Kind
   readonly name?: string
   readonly options: SourceOptions
-  /** Of a new one; by default as is usual of its kind. */
+  /** Visibility of a new one; by default as is usual of its kind. */
   readonly showing?: Showing
 }
 
