@@ -46,7 +46,6 @@ export interface StorehouseSettings {
   readonly pads: KeepingLimits
   readonly docs: DocsSettings
   readonly push?: PushLimits
-  /** Of a library whose maker names none; `team` when absent. */
   /** Visibility of a library whose maker names none; `team` when absent. */
   readonly visibility?: Visibility
   /** Absent: `limits`. */
