@@ -8,10 +8,10 @@ import {
   type StoredContext,
 } from '../../ports/annotations.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import type { Shown } from './access/shown.ts'
+import type { Narrowing } from './access/index-view.ts'
 import { advance } from './counters.ts'
 import { parseStored } from './failures.ts'
-import { listSources, requireSource } from './sources.ts'
+import { requireSource } from './sources.ts'
 
 /** In the column of the source, since a key holds no NULL; ids of sources begin at 1. */
 const EVERYTHING = 0
@@ -21,11 +21,11 @@ export const createAnnotationView = (db: Connection): AnnotationView => ({
   projects: async () => listProjects(db),
 })
 
-export const narrowAnnotationView = (whole: AnnotationView, db: Connection, shown: Shown): AnnotationView => ({
+export const narrowAnnotationView = (whole: AnnotationView, { db, lookups, shown }: Narrowing): AnnotationView => ({
   contexts: async () => (await whole.contexts()).filter(({ source }) => source === null || shown.sources.has(source)),
   projects: async () => {
     if (!shown.owned) return whole.projects()
-    const sources = listSources(db).filter(({ id }) => shown.sources.has(id))
+    const sources = lookups.sources(db).filter(({ id }) => shown.sources.has(id))
     return (await whole.projects())
       .map(({ name, members }) => ({ name, members: membersShown(members, sources) }))
       .filter(({ members }) => members.length > 0)
@@ -40,6 +40,7 @@ export const createAnnotationTransaction = (db: Connection): AnnotationTransacti
       removeContexts(db, [{ source, prefix }])
       db.run('INSERT INTO contexts (source, prefix, text) VALUES (?, ?, ?)', [source ?? EVERYTHING, prefix, text])
     }
+    advance(db, 'holdings', 1)
   },
   removeContexts: async (places) => removeContexts(db, places),
   putProjects: async (projects) => projects.forEach((project) => putProject(db, project)),
@@ -48,6 +49,7 @@ export const createAnnotationTransaction = (db: Connection): AnnotationTransacti
 function removeContexts(db: Connection, places: readonly ContextPlace[]): void {
   for (const { source, prefix } of places)
     noteRemovals(db, db.run('DELETE FROM contexts WHERE source = ? AND prefix = ?', [source ?? EVERYTHING, prefix]))
+  advance(db, 'holdings', 1)
 }
 
 interface ContextRow {

@@ -8,8 +8,8 @@ import type { Connection } from '../sqlite-driver/connection.ts'
  * more; `hit_news` counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that
  * counted them. `shares` grows with every write to what documents of several sources share.
  * `files` is the number that was last given to a file of a library.
- * `holdings` grows with every write to what a caller may see: sources, libraries and their versions. `revisions` grows
- * with every change of which sources there are, and of their revisions.
+ * `holdings` grows with every write to what a caller may see, and to what is listed of a source: sources, contexts,
+ * libraries and their versions; not with revisions. `revisions` grows with every change of which sources there are, and of their revisions.
  * `contents` is 1 when what chunks say is written down as they come; `vectors` grows with every write to blocks of vectors.
  */
 export type Counter =

@@ -14,6 +14,7 @@ import { firstKey, keyIn, numberIn, type SetRow } from './vectors/sets.ts'
 import { type FindDocuments, ownersOfChunks, type ChunkOwner } from './documents/passages.ts'
 import type { ChunkId, DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
 import { documentsById } from './documents/documents.ts'
+import { createListSources, type ListSources } from './sources.ts'
 
 /** What searches look up again and again; each remembers some of it until documents change. */
 export interface Lookups {
@@ -23,6 +24,7 @@ export interface Lookups {
   readonly chunkScope: FindChunkScope
   readonly hidden: FindHidden
   readonly shown: FindShown
+  readonly sources: ListSources
   readonly buffers: ScoreBufferPool
   readonly vectors: VectorCache
 }
@@ -37,6 +39,7 @@ export function createLookups(): Lookups {
     chunkScope,
     hidden: createFindHidden(chunkScope),
     shown: createFindShown(),
+    sources: createListSources(),
     buffers: createScoreBufferPool(),
     vectors: createVectorCache(),
   }

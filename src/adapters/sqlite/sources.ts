@@ -3,7 +3,7 @@ import type { Json, Kind, PathContext, Source, SourceId, SourceOptions } from '.
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import { advance, noteSources, reviseSource } from './counters.ts'
+import { advance, counter, noteSources, reviseSource, revisionsOf, type Revisions } from './counters.ts'
 import { parseStored } from './failures.ts'
 import { holdingColumns, insertRow, readHolding, updateRow, type HoldingColumns } from './rows.ts'
 
@@ -53,8 +53,34 @@ const rowsOfSources = (db: Connection): SourceRow[] =>
      FROM sources JOIN (${HOLDINGS}) AS held ON held.id = sources.id ORDER BY sources.id`,
   )
 
-export const listSources = (db: Connection): ListedSource[] =>
+const listSources = (db: Connection): readonly ListedSource[] =>
   rowsOfSources(db).map((row) => ({ ...toSource(row), revision: String(row.revision) }))
+
+export type ListSources = (db: Connection) => readonly ListedSource[]
+
+/**
+ * Reads them again only after one of them changed itself: there may be thousands, and every question asks for them. An index
+ * run, or an append to a pad, changes a revision alone.
+ */
+export function createListSources(): ListSources {
+  let known:
+    | { readonly holdings: number; readonly whole: string; readonly sources: readonly ListedSource[] }
+    | undefined
+  return (db) => {
+    const holdings = counter(db, 'holdings')
+    const { whole, bySource } = revisionsOf(db)
+    if (known?.holdings !== holdings) known = { holdings, whole, sources: listSources(db) }
+    else if (known.whole !== whole) known = { holdings, whole, sources: known.sources.map(withRevision(bySource)) }
+    return known.sources
+  }
+}
+
+const withRevision =
+  (revisions: Revisions['bySource']) =>
+  (source: ListedSource): ListedSource => {
+    const revision = String(revisions.get(source.id)?.revision)
+    return source.revision === revision ? source : { ...source, revision }
+  }
 
 export function insertSource(db: Connection, { kind, name, root, options, addedAt, holding }: SourceDraft): Source {
   demandFreeName(db, { id: null, kind, name })
@@ -78,7 +104,9 @@ export function updateSource(
   if (options) db.run('UPDATE sources SET options = ? WHERE id = ?', [JSON.stringify(options), id])
   if (indexedAt !== undefined) db.run('UPDATE sources SET indexed_at = ? WHERE id = ?', [indexedAt, id])
   if (holding) updateRow(db, { table: 'sources', id }, holdingColumns(holding))
-  if (options || holding) advance(db, 'holdings', 1)
+  // A report is not listed.
+  if (name !== undefined || root !== undefined || options || holding || indexedAt !== undefined)
+    advance(db, 'holdings', 1)
   if (name !== undefined || root !== undefined || options || holding) reviseSource(db, id)
   if (report !== undefined)
     db.run('INSERT OR REPLACE INTO reports (source, report) VALUES (?, ?)', [id, JSON.stringify(report)])

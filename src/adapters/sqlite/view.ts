@@ -27,7 +27,7 @@ import { narrowPadView } from './pads/narrow-view.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
 import { createRecordView, narrowRecordView } from './records/view.ts'
-import { factsOfSources, listSources } from './sources.ts'
+import { factsOfSources } from './sources.ts'
 import { twinsOf } from './documents/sharing.ts'
 import { createVectorView } from './vectors/view.ts'
 import { termsFrom } from './postings/vocabulary.ts'
@@ -63,7 +63,7 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
     ...narrowIndexView(whole, narrowing),
     pads: pads ? narrowPadView(whole.pads, narrowing.db, pads) : whole.pads,
     libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
-    annotations: narrowAnnotationView(whole.annotations, narrowing.db, narrowing.shown),
+    annotations: narrowAnnotationView(whole.annotations, narrowing),
     records: owned ? narrowRecordView(narrowing.db, owned) : whole.records,
     jobs: owned ? createJobView(narrowing.db, owned.libraries) : whole.jobs,
     vectors: narrowVectorView(whole.vectors, narrowing),
@@ -83,7 +83,7 @@ function wholeDocumentsAt(db: Connection, places: readonly DocumentPlace[]): rea
 
 export const createIndexView = (db: Connection, lookups: Lookups): IndexView => ({
   sources: {
-    list: async () => listSources(db),
+    list: async () => lookups.sources(db),
     facts: async () => factsOfSources(db),
     manifest: async (source, folders) => manifestOf(db, source, folders),
   },
