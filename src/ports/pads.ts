@@ -1,4 +1,4 @@
-import type { SourceId } from '../core/words.ts'
+import type { Holding, SourceId } from '../core/words.ts'
 import type { RawItem } from './feed.ts'
 
 /**
@@ -57,6 +57,8 @@ export interface Workflow {
    * the owner of the data folder share. A user of a server has one for each workflow, so that each can be shared by itself.
    */
   readonly source?: SourceId
+  /** Holding of that source; absent: it is held as what was there before accounts (`localHolding`). */
+  readonly holding?: Holding
   readonly name: string
   readonly description: string | null
   /** Exactly as given; `null` is none. */
@@ -126,7 +128,7 @@ export interface WorkflowsRequest {
   readonly offset: number
 }
 
-export type WorkflowDraft = Omit<Workflow, 'number' | 'pads' | 'version'>
+export type WorkflowDraft = Omit<Workflow, 'number' | 'holding' | 'pads' | 'version'>
 
 export interface WorkflowChange {
   readonly name?: string

@@ -101,6 +101,8 @@ export interface StoreTransaction extends Omit<StoreView, 'pads' | 'libraries' |
   apply(batch: IndexBatch): Promise<void>
   addSource(draft: SourceDraft): Promise<Source>
   changeSource(id: SourceId, change: SourceChange): Promise<void>
+  /** As `Store.removeSource`; its bytes go with the next `tidy`. */
+  removeSource(id: SourceId): Promise<void>
 }
 
 /** A store as one caller sees it. What a search is handed: it cannot write. */

@@ -139,6 +139,7 @@ const deskOn = (draft: Draft): StoreTransaction => ({
   apply: async (batch) => void (draft.state = settleVectors(applyBatch(draft.state, batch))),
   addSource: async (wanted) => addSourceTo(draft, wanted),
   changeSource: async (id, wanted) => void (draft.state = changeSource(draft.state, id, wanted)),
+  removeSource: async (id) => void (draft.state = settleVectors(removeSource(draft.state, id))),
   pads: createPadTransaction(
     () => draft.state.pads,
     (pads) => void (draft.state = { ...draft.state, pads }),

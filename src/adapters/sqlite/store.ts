@@ -71,12 +71,7 @@ export function createStore(parts: StoreParts): Store {
     addSource: (draft) => transact((db) => insertSource(db, draft)),
     changeSource: (id, change) => transact((db) => updateSource(db, id, change)),
     removeSource: async (id) => {
-      await transact((db) => {
-        requireSource(db, id)
-        removeDocuments(db, placesOfSource(db, id))
-        settleContents(db)
-        deleteSource(db, id)
-      })
+      await transact((db) => takeOutSource(db, id))
       await tidy(file, writer)
     },
     lease: (name, owner, ttl) => transact((db) => takeLease(db, { name, owner, ttl, now: now() })),
@@ -91,6 +86,13 @@ export function createStore(parts: StoreParts): Store {
     },
   }
   return store
+}
+
+function takeOutSource(db: Connection, id: SourceId): void {
+  requireSource(db, id)
+  removeDocuments(db, placesOfSource(db, id))
+  settleContents(db)
+  deleteSource(db, id)
 }
 
 /** A command ends when its call is written down: that is not worth waiting for another process. What was done is. */
@@ -156,6 +158,7 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     apply: async (batch) => applyBatch(db, batch),
     addSource: async (draft) => insertSource(db, draft),
     changeSource: async (id, change) => updateSource(db, id, change),
+    removeSource: async (id) => takeOutSource(db, id),
     pads,
     libraries: createLibraryDesk(db),
     annotations: createAnnotationTransaction(db),

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
+import { writePrivately } from '../private-file.ts'
 import { isRunning } from '../this-process.ts'
 
 /** Of a data folder: how other processes find its server, and how they prove that they may use it. */
@@ -105,16 +105,4 @@ export async function alreadyServed(home: string): Promise<WukuError> {
       ? `Use that one, or end it with: wuku mcp stop. For a second one set WUKU_HOME to another folder.`
       : 'Wait until it has stopped, or set WUKU_HOME to another folder.',
   )
-}
-
-/** Never readable by others, not even for a moment, and never half written. */
-async function writePrivately(path: string, text: string): Promise<void> {
-  const draft = `${path}.${randomUUID()}.tmp`
-  try {
-    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
 }

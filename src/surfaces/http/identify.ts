@@ -11,6 +11,10 @@ export interface Asking {
   readonly query: Target['query']
   /** Address of the other end of the connection. */
   readonly address: string
+  /** Template of the route. */
+  readonly route: string
+  /** As in `RouteContext`. */
+  readonly publicUrl: string
 }
 
 /** Makes a caller from a request, `anonymousCaller` where it brings no credential. Throws 400 and 401. */

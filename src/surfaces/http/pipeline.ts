@@ -125,11 +125,12 @@ interface Admission {
 async function admit(
   { headers, raw }: Underway,
   { route, params, target }: Admission,
-  { identify, isReadOnly }: PipelineInput,
+  { identify, isReadOnly, context: { publicUrl } }: PipelineInput,
 ): Promise<HttpCaller> {
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return anonymousCaller
-  const caller = await identify({ headers, query: target.query, address: raw.socket.remoteAddress ?? '' })
+  const address = raw.socket.remoteAddress ?? ''
+  const caller = await identify({ headers, query: target.query, address, route: route.path, publicUrl })
   if (caller.level === 'open') throw unauthorized()
   demandLevel(caller, demands, isReadOnly)
   return caller

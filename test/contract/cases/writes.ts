@@ -57,6 +57,7 @@ const looks: readonly (readonly [says: string, look: (transaction: StoreTransact
   ['writes to its pads', (transaction) => transaction.pads.removePad('p')],
   ['its sources', (transaction) => transaction.addSource(sourceNamed('late'))],
   ['changes of its sources', (transaction) => transaction.changeSource(1 as SourceId, { name: 'late' })],
+  ['removals of its sources', (transaction) => transaction.removeSource(1 as SourceId)],
   ['its libraries', (transaction) => transaction.libraries.libraries()],
   ['writes to its libraries', (transaction) => transaction.libraries.addLibrary(libraryOf())],
   ['its descriptions', (transaction) => transaction.annotations.contexts()],
@@ -239,11 +240,35 @@ export const writeCases: readonly StoreCase[] = [
       })
     },
   },
+  {
+    says: 'takes out a source with its documents, or nothing of it when the write fails',
+    run: async ({ store, notes }) => {
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      const thrown = new Error('changed my mind')
+      const failing = store.write('all', async (transaction) => {
+        await transaction.removeSource(notes.id)
+        expect([await transaction.sources.list(), await pathsIn(transaction)]).toEqual([[], []])
+        throw thrown
+      })
+      await expect(failing).rejects.toBe(thrown)
+      expect(await store.read(everything, pathsIn)).toEqual(['tides.md'])
+      await store.write('all', async (transaction) => {
+        await transaction.removeSource(notes.id)
+        await transaction.addSource(sourceNamed('notes'))
+      })
+      await store.read(everything, async (view) => {
+        expect((await view.sources.list()).map(({ id }) => id)).not.toContain(notes.id)
+        expect([await pathsIn(view), await chunkCount(view), await foundIn(view, 'ebb')]).toEqual([[], 0, 0])
+        expect(await vocabularyOf(view, 'ebb', 1)).toEqual([])
+      })
+    },
+  },
   ...Object.entries<(transaction: StoreTransaction) => Promise<unknown>>({
     'a source of a name that is taken': (transaction) => transaction.addSource(sourceNamed('notes')),
     'a name that another source has': (transaction) => transaction.changeSource(2 as SourceId, { name: 'notes' }),
     'a change of a source that is not there': (transaction) =>
       transaction.changeSource(99 as SourceId, { name: 'new' }),
+    'a removal of a source that is not there': (transaction) => transaction.removeSource(99 as SourceId),
   }).map(([what, misuse]) => ({
     says: `refuses ${what}, and leaves nothing of the sources and libraries that it made`,
     run: async ({ store, notes }: Parameters<StoreCase['run']>[0]) => {

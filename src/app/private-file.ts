@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { WukuError } from '../core/errors.ts'
+import { commandLine } from '../text/show/shell-words.ts'
+
+/** Never readable by others, not even for a moment, and never half written. */
+export async function writePrivately(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** `undefined` where there is none. A file that other users of this machine can read is refused: its secrets are none. */
+export async function readPrivately(path: string): Promise<string | undefined> {
+  try {
+    const { mode } = await stat(path)
+    // Windows keeps no such modes.
+    if ((mode & 0o077) !== 0 && process.platform !== 'win32')
+      throw new WukuError(
+        'not-allowed',
+        `Other users of this machine can read ${path}, which holds secrets.`,
+        commandLine`Run: chmod 600 ${path}. If others may have read it, replace what is in it.`,
+      )
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { WukuError } from '../core/errors.ts'
+import type { Holding } from '../core/words.ts'
+import { isViewer, isVisible } from '../ports/access.ts'
+import { reaches, type Caller } from './caller.ts'
+
+/** Each includes those before it. `write`: adds to it. `manage`: renames, describes, archives, deletes and shares it. */
+export const rights = ['read', 'write', 'manage'] as const
+export type Right = (typeof rights)[number]
+
+/** Enough of a caller to judge what it may do. */
+export type Asker = Pick<Caller, 'sees' | 'level' | 'mayWrite'>
+
+/** What a caller may do with what is held so: nothing, where it does not see it. Whoever sees everything may do everything. */
+export function rightsOf({ sees, level = 'admin', mayWrite }: Asker, holding: Holding): readonly Right[] {
+  if (isViewer(sees) && !isVisible(holding, sees)) return []
+  if (!mayWrite || !reaches(level, 'write')) return ['read']
+  return !isViewer(sees) || holding.owner === sees.user ? rights : ['read', 'write']
+}
+
+/** For what the caller sees: what it does not see is refused as if it were not there, by whoever looked for it. */
+export function demandRight(needed: Right, asker: Asker, { holding, what }: Subject): void {
+  if (!rightsOf(asker, holding).includes(needed)) throw notAllowed(what)
+}
+
+interface Subject {
+  readonly holding: Holding
+  /** In a sentence: `the library "billing"`. */
+  readonly what: string
+}
+
+const notAllowed = (what: string): WukuError =>
+  new WukuError(
+    'forbidden',
+    `You see ${what}, and may not change it so. Nothing was changed.`,
+    'Ask its owner or an administrator.',
+  )
