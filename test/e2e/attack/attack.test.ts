@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadOperations } from '../../../src/app/operations.ts'
+import { CANARY, json, openAttackHouse, type Answer, type Ask, type AttackHouse } from './attack-house.ts'
+import { pairsOf, questionsFor, withoutAsked, type Shape } from './questions.ts'
+
+let house: AttackHouse
+let before: string
+beforeAll(async () => {
+  house = await openAttackHouse()
+  before = await hiddenState()
+}, 120_000)
+afterAll(() => house.close())
+
+/** What Bob must neither see nor change, as its owners see it. */
+async function hiddenState(): Promise<string> {
+  const { ann, admin, secrets } = house
+  const asked = await Promise.all([
+    ann(`/api/v1/libraries/${secrets.library}`),
+    ann(`/api/v1/documents/${secrets.document}`),
+    ann('/api/v1/operations/get-scratchpad', json({ id: secrets.pad })),
+    ann('/api/v1/operations/get-workflow', json({ workflow_id: secrets.workflow })),
+    admin('/api/v1/operations/search', json({ query: CANARY, sources: [`${CANARY}-notes`] })),
+    admin('/api/v1/operations/gather_chats', json({ chatIds: [secrets.chat] })),
+    admin(`/api/v1/api-keys/${secrets.key}`),
+  ])
+  return asked.map(({ status, text }) => withoutAsked(`${status} ${text}`, USE)).join('\n')
+}
+/** Counts of use go on. */
+const USE = {}
+
+/** What the answer says of the secret, however the question named it. */
+function checkHides(answer: Answer, asked: unknown): void {
+  expect(withoutAsked(answer.text, asked).toLowerCase(), JSON.stringify(asked)).not.toContain(CANARY)
+  expect(JSON.stringify([...answer.headers]).toLowerCase()).not.toContain(CANARY)
+}
+
+const refusals: ReadonlySet<number> = new Set([403, 404, 412, 304])
+
+/** The same bytes for what is hidden and for what never was, but for what was asked. Changes may differ by what they made. */
+function checkSame(secret: Asked, missing: Asked, isRead: boolean): void {
+  const isRefused = [secret, missing].some(({ answer }) => refusals.has(answer.status))
+  if (!isRead && !isRefused) return
+  const said = ({ answer: { status, text }, asked }: Asked): string => `${status} ${withoutAsked(text, asked)}`
+  expect(said(secret), JSON.stringify(secret.asked)).toBe(said(missing))
+}
+
+interface Asked {
+  readonly answer: Answer
+  readonly asked: unknown
+}
+
+const operations = await loadOperations()
+
+interface Told {
+  readonly name: string
+  readonly effect: string
+  readonly input: Shape
+}
+
+const toldBy = async (ask: Ask, name: string): Promise<Told> =>
+  JSON.parse((await ask(`/api/v1/operations/${name}`)).text) as Told
+
+/** Their answers hold a moment, a random id or the order of writes: they are checked for the secret alone. */
+const everNew: ReadonlySet<string> = new Set(['library-statistics', 'list-calls', 'library-activity', 'list-jobs'])
+
+it.each(operations.map(({ name }) => name))(
+  '%s says nothing of what is hidden, and the same as of what never was',
+  async (name) => {
+    const { input, effect } = await toldBy(house.admin, name)
+    const example = operations.find((each) => each.name === name)?.examples[0]?.input ?? {}
+    for (const { secret, missing } of questionsFor(input, example as Record<string, unknown>, house.secrets)) {
+      const path = `/api/v1/operations/${name}`
+      const [one, other] = [await house.bob(path, json(secret)), await house.bob(path, json(missing))]
+      checkHides(one, secret)
+      if (!everNew.has(name))
+        checkSame({ answer: one, asked: secret }, { answer: other, asked: missing }, effect === 'read')
+    }
+    checkHides(await house.bob(`/api/v1/operations/${name}`, json(example)), example)
+  },
+  120_000,
+)
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+}
+
+interface OpenApiOperation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Shape }[]
+}
+
+const filled = (path: string, word: string): string => path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(word))
+
+it('every route with a name in its path answers as if what is hidden were not there', async () => {
+  const { paths } = JSON.parse((await house.bob('/api/v1/openapi.json')).text) as OpenApi
+  const named = Object.entries(paths).filter(([path]) => path.includes('{') && !path.includes('/operations/'))
+  expect(named.length).toBeGreaterThan(15)
+  const headers = { 'if-none-match': house.secrets.etag, 'if-match': house.secrets.etag }
+  for (const [path, methods] of named)
+    for (const method of Object.keys(methods).map((each) => each.toUpperCase()))
+      for (const [secret, missing] of pairsOf(house.secrets))
+        for (const more of [{}, headers]) {
+          const init = method === 'GET' ? { headers: more } : { ...json({}, more), method }
+          const [one, other] = [
+            await house.bob(filled(path, secret), init),
+            await house.bob(filled(path, missing), init),
+          ]
+          const asked = [method, path, secret]
+          checkHides(one, asked)
+          checkSame({ answer: one, asked }, { answer: other, asked: [method, path, missing] }, method === 'GET')
+        }
+}, 120_000)
+
+it('every list, with each of its filters, counts nothing that is hidden', async () => {
+  const { paths } = JSON.parse((await house.bob('/api/v1/openapi.json')).text) as OpenApi
+  const lists = Object.entries(paths).filter(([path, { get }]) => get && !path.includes('{'))
+  expect(lists.length).toBeGreaterThan(8)
+  for (const [path, { get }] of lists) {
+    checkHides(await house.bob(path), [])
+    for (const { name } of (get?.parameters ?? []).filter((each) => each.in === 'query'))
+      for (const [secret, missing] of pairsOf(house.secrets)) {
+        const ask = (word: string): Promise<Answer> => house.bob(`${path}?${name}=${encodeURIComponent(word)}`)
+        const [one, other] = [await ask(secret), await ask(missing)]
+        checkHides(one, [secret])
+        if (!/calls|logs|stats|activity/.test(path))
+          checkSame({ answer: one, asked: [secret] }, { answer: other, asked: [missing] }, true)
+      }
+  }
+}, 120_000)
+
+it('an answer that Ann was given is not given again to Bob', async () => {
+  const question = json({ query: CANARY })
+  const searches = ['/api/v1/operations/recall', '/api/v1/search', '/api/v1/operations/search-scratchpads']
+  for (const path of searches) {
+    expect((await house.ann(path, question)).text.toLowerCase()).toContain(CANARY)
+    checkHides(await house.bob(path, question), { query: CANARY })
+  }
+  const keyed = json({ name: `${CANARY}-kept` }, { 'idempotency-key': 'the-same' })
+  const made = await house.ann('/api/v1/libraries', keyed)
+  const again = await house.bob('/api/v1/libraries', keyed)
+  expect(again.headers.get('idempotency-replayed')).toBeNull()
+  expect(again.text).not.toBe(made.text)
+})
+
+const message = (method: string, params: object): RequestInit =>
+  json({ jsonrpc: '2.0', id: 1, method, params }, { accept: 'application/json, text/event-stream' })
+
+it('MCP offers, completes and reads nothing that is hidden', async () => {
+  const uri = house.secrets.citation
+  const template = { type: 'ref/resource', uri: 'wuku://{kind}/{source}/{+path}' }
+  const messages: readonly (readonly [string, object])[] = [
+    ['resources/list', {}],
+    ['resources/templates/list', {}],
+    ['tools/list', {}],
+    ['prompts/list', {}],
+    ['resources/read', { uri }],
+    ['resources/read', { uri: `wuku://notes/${CANARY}-notes/${CANARY}.md` }],
+    ...['kind', 'source', 'path'].map(
+      (name) => ['completion/complete', { ref: template, argument: { name, value: '' } }] as const,
+    ),
+    ['completion/complete', { ref: template, argument: { name: 'source', value: 'quagg' } }],
+    ...['recall', 'search-scratchpads'].map(
+      (name) => ['tools/call', { name, arguments: { query: 'quaggapelf ebb' } }] as const,
+    ),
+    ['tools/call', { name: 'open', arguments: { citation: uri } }],
+    ['tools/call', { name: 'get-scratchpad', arguments: { id: house.secrets.pad } }],
+  ]
+  for (const [method, params] of messages) checkHides(await house.bob('/mcp', message(method, params)), params)
+})
+
+it('who has no account sees what is public alone', async () => {
+  for (const path of ['/api/v1/libraries', '/api/v1/sources', '/api/v1/documents', '/api/v1/stats', '/api/v1/jobs']) {
+    const answer = await house.visitor(path)
+    checkHides(answer, [])
+    expect(answer.text).not.toContain('saltmarsh')
+  }
+  for (const query of ['ebb', CANARY]) {
+    const answer = await house.visitor('/api/v1/operations/recall', json({ query }))
+    checkHides(answer, { query })
+    expect(answer.text).not.toContain('tides.md')
+  }
+})
+
+it('what Bob asked for changed nothing of it', async () => {
+  expect(await hiddenState()).toBe(before)
+})
+
+it('a share acts on the next request, and so does taking it back', async () => {
+  const { ann, bob, secrets } = house
+  const bobs = (JSON.parse((await bob('/api/v1/user/info')).text) as { user_id: string }).user_id
+  const share = (shared_with: readonly string[]): Promise<Answer> =>
+    ann(`/api/v1/libraries/${secrets.library}`, { ...json({ shared_with }), method: 'PATCH' })
+  const seen = async (): Promise<number> => (await bob(`/api/v1/libraries/${secrets.library}`)).status
+  expect(await seen()).toBe(404)
+  for (let round = 0; round < 5; round++) {
+    expect((await share([bobs])).status).toBe(200)
+    expect(await seen()).toBe(200)
+    expect((await bob('/api/v1/operations/recall', json({ query: CANARY }))).text).toContain(`${CANARY}.md`)
+    expect((await share([])).status).toBe(200)
+    expect(await seen()).toBe(404)
+    checkHides(await bob('/api/v1/operations/recall', json({ query: CANARY })), { query: CANARY })
+  }
+})
