@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { machine } from './machine.ts'
 import { measureInside } from './server/inside.ts'
 import { installLoad, type Load, type Request, type RunLoad } from './server/load.ts'
 import { startWuku, type Program } from './server/program.ts'
-import { renderServer, type ServerOutcome } from './server/report.ts'
+import { renderServer, renderSoak, withPart, type ServerOutcome } from './server/report.ts'
 import { callOver, inTurn, newQuestions, queryOver, recallOver } from './server/requests.ts'
 import { uploadAtOnce } from './server/uploads.ts'
 import { soak } from './server/soak.ts'
@@ -56,14 +56,16 @@ async function main(): Promise<void> {
   wuku(home, 'add', folder, '--kind', 'notes', '--name', 'bench', '--quiet')
   const texts = questions.queries.map(({ text }) => text)
   if (flags.soak !== undefined) {
-    console.log(await soak({ repository, home, questions: texts, minutes: Number(flags.soak) }))
+    const outcome = await soak({ repository, home, questions: texts, minutes: Number(flags.soak) })
+    save(renderSoak(outcome, { machine: machine(), load }), sizes[0] ?? 0)
+    rmSync(scratch, { recursive: true, force: true })
     return
   }
   const runLoad = await installLoad(cache)
   const ours = await measureOurs({ home, texts, runLoad, more: moreDocuments(scratch, folder) })
   const peers = flags.peer === 'none' ? [] : [await measureQmd({ scratch, folder, texts, runLoad })]
   const outcome = { machine: machine(), load, documents: sizes[0] ?? 0, bytes, parts, ours, peers }
-  save(outcome)
+  save(renderServer(outcome), outcome.documents)
   rmSync(scratch, { recursive: true, force: true })
 }
 
@@ -166,12 +168,12 @@ async function measureQmd({ scratch, folder, texts, runLoad }: MeasuringQmd): Pr
   }
 }
 
-function save(outcome: ServerOutcome): void {
-  const page = renderServer(outcome)
-  const folder = outcome.documents === 20_000 ? join(repository, 'bench', 'results') : cache
+function save(part: string, documents: number): void {
+  const folder = documents === 20_000 ? join(repository, 'bench', 'results') : cache
+  const file = join(folder, 'server.md')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'server.md'), page)
-  console.log(`\n${page}\nWritten to ${join(folder, 'server.md')}.`)
+  writeFileSync(file, withPart(existsSync(file) ? readFileSync(file, 'utf8') : '', part))
+  console.log(`\n${part}\nWritten to ${file}.`)
 }
 
 function say(what: string): void {

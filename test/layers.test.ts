@@ -278,6 +278,7 @@ const longTypes: Readonly<Record<string, string>> = {
   JobRow: 'a row of a table',
   EmbedderSettings: 'settings of one model: flat',
   DocumentRow: 'a row of a table',
+  LibraryRow: 'a row of a table',
   VersionRow: 'a row of a table',
   ChatMeta: 'what is stored of a conversation: flat',
   ChatEntry: 'what is stored of a conversation, with what is found of its parts: flat',
@@ -287,6 +288,7 @@ const longTypes: Readonly<Record<string, string>> = {
   SearchRequest: 'options of a question: flat, nearly all absent',
   Operation: 'a declaration: nearly all optional, one literal for each operation',
   LanguageRules: 'a declaration: nearly all optional, one literal for each language',
+  AccountTransaction: 'the reads of `AccountView`, since a transaction shows what it wrote, and its own writes',
   PadTransaction: 'the eleven reads of `PadView`, since a transaction shows what it wrote, and its own writes',
 }
 

@@ -1,5 +1,6 @@
 import { figure, table } from '../table.ts'
 import type { Load } from './load.ts'
+import type { SoakOutcome } from './soak.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface ServerOutcome {
@@ -67,6 +68,49 @@ export function renderServer({ machine, load, documents, bytes, parts, ours, pee
     `Ten uploads of 100 files at once: ${ours.uploads.there} of ${ours.uploads.sent} there after ${figure(ours.uploads.seconds)} s.`,
     '',
   ].join('\n\n')
+}
+
+/** A section of its own: it is measured by itself. */
+export function renderSoak(outcome: SoakOutcome, { machine, load }: Pick<ServerOutcome, 'machine' | 'load'>): string {
+  const { minutes, kills, answers, failures, broken, appends, documents, lives, integrity, doctor } = outcome
+  const said = [...failures].map(([why, times]) => `${times} × ${why}`)
+  return [
+    SOAK_HEAD,
+    `Made by \`npm run bench:server -- --soak ${minutes}\` on ${machine}; load before the run ${load.toFixed(1)}. ` +
+      'Six clients search by REST and two by MCP without a pause, four append to scratchpads, and two upload documents; the server is killed with SIGKILL every three minutes and started again.',
+    table(
+      ['what', 'value'],
+      [
+        ['answers', answers.toLocaleString('en')],
+        ['kills', String(kills)],
+        ['requests refused while the server was there', said.length > 0 ? said.join('; ') : '0'],
+        ['connections that broke with a kill', String(broken)],
+        ['appends answered, and lost', `${appends.acknowledged.toLocaleString('en')}, ${appends.lost}`],
+        ['documents answered, and lost', `${documents.acknowledged.toLocaleString('en')}, ${documents.lost}`],
+        ['integrity check of the database', integrity],
+        ['wuku doctor', doctor],
+      ],
+    ),
+    table(
+      ['life', 'start to ready, ms', 'MB after a third', 'MB at its end'],
+      lives.map(({ earlyBytes, lateBytes, startMilliseconds }, at) => [
+        String(at + 1),
+        figure(startMilliseconds),
+        figure(earlyBytes / 1e6),
+        figure(lateBytes / 1e6),
+      ]),
+    ),
+    '',
+  ].join('\n\n')
+}
+
+const SOAK_HEAD = '## Soak'
+
+/** The page with another part; what was measured otherwise stays. */
+export function withPart(page: string, part: string): string {
+  const at = page.indexOf(SOAK_HEAD)
+  const [loads, soak] = at < 0 ? [page, ''] : [page.slice(0, at), page.slice(at)]
+  return part.startsWith(SOAK_HEAD) ? `${loads.trimEnd()}\n\n${part}` : `${part.trimEnd()}\n\n${soak}`
 }
 
 type Goal = readonly [what: string, limit: string, measured: string, isReached: boolean]

@@ -73,6 +73,7 @@ export async function compose(
     settings: {
       pads: settings.pads,
       docs: settings.docs,
+      keysPerUser: settings.auth.keysPerUser,
     },
     blobs,
     cache: openMemoryCache({ most: CACHED_ANSWERS, now: () => systemClock.now() }),

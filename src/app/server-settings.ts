@@ -1,4 +1,7 @@
 import { WukuError } from '../core/errors.ts'
+import type { Visibility } from '../core/words.ts'
+import type { Role } from '../ports/accounts.ts'
+import { isAddressRange } from '../surfaces/http/limits/client-address.ts'
 import type { ReadSetting } from './settings-table.ts'
 
 export interface ServerSettings {
@@ -16,6 +19,15 @@ export interface ServerSettings {
   readonly uploadBytes: number
   readonly uploadFiles: number
   readonly mcpSessions: boolean
+  readonly limits: ServerLimits
+}
+
+/** 0: none. */
+export interface ServerLimits {
+  readonly requestsPerMinute: number
+  readonly callsPerDay: number
+  readonly uploadBytesPerDay: number
+  readonly failuresPerMinute: number
 }
 
 export const serverOf = (read: ReadSetting): ServerSettings => ({
@@ -24,14 +36,29 @@ export const serverOf = (read: ReadSetting): ServerSettings => ({
   publicUrl: originOf('server.publicUrl', read('server.publicUrl')),
   allowHosts: read('server.allowHosts'),
   allowOrigins: read('server.allowOrigins').map((origin) => originOf('server.allowOrigins', origin)),
-  trustProxy: read('server.trustProxy'),
+  trustProxy: read('server.trustProxy').map(rangeOf),
   graceSeconds: read('server.graceSeconds'),
   waitSeconds: read('server.waitSeconds'),
   bodyBytes: read('server.bodyBytes'),
   uploadBytes: read('server.uploadBytes'),
   uploadFiles: read('server.uploadFiles'),
   mcpSessions: read('server.mcpSessions'),
+  limits: {
+    requestsPerMinute: read('limits.requestsPerMinute'),
+    callsPerDay: read('limits.callsPerDay'),
+    uploadBytesPerDay: read('limits.uploadBytesPerDay'),
+    failuresPerMinute: read('limits.failuresPerMinute'),
+  },
 })
+
+function rangeOf(written: string): string {
+  if (isAddressRange(written)) return written
+  throw new WukuError(
+    'usage',
+    `The setting server.trustProxy has "${written}".`,
+    'Give addresses or ranges of proxies, such as 10.0.0.7 or 10.0.0.0/8.',
+  )
+}
 
 /** As browsers write it: lower case, without a default port or a slash at the end. */
 function originOf(key: string, written: string): string {
@@ -42,5 +69,74 @@ function originOf(key: string, written: string): string {
     'usage',
     `The setting ${key} is "${written}".`,
     'Give scheme, host and port alone, such as https://wuku.example.com.',
+  )
+}
+
+/** Who may use a server. */
+export interface AuthSettings {
+  /** Empty: none is set. */
+  adminKey(): string
+  readonly anonymous: boolean
+  /** Of a library whose maker names none. */
+  readonly visibility: Visibility
+  /** E-mails in lower case. */
+  readonly admins: readonly string[]
+  readonly role: Role
+  readonly keysPerUser: number
+  readonly accessMinutes: number
+  readonly refreshDays: number
+  readonly oidc: OidcSettings
+}
+
+export interface OidcSettings {
+  /** Empty: nobody logs in. */
+  readonly issuer: string
+  readonly clientId: string
+  clientSecret(): string
+  readonly rolesClaim: string
+  readonly adminValues: readonly string[]
+  readonly writerValues: readonly string[]
+  /** In lower case; all when empty. */
+  readonly domains: readonly string[]
+}
+
+export function authOf(read: ReadSetting): AuthSettings {
+  const [adminKey, clientSecret] = [read('auth.adminKey'), read('auth.oidc.clientSecret')]
+  return {
+    adminKey: () => adminKey,
+    anonymous: read('auth.anonymous'),
+    visibility: read('auth.visibility'),
+    admins: read('auth.admins').map(lower),
+    role: read('auth.role'),
+    keysPerUser: read('auth.keysPerUser'),
+    accessMinutes: read('auth.accessMinutes'),
+    refreshDays: read('auth.refreshDays'),
+    oidc: {
+      issuer: issuerOf(read('auth.oidc.issuer')),
+      clientId: read('auth.oidc.clientId'),
+      clientSecret: () => clientSecret,
+      rolesClaim: read('auth.oidc.rolesClaim'),
+      adminValues: read('auth.oidc.adminValues'),
+      writerValues: read('auth.oidc.writerValues'),
+      domains: read('auth.oidc.domains').map(lower),
+    },
+  }
+}
+
+const lower = (written: string): string => written.toLowerCase()
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** Tokens of an issuer that is asked without TLS could be anybody's. */
+function issuerOf(written: string): string {
+  if (written === '') return ''
+  const url = URL.canParse(written) ? new URL(written) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
+  if (url && isSafe && url.username === '' && url.password === '' && url.hash === '' && url.search === '')
+    return written
+  throw new WukuError(
+    'usage',
+    `The setting auth.oidc.issuer is no address of a provider.`,
+    'Give an https: address such as https://login.example.com; http: only with localhost or 127.0.0.1.',
   )
 }

@@ -8,6 +8,8 @@ export interface Setting<Value> extends SettingType<Value> {
   readonly variable?: string
   /** A variable of another program that counts where ours is not set. */
   readonly also?: string
+  /** Its value is in no message. */
+  readonly isSecret?: true
 }
 
 interface SettingType<Value> {
@@ -39,6 +41,27 @@ export const flag = (byDefault: boolean): SettingType<boolean> => ({
     if (['true', '1', 'yes', 'on'].includes(written)) return true
     if (['false', '0', 'no', 'off', ''].includes(written)) return false
     throw new Unreadable('true or false')
+  },
+})
+
+/** Visible characters of a number of its own; empty when it is not set. */
+export const secret = ({ least = 1, most }: { readonly least?: number; readonly most: number }) => ({
+  byDefault: '',
+  isSecret: true as const,
+  read(written: string) {
+    const trimmed = written.trim()
+    if (trimmed === '' || (/^[\x21-\x7E]+$/.test(trimmed) && trimmed.length >= least && trimmed.length <= most))
+      return trimmed
+    throw new Unreadable(`${least} to ${most} visible characters`)
+  },
+})
+
+export const choice = <Value extends string>(values: readonly Value[], byDefault: Value): SettingType<Value> => ({
+  byDefault,
+  read(written) {
+    const found = values.find((value) => value === written.trim())
+    if (found === undefined) throw new Unreadable(`one of ${values.join(', ')}`)
+    return found
   },
 })
 
@@ -125,6 +148,7 @@ export function parseSetting<Value>(key: string, setting: Setting<Value>, writte
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     const remedy = `Give ${error.message}, in settings.yaml or in ${variableOf(key, setting)}.`
-    throw new WukuError('usage', `The setting ${key} is "${written}".`, remedy, { cause: error })
+    const what = setting.isSecret ? 'is not of its form' : `is "${written}"`
+    throw new WukuError('usage', `The setting ${key} ${what}.`, remedy, { cause: error })
   }
 }

@@ -1,5 +1,6 @@
 import { limits } from '../core/limits.ts'
 import { mostSlots } from '../ports/pads.ts'
+import { authSettingsTable } from './auth-settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
 import {
   flag,
@@ -19,6 +20,22 @@ const MIB = 1024 * 1024
 /** Every setting of the file and the environment: its type, values, variables and reference page follow from this table. */
 export const settingsTable = {
   'limits.fileBytes': { says: 'Larger files are not indexed.', ...whole({ byDefault: limits.fileBytes }) },
+  'limits.requestsPerMinute': {
+    says: 'Requests that one credential may send to `wuku serve` in a minute; 0 for no limit. A key may have a lower one of its own.',
+    ...whole({ byDefault: 600, least: 0 }),
+  },
+  'limits.callsPerDay': {
+    says: 'Operations that a user of a server may call in a day (UTC), also as MCP tools; 0 for no limit.',
+    ...whole({ byDefault: 0, least: 0 }),
+  },
+  'limits.uploadBytesPerDay': {
+    says: 'Bytes that a user of a server may upload in a day (UTC); 0 for no limit.',
+    ...whole({ byDefault: 0, least: 0 }),
+  },
+  'limits.failuresPerMinute': {
+    says: 'Wrong credentials in a minute after which an address gets 429 for further ones; 0 for no limit. Right ones go on.',
+    ...whole({ byDefault: 30, least: 0 }),
+  },
   tools: {
     says: 'Toolsets that agents see over MCP, as a list: `default`, `all`, those of `wuku mcp --help`; `default` when empty.',
     ...list(),
@@ -125,7 +142,7 @@ export const settingsTable = {
     ...list(),
   },
   'server.trustProxy': {
-    says: 'Addresses of proxies whose `X-Forwarded-For` counts, as a list; it is ignored from all others.',
+    says: 'Addresses of proxies whose `X-Forwarded-For` counts, as a list of addresses or ranges such as `10.0.0.0/8`; it is ignored from all others.',
     ...list(),
   },
   'server.graceSeconds': {
@@ -143,6 +160,7 @@ export const settingsTable = {
     says: 'true: MCP clients of 2025 get sessions. Without them every request stands for itself.',
     ...flag(false),
   },
+  ...authSettingsTable,
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>
 

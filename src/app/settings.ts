@@ -10,7 +10,7 @@ import type { KeepingLimits } from '../engine/pads/limits.ts'
 import type { ModelPatience } from '../ports/models.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
-import { serverOf, type ServerSettings } from './server-settings.ts'
+import { authOf, serverOf, type AuthSettings, type ServerSettings } from './server-settings.ts'
 import { createReadSetting, settingsTable, type ReadSetting } from './settings-table.ts'
 
 /** The settings file, overridden by variables; a command's own flags override both. */
@@ -32,6 +32,7 @@ export interface Settings {
   readonly docs: DocsSettings
   readonly fetching: FetchingSettings
   readonly server: ServerSettings
+  readonly auth: AuthSettings
   /** What looks like a secret and is none. */
   readonly allowedSecrets: readonly string[]
   /** Nothing is sent anywhere. */
@@ -114,6 +115,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
     docs: docsOf(read),
     fetching: fetchingOf(read, surroundings.env),
     server: serverOf(read),
+    auth: authOf(read),
     allowedSecrets: read('secrets.allow'),
     offline: read('offline'),
     generator: generatorOf(read, surroundings.env),

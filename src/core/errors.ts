@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'cancelled'
   | 'conflict'
   | 'stale'
+  | 'precondition-failed'
   | 'inactive'
   | 'too-large'
   | 'too-many'
@@ -70,6 +71,13 @@ export const leaseLost = (name: string, cause?: unknown): WukuError =>
 /** `what` is a whole sentence; `command` does it without asking. */
 export const unconfirmed = (what: string, command: string): WukuError =>
   new WukuError('unconfirmed', what, `To do it all the same: ${command}`)
+
+export const changedMeanwhile = (): WukuError =>
+  new WukuError(
+    'precondition-failed',
+    'It has changed since the ETag of If-Match.',
+    'GET it again, and send its new ETag.',
+  )
 
 export const cancelled = (): WukuError =>
   new WukuError('cancelled', 'Stopped before it was done.', 'Run the same command again.')

@@ -10,4 +10,6 @@ export const limits = {
   termChars: 64,
   /** Deepest folder nesting walked. */
   depth: 64,
+  /** Keys of one user: more are forgotten somewhere. */
+  keysPerUser: 20,
 } as const

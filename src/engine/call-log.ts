@@ -26,7 +26,7 @@ export interface CallOrigin {
   readonly requestId?: string
   /** Hears how the call ended, once that is noted. */
   noted?(call: CallRecord): void
-  /** Part of a request that has a record of its own. */
+  /** Part of a request that has a record of its own; what fails has none, unless it was stopped. */
   readonly isPart?: boolean
 }
 
@@ -87,7 +87,7 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): BegunCall {
   const begun = performance.now()
   return {
     end({ operation, caller, origin, input, error, facts }) {
-      if (origin.isPart || operation?.isUnlogged) return
+      if (operation?.isUnlogged || (origin.isPart && (error === null || error === 'cancelled'))) return
       const call: CallRecord = {
         at,
         actor: actorOf(caller),

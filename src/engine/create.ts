@@ -1,13 +1,16 @@
+import { limits } from '../core/limits.ts'
 import type { Kind, Source } from '../core/words.ts'
-import { everything, type Access } from '../ports/access.ts'
+import { everything } from '../ports/access.ts'
+import type { AccountTransaction, AccountView } from '../ports/accounts.ts'
 import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor } from '../ports/store.ts'
 import type { AlonePlace, Engine } from './engine.ts'
 import type { WorkspacePorts } from './parts/sources.ts'
-import type { CallerPorts, EnginePorts } from './ports.ts'
+import type { CallerPorts, EngineCaller, EnginePorts } from './ports.ts'
 import { freshnessWithin } from './freshness.ts'
 import { createIndexing, sourcesCalled, type BringIn, type PlaceUnder } from './index/indexing.ts'
 import { bringInNear } from './operations/bring-in.ts'
+import { padsFor } from './pads/pads-of-caller.ts'
 import { createPadWriter } from './pads/write-pads.ts'
 import { maskHistory } from './documents/masked-history.ts'
 import { readNow } from './documents/read-now.ts'
@@ -22,7 +25,8 @@ import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
-import { accessOf, ownersAccess, padsFor } from './access.ts'
+import { accessOf, isDataOwner } from './access.ts'
+import { owner } from './caller.ts'
 import { createContexts, createProjects } from './annotations.ts'
 import { readBatched } from './batched-view.ts'
 import type { EngineModels } from './parts/search.ts'
@@ -30,7 +34,7 @@ import type { EngineModels } from './parts/search.ts'
 /** The engine of the owner, from which those of other callers are made. */
 export function createEngine(ports: EnginePorts): Engine {
   const core = createCore(ports, (source, signal) => bringInNear(source, engine, signal))
-  const engine = engineFor(ownersAccess, core)
+  const engine = engineFor(owner('wuku'), core)
   return engine
 }
 
@@ -53,13 +57,13 @@ function createCore(ports: EnginePorts, bringIn: BringIn) {
   }
 }
 
-function engineFor(access: Access, core: Core): Engine {
+function engineFor(caller: EngineCaller, core: Core): Engine {
   const { indexing, reading, meaning, recorder } = core
-  const ports: CallerPorts = { ...core.ports, access }
+  const access = accessOf(caller)
+  const ports: CallerPorts = { ...core.ports, access, caller }
   const { store } = ports
   const seen = readBatched(readableFor(store, access))
   const sources = () => seen.read((view) => view.sources.list())
-  const isOwner = access === ownersAccess
   const search: SearchPorts = { ...ports, store: seen, reading, meaning }
   const engine: Engine = {
     ...core.lent,
@@ -80,9 +84,9 @@ function engineFor(access: Access, core: Core): Engine {
         ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
     },
     index: indexing.operationsFor(async (names) => sourcesCalled(names, await sources()), ports),
-    for(caller, workspace) {
-      if (workspace) return engineFor(accessOf(caller), workingIn(workspace, core))
-      return accessOf(caller) === access ? engine : engineFor(accessOf(caller), core)
+    for(other, workspace) {
+      if (workspace) return engineFor(other, workingIn(workspace, core))
+      return isSame(caller, other) ? engine : engineFor(other, core)
     },
     alone: (name, request, work) =>
       indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access }))),
@@ -94,8 +98,8 @@ function engineFor(access: Access, core: Core): Engine {
       textOf: reading.textOf,
       freshness: async (documents, known) => freshnessWithin(known ?? (await sources()), documents, ports),
     },
-    pads: { ...core.lent.pads, ...(isOwner ? core.pads : padsFor(core.pads, seen)) },
-    models: { ...core.lent.models, meaning, ...vectorsFor(ports, isOwner ? undefined : sources) },
+    pads: { ...core.lent.pads, ...padsFor(core.pads, caller, seen) },
+    models: { ...core.lent.models, meaning, ...vectorsFor(ports, caller.sees === 'all' ? undefined : sources) },
     files: {
       ...core.lent.files,
       write: (request) => writeFile(request, { ports, engine }),
@@ -113,6 +117,10 @@ function engineFor(access: Access, core: Core): Engine {
   }
   return engine
 }
+
+/** The data folder has one owner; of all others each has an engine of its own. */
+const isSame = (one: EngineCaller, other: EngineCaller): boolean =>
+  isDataOwner(one) && isDataOwner(other) && !one.isRemote && !other.isRemote
 
 /** `sources`: what is caught up with where a request names none; all that is registered when absent. */
 const vectorsFor = (
@@ -184,6 +192,11 @@ const lentBy = (ports: EnginePorts) => ({
     settings: ports.settings.docs,
   },
   search: { cache: ports.cache },
+  accounts: {
+    read: <T>(work: (view: AccountView) => Promise<T>) => ports.store.accounts.read(work),
+    write: <T>(work: (transaction: AccountTransaction) => Promise<T>) => ports.store.accounts.write(work),
+    keysPerUser: ports.settings.keysPerUser ?? limits.keysPerUser,
+  },
   now: () => ports.clock.now(),
 })
 

@@ -2,7 +2,7 @@ import type { NewRecords } from '../ports/records.ts'
 import type { Readable, Store } from '../ports/store.ts'
 import type { Caller, JobDesk, Progress } from './caller.ts'
 import type { EngineIndex } from './parts/index-runs.ts'
-import type { EngineJobs, EngineLibraries, EnginePads } from './parts/kept.ts'
+import type { EngineAccounts, EngineJobs, EngineLibraries, EnginePads } from './parts/kept.ts'
 import type { EngineSearch, EngineModels } from './parts/search.ts'
 import type { EngineSources, EngineFiles, EngineWorkspace, WorkspacePorts } from './parts/sources.ts'
 import type { Kind, Source } from '../core/words.ts'
@@ -29,6 +29,7 @@ export interface Engine extends Readable {
   readonly pads: EnginePads
   readonly libraries: EngineLibraries
   readonly jobs: EngineJobs
+  readonly accounts: EngineAccounts
   readonly models: EngineModels
   /** The same for somebody else, or for somebody who works elsewhere. */
   for(caller: Caller, workspace?: WorkspacePorts): Engine
@@ -67,6 +68,8 @@ export interface OperationContext {
   progress(step: Progress): void
   /** What the log of calls should know of this one; who calls without a log has none. */
   note?(facts: CallFacts): void
+  /** The subject must not have changed since this time of ISO 8601, at which the caller saw it: `demandUnchanged`. */
+  readonly unchangedSince?: string
   /** The job that it runs as, where it runs as one. */
   readonly job?: JobDesk
 }

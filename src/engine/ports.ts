@@ -14,6 +14,7 @@ import type { WorkerPool } from '../ports/worker-pool.ts'
 import type { DocsSettings } from './docs-settings.ts'
 import type { KeepingLimits } from './pads/limits.ts'
 import type { WorkspacePorts } from './parts/sources.ts'
+import type { Caller } from './caller.ts'
 import type { StorehouseKind } from './engine.ts'
 
 /** Opens what lies outside. */
@@ -43,6 +44,8 @@ export interface ProcessPorts {
 export interface StorehouseSettings {
   readonly pads: KeepingLimits
   readonly docs: DocsSettings
+  /** Absent: `limits`. */
+  readonly keysPerUser?: number
 }
 
 export interface EnginePorts {
@@ -60,7 +63,11 @@ export interface EnginePorts {
   readonly models: Models
 }
 
+/** Enough of a caller to know what it sees, and what it may do with it. */
+export type EngineCaller = Pick<Caller, 'sees' | 'actor' | 'level' | 'mayWrite' | 'isRemote'>
+
 /** For what is done at the word of a caller: names mean what the caller sees. */
 export interface CallerPorts extends EnginePorts {
   readonly access: Access
+  readonly caller: EngineCaller
 }

@@ -36,6 +36,8 @@ export interface AccountTransaction extends AccountView {
   changeKey(id: string, change: Partial<Pick<ApiKey, 'revokedAt'>>): Promise<ApiKey>
   addLogin(login: Login): Promise<void>
   changeLogin(id: string, change: Partial<Omit<Login, 'id' | 'user' | 'createdAt'>>): Promise<Login>
+  /** All of a user that have not ended. */
+  endLogins(user: string, at: number): Promise<void>
   /** Logins that ended or expired before then. */
   removeLogins(before: number): Promise<void>
   /** Adds to what was used, and notes when. Ids that nobody has are passed over. */

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { cancelled, WukuError } from '../core/errors.ts'
 import { logRefused, runLogged, type CallOrigin } from '../engine/call-log.ts'
-import type { Caller } from '../engine/caller.ts'
+import { reaches, type Caller } from '../engine/caller.ts'
 import type { Engine, OperationContext } from '../engine/engine.ts'
-import type { Operation } from '../engine/operation.ts'
+import { levelOf, type Operation } from '../engine/operation.ts'
 import { acceptArguments, type Arguments } from './arguments/accept.ts'
 
 /** The caller, the surface that it came by, and how progress reaches it. */
-export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress' | 'job'> {
+export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress' | 'job' | 'unchangedSince'> {
   /** As the log of calls has it. */
   readonly surface: 'mcp' | 'cli' | 'rest'
   /** More for the log of calls. */
@@ -74,7 +74,14 @@ export const acceptInput = (operation: Operation, given: Arguments, refuse?: Cal
 export const engineOf = async ({ engine, caller }: Pick<Call, 'engine' | 'caller'>): Promise<Engine> =>
   (await engine()).for(caller)
 
-function demandAllowed({ name, effect }: Operation, { mayWrite }: Caller): void {
+function demandAllowed(operation: Operation, { mayWrite, level = 'admin' }: Caller): void {
+  const { name, effect } = operation
+  if (!reaches(level, levelOf(operation)))
+    throw new WukuError(
+      'forbidden',
+      `"${name}" needs the level ${levelOf(operation)}, and this caller reaches ${level}.`,
+      `Use a credential with the scope ${levelOf(operation)}.`,
+    )
   if (effect === 'read' || mayWrite) return
   throw new WukuError(
     'read-only',

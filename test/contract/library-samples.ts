@@ -8,6 +8,7 @@ import type {
   LibraryView,
   VersionDraft,
 } from '../../src/ports/libraries.ts'
+import type { AuditEntry } from '../../src/ports/accounts.ts'
 import type { Activity, CallRecord, DailyCount, RecordView } from '../../src/ports/records.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { hashOf } from './samples.ts'
@@ -101,6 +102,19 @@ export const countOf = (day: string, sample: Partial<DailyCount> = {}): DailyCou
   library: 0,
   count: 1,
   sum: 0,
+  ...sample,
+})
+
+export const auditOf = (at: number, sample: Partial<AuditEntry> = {}): AuditEntry => ({
+  at,
+  actor: 'local',
+  actorName: 'local',
+  address: null,
+  action: 'library.create',
+  target: null,
+  outcome: 'done',
+  requestId: null,
+  facts: {},
   ...sample,
 })
 

@@ -10,7 +10,6 @@ import {
   type VersionChange,
   type VersionDraft,
 } from '../../src/ports/libraries.ts'
-import { fold } from '../../src/text/terms/fold.ts'
 import { checkPath, checkTexts, demand, noneTwice } from './checks.ts'
 import { createLibraryView, type KeptVersion, type LibrariesState } from './libraries-view.ts'
 
@@ -126,8 +125,8 @@ function withLibrary(state: LibrariesState, library: Library): LibrariesState {
   demand(/^\/[^/]+\/[^/]+$/.test(slug), `"${slug}" is no slug of two segments`)
   demand(name !== '' && name.length <= 255, `the name of a library has ${name.length} characters`)
   for (const other of state.libraries.values())
-    if (other.id !== id && (other.slug === slug || fold(other.name) === fold(name)))
-      throw new WukuError('conflict', `There is already a library "${other.name}".`, 'Choose another name and slug.')
+    if (other.id !== id && other.slug === slug)
+      throw new WukuError('conflict', `There is already a library "${other.name}".`, 'Choose another slug.')
   return { ...state, libraries: new Map([...state.libraries, [id, library]]) }
 }
 

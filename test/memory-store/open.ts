@@ -1,5 +1,6 @@
 import { leaseLost } from '../../src/core/errors.ts'
 import type { Source, SourceId } from '../../src/core/words.ts'
+import type { Accounts } from '../../src/ports/accounts.ts'
 import type {
   HeldLease,
   SourceDraft,
@@ -10,6 +11,7 @@ import type {
   WriteScope,
 } from '../../src/ports/store.ts'
 import type { VectorTransaction } from '../../src/ports/vectors.ts'
+import { createAccountTransaction, createAccountView } from './accounts.ts'
 import { createAnnotationTransaction, createAnnotationView } from './annotations.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
@@ -60,6 +62,14 @@ export function openMemory({ now = Date.now, abilities = ['erases', 'shares'] }:
       demand(!closed, 'it is closed')
       return useView(viewOf(shownState(state, access)), work)
     },
+    readAccounts: async (work) => {
+      demand(!closed, 'it is closed')
+      const { accounts } = state
+      return useView(
+        createAccountView(() => accounts),
+        work,
+      )
+    },
     close: () =>
       turns.take('all', async () => {
         closed = true
@@ -69,9 +79,9 @@ export function openMemory({ now = Date.now, abilities = ['erases', 'shares'] }:
 }
 
 type Change = <T>(scope: WriteScope, work: (draft: Draft) => Promise<T>) => Promise<T>
-type Rest = Pick<Store, 'abilities' | 'read' | 'close'>
+type Rest = Pick<Store, 'abilities' | 'read' | 'close'> & { readonly readAccounts: Accounts['read'] }
 
-function storeOn(change: Change, now: () => number, rest: Rest): Store {
+function storeOn(change: Change, now: () => number, { readAccounts, ...rest }: Rest): Store {
   const write = (next: (state: State) => State, scope: WriteScope = 'all'): Promise<void> =>
     change(scope, async (draft) => void (draft.state = next(draft.state)))
   const store: Store = {
@@ -102,10 +112,23 @@ function storeOn(change: Change, now: () => number, rest: Rest): Store {
     record: (records) =>
       write((before) => ({ ...before, records: writeRecords(before.records, structuredClone(records)) })),
     vectors: vectorsOf((work) => change('all', (draft) => work(vectorDeskOn(draft)))),
+    accounts: {
+      read: readAccounts,
+      write: (work) =>
+        change('all', (draft) =>
+          useView(
+            createAccountTransaction(
+              () => draft.state.accounts,
+              (accounts) => void (draft.state = { ...draft.state, accounts }),
+            ),
+            work,
+          ),
+        ),
+    },
     tidy: () => write((before) => before),
     under: (lease) => {
       const { release, record, tidy } = store
-      return { ...storeOn(changeUnder(lease, change), now, rest), release, record, tidy }
+      return { ...storeOn(changeUnder(lease, change), now, { readAccounts, ...rest }), release, record, tidy }
     },
   }
   return store

@@ -49,10 +49,10 @@ const viewOf = (now: () => PadsState): PadView =>
   ) as unknown as PadView
 
 function addWorkflow(state: PadsState, draft: WorkflowDraft): PadsState {
-  const { id, name, description, scope, isActive, createdAt, updatedAt } = draft
+  const { id, name, description, scope, isActive, createdAt, updatedAt, source } = draft
   demand(id !== '' && !state.workflows.has(id), `the id "${id}" of a workflow is taken`)
   checkTexts(id, name, description ?? '', scope ?? '')
-  const known = { id, name, description, scope, isActive, createdAt, updatedAt }
+  const known = { id, name, description, scope, isActive, createdAt, updatedAt, ...(source && { source }) }
   return withWorkflow(
     { ...state, nextWorkflow: state.nextWorkflow + 1 },
     { ...known, number: state.nextWorkflow, version: 1, touched: state.touches },

@@ -32,8 +32,8 @@ export function createPadView(state: PadsState): PadView {
 }
 
 export function toWorkflow(kept: KeptWorkflow, pads: number): Workflow {
-  const { id, number, name, description, scope, isActive, createdAt, updatedAt, version } = kept
-  return { id, number, name, description, scope, isActive, createdAt, updatedAt, pads, version }
+  const { touched: _touched, ...workflow } = kept
+  return { ...workflow, pads }
 }
 
 export const toPad = (pad: KeptPad): Pad => ({ ...toFacts(pad), content: pad.content })

@@ -1,17 +1,19 @@
+import type { AuditEntry } from '../../src/ports/accounts.ts'
 import type { Activity, CallRecord, DailyCount, NewRecords, RecordView } from '../../src/ports/records.ts'
 import { demand } from './checks.ts'
 import { byBytes, pageOf } from './pages.ts'
 
 /** Never changed in place. */
 export interface RecordsState {
-  /** In the order in which they were written, as the calls are. */
+  /** In the order in which they were written, as the calls and the audit are. */
   readonly activities: readonly Activity[]
   readonly calls: readonly CallRecord[]
+  readonly audit: readonly AuditEntry[]
   /** By day, metric and library. */
   readonly counts: ReadonlyMap<string, DailyCount>
 }
 
-export const emptyRecords: RecordsState = { activities: [], calls: [], counts: new Map() }
+export const emptyRecords: RecordsState = { activities: [], calls: [], audit: [], counts: new Map() }
 
 /** Of whatever `now` answers when it is asked. */
 export const createRecordView = (now: () => RecordsState): RecordView => ({
@@ -35,6 +37,16 @@ export const createRecordView = (now: () => RecordsState): RecordView => ({
         .filter((one) => from <= one.day && one.day <= to && one.metric.startsWith(metric))
         .filter((one) => isOrAny(library, one.library)),
     ),
+  audit: async ({ actor, actions, target, outcome, from = -Infinity, to = Infinity, ...page }) => {
+    const isWanted = (one: AuditEntry): boolean =>
+      isOrAny(actor, one.actor) &&
+      (actions?.includes(one.action) ?? true) &&
+      isOrAny(target, one.target) &&
+      isOrAny(outcome, one.outcome) &&
+      from <= one.at &&
+      one.at < to
+    return pageOf(newestFirst(now().audit.filter(isWanted)), page)
+  },
   countsOf: async ({ actor, from }) => {
     const own = now().calls.filter((call) => call.actor === actor && call.operation !== null)
     return inOrder(
@@ -59,22 +71,23 @@ const countOf = ({ at, operation, library, milliseconds }: CallRecord): DailyCou
   sum: milliseconds,
 })
 
-const isOrAny = <T>(wanted: T | undefined, said: T): boolean => wanted === undefined || wanted === said
+const isOrAny = <T>(wanted: NoInfer<T> | undefined, said: T): boolean => wanted === undefined || wanted === said
 
 /** Of one moment the one that was written later. */
 const newestFirst = <T extends { readonly at: number }>(records: readonly T[]): T[] =>
   records.toReversed().toSorted((a, b) => b.at - a.at)
 
 export function writeRecords(state: RecordsState, { activities = [], calls = [], ...rest }: NewRecords): RecordsState {
-  const { counts = [], forgetBefore = -Infinity, forgetNaming = [] } = rest
+  const { counts = [], audit = [], forgetBefore = -Infinity, forgetNaming = [] } = rest
   const isNamed = ({ input }: CallRecord): boolean =>
     forgetNaming.some((text) => JSON.stringify(input).includes(JSON.stringify(text).slice(1, -1)))
-  for (const { at } of [...activities, ...calls]) demand(Number.isFinite(at), `${at} is no time`)
+  for (const { at } of [...activities, ...calls, ...audit]) demand(Number.isFinite(at), `${at} is no time`)
   return {
     activities: [...state.activities, ...activities].filter(({ at }) => at >= forgetBefore),
     calls: [...state.calls, ...calls]
       .filter(({ at }) => at >= forgetBefore)
       .map((call) => (isNamed(call) ? { ...call, input: null } : call)),
+    audit: [...state.audit, ...audit].filter(({ at }) => at >= forgetBefore),
     counts: counts.reduce(addCount, state.counts),
   }
 }

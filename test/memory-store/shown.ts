@@ -66,6 +66,7 @@ function withOwned(
     },
     libraries: { ...libraries, libraries: owned, versions: new Map(versions) },
     records: {
+      audit: [],
       activities: activities.filter(
         ({ library, version }) => has(library) && (version === null || isVersion(library ?? 0, version)),
       ),

@@ -9,10 +9,14 @@ export function requireSource({ sources }: State, id: SourceId): Source {
   return kept.source
 }
 
-export function addSource(state: State, { kind, name, root, options }: SourceDraft): State {
+export function addSource(state: State, { kind, name, root, options, holding }: SourceDraft): State {
   demandFreeName(state, { id: undefined, kind, name })
   const id = state.nextSource as SourceId
-  const kept = { source: { id, kind, name, root, options, indexedAt: null }, report: null, revision: 0 }
+  const kept = {
+    source: { id, kind, name, root, options, indexedAt: null, ...(holding && { holding }) },
+    report: null,
+    revision: 0,
+  }
   return { ...state, nextSource: id + 1, sources: new Map([...state.sources, [id, kept]]) }
 }
 
@@ -22,15 +26,16 @@ export function changeSource(state: State, id: SourceId, change: SourceChange): 
     name = before.name,
     root = before.root,
     options = before.options,
+    holding = before.holding,
     indexedAt = before.indexedAt,
     report,
   } = change
   demandFreeName(state, { id, kind: before.kind, name })
   const sources = [...state.sources].map(([key, kept]) => {
     const next = {
-      source: { ...before, name, root, options, indexedAt },
+      source: { ...before, name, root, options, indexedAt, ...(holding && { holding }) },
       report: report === undefined ? kept.report : report,
-      revision: kept.revision + ((change.name ?? change.root ?? change.options) ? 1 : 0),
+      revision: kept.revision + ((change.name ?? change.root ?? change.options ?? change.holding) ? 1 : 0),
     }
     return [key, key === id ? next : kept] as const
   })

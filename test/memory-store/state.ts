@@ -1,5 +1,6 @@
 import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../src/core/words.ts'
 import type { EmbeddingSetDraft, EmbeddingSetId } from '../../src/ports/vectors.ts'
+import { emptyAccounts, type AccountsState } from './accounts.ts'
 import { emptyJobs, type JobsState } from './jobs.ts'
 import { emptyLibraries, type LibrariesState } from './libraries-view.ts'
 import { emptyAnnotations, type AnnotationsState } from './annotations.ts'
@@ -17,6 +18,7 @@ export interface State {
   readonly annotations: AnnotationsState
   readonly records: RecordsState
   readonly jobs: JobsState
+  readonly accounts: AccountsState
   /** Sets of vectors, in the order in which they were added. */
   readonly sets: readonly KeptSet[]
   readonly nextSet: number
@@ -70,6 +72,7 @@ export const emptyState: State = {
   annotations: emptyAnnotations,
   records: emptyRecords,
   jobs: emptyJobs,
+  accounts: emptyAccounts,
   sets: [],
   nextSet: 1,
   nextSource: 1,

@@ -21,6 +21,8 @@ const MOST = 8
  */
 export interface ConnectionPool {
   read<T>(access: Access, work: (view: StoreView) => Promise<T>): Promise<T>
+  /** The same for what is no part of any view. */
+  look<T>(work: (db: Connection) => Promise<T>): Promise<T>
   close(): void
 }
 
@@ -44,13 +46,13 @@ export function createConnectionPool(open: () => ReadConnection): ConnectionPool
     db.close()
     return take()
   }
-  const read: ConnectionPool['read'] = async (access, work) => {
+  const look: ConnectionPool['look'] = async (work) => {
     if (closed) throw new Error('The store is closed.')
     let db: ReadConnection | undefined
     try {
       db = take()
-      fixMoment(db)
-      const answer = await work(createView(db, { words, lookups }, access))
+      db.script('BEGIN')
+      const answer = await work(db)
       if (db.isCurrent?.() === false) throw changedMeanwhile()
       return answer
     } catch (thrown) {
@@ -62,7 +64,15 @@ export function createConnectionPool(open: () => ReadConnection): ConnectionPool
     }
   }
   return {
-    read: (access, work) => places.take(() => read(access, work)),
+    read: (access, work) =>
+      places.take(() =>
+        look((db) => {
+          // `BEGIN` alone does not fix the view: the first `SELECT` does, and a write in between would show.
+          fixCounters(db)
+          return work(createView(db, { words, lookups }, access))
+        }),
+      ),
+    look: (work) => places.take(() => look(work)),
     close: () => {
       closed = true
       for (const db of idle.splice(0)) db.close()
@@ -94,10 +104,4 @@ function createPlaces(most: number) {
       }
     },
   }
-}
-
-/** `BEGIN` alone does not fix the view: the first `SELECT` does, and a write in between would show. */
-function fixMoment(db: Connection): void {
-  db.script('BEGIN')
-  fixCounters(db)
 }

@@ -8,6 +8,7 @@ import type { Connection } from '../sqlite-driver/connection.ts'
  * more; `hit_news` counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that
  * counted them. `shares` grows with every write to what documents of several sources share.
  * `files` is the number that was last given to a file of a library.
+ * `holdings` grows with every write to what a caller may see: sources, libraries and their versions.
  * `contents` is 1 when what chunks say is written down as they come; `vectors` grows with every write to blocks of vectors.
  */
 export type Counter =
@@ -21,6 +22,7 @@ export type Counter =
   | 'hits_by'
   | 'shares'
   | 'files'
+  | 'holdings'
   | 'sayings'
   | 'vectors'
 

@@ -1,5 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
+import type { Holding, Visibility } from '../../core/words.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
+import { parseStored } from './failures.ts'
 
 /** A row by the names of its columns. */
 type Columns<Row> = { readonly [Column in keyof Row]: SQLInputValue }
@@ -26,3 +28,21 @@ const namesAndPlaces = (row: object): string => {
   const names = Object.keys(row)
   return `(${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
 }
+
+/** Columns of who holds a row; of NULLs where that was never said. */
+export interface HoldingColumns {
+  readonly owner: string | null
+  readonly visibility: Visibility | null
+  readonly shared_with: string | null
+}
+
+export const readHolding = ({ owner, visibility, shared_with: shared }: HoldingColumns): Holding | undefined =>
+  owner === null || visibility === null
+    ? undefined
+    : { owner, visibility, sharedWith: shared === null ? [] : parseStored<readonly string[]>(shared) }
+
+export const holdingColumns = (holding: Holding | undefined): HoldingColumns => ({
+  owner: holding?.owner ?? null,
+  visibility: holding?.visibility ?? null,
+  shared_with: holding ? JSON.stringify(holding.sharedWith) : null,
+})

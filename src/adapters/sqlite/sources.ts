@@ -3,10 +3,11 @@ import type { Json, Kind, PathContext, Source, SourceId, SourceOptions } from '.
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import { reviseSource } from './counters.ts'
+import { advance, reviseSource } from './counters.ts'
 import { parseStored } from './failures.ts'
+import { holdingColumns, insertRow, readHolding, updateRow, type HoldingColumns } from './rows.ts'
 
-interface SourceRow {
+interface SourceRow extends HoldingColumns {
   readonly id: SourceId
   readonly kind: Kind
   readonly name: string
@@ -17,43 +18,56 @@ interface SourceRow {
   readonly contexts: string | null
 }
 
-const toSource = (row: SourceRow): Source => ({
-  id: row.id,
-  kind: row.kind,
-  name: row.name,
-  root: row.root,
-  options: parseStored<SourceOptions>(row.options),
-  indexedAt: row.indexed_at,
-  ...(row.contexts !== null && { contexts: parseStored<readonly PathContext[]>(row.contexts) }),
-})
+const toSource = (row: SourceRow): Source => {
+  const holding = readHolding(row)
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    root: row.root,
+    options: parseStored<SourceOptions>(row.options),
+    indexedAt: row.indexed_at,
+    ...(row.contexts !== null && { contexts: parseStored<readonly PathContext[]>(row.contexts) }),
+    ...(holding && { holding }),
+  }
+}
+
+/**
+ * Who holds each source: a version of a library is held as its library is. Where several versions have one source, the
+ * first of them counts.
+ */
+export const HOLDINGS = `
+  SELECT sources.id, version.library,
+    iif(version.id IS NULL, sources.owner, libraries.owner) AS owner,
+    iif(version.id IS NULL, sources.visibility, libraries.visibility) AS visibility,
+    iif(version.id IS NULL, sources.shared_with, libraries.shared_with) AS shared_with
+  FROM sources
+    LEFT JOIN library_versions AS version ON version.id = (SELECT min(id) FROM library_versions WHERE source = sources.id)
+    LEFT JOIN libraries ON libraries.id = version.library`
 
 const rowsOfSources = (db: Connection): SourceRow[] =>
   db.rows<SourceRow>(
-    `SELECT id, kind, name, root, options, indexed_at, revision, (
+    `SELECT sources.id, kind, name, root, options, indexed_at, revision, held.owner, held.visibility, held.shared_with, (
        SELECT nullif(json_group_array(json_object('collection', iif(source = 0, '', name), 'prefix', prefix, 'text', text)
          ORDER BY source, prefix), '[]') FROM contexts WHERE source IN (0, sources.id)) AS contexts
-     FROM sources ORDER BY id`,
+     FROM sources JOIN (${HOLDINGS}) AS held ON held.id = sources.id ORDER BY sources.id`,
   )
 
 export const listSources = (db: Connection): ListedSource[] =>
   rowsOfSources(db).map((row) => ({ ...toSource(row), revision: String(row.revision) }))
 
-export function insertSource(db: Connection, { kind, name, root, options, addedAt }: SourceDraft): Source {
+export function insertSource(db: Connection, { kind, name, root, options, addedAt, holding }: SourceDraft): Source {
   demandFreeName(db, { id: null, kind, name })
-  const id = db.insert('INSERT INTO sources (kind, name, root, options, added_at) VALUES (?, ?, ?, ?, ?)', [
-    kind,
-    name,
-    root,
-    JSON.stringify(options),
-    addedAt,
-  ]) as SourceId
-  return { id, kind, name, root, options, indexedAt: null }
+  const row = { kind, name, root, options: JSON.stringify(options), added_at: addedAt, ...holdingColumns(holding) }
+  const id = insertRow(db, 'sources', row) as SourceId
+  advance(db, 'holdings', 1)
+  return { id, kind, name, root, options, indexedAt: null, ...(holding && { holding }) }
 }
 
 export function updateSource(
   db: Connection,
   id: SourceId,
-  { name, root, options, indexedAt, report }: SourceChange,
+  { name, root, options, holding, indexedAt, report }: SourceChange,
 ): void {
   const { kind } = requireSource(db, id)
   if (name !== undefined) {
@@ -63,7 +77,9 @@ export function updateSource(
   if (root !== undefined) db.run('UPDATE sources SET root = ? WHERE id = ?', [root, id])
   if (options) db.run('UPDATE sources SET options = ? WHERE id = ?', [JSON.stringify(options), id])
   if (indexedAt !== undefined) db.run('UPDATE sources SET indexed_at = ? WHERE id = ?', [indexedAt, id])
-  if (name !== undefined || root !== undefined || options) reviseSource(db, id)
+  if (holding) updateRow(db, { table: 'sources', id }, holdingColumns(holding))
+  if (options || holding) advance(db, 'holdings', 1)
+  if (name !== undefined || root !== undefined || options || holding) reviseSource(db, id)
   if (report !== undefined)
     db.run('INSERT OR REPLACE INTO reports (source, report) VALUES (?, ?)', [id, JSON.stringify(report)])
 }
@@ -73,6 +89,7 @@ export function deleteSource(db: Connection, id: SourceId): void {
   db.run('DELETE FROM reports WHERE source = ?', [id])
   db.run('DELETE FROM contexts WHERE source = ?', [id])
   db.run('DELETE FROM sources WHERE id = ?', [id])
+  advance(db, 'holdings', 1)
 }
 
 export function requireSource(db: Connection, id: SourceId): Pick<Source, 'kind'> {

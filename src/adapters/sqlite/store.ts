@@ -1,5 +1,8 @@
+import type { SourceId } from '../../core/words.ts'
 import type { NewRecords } from '../../ports/records.ts'
 import type { Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
+import { createAccountTransaction } from './accounts/transaction.ts'
+import { createAccountView } from './accounts/view.ts'
 import { createAnnotationTransaction } from './annotations.ts'
 import { applyBatch } from './batch.ts'
 import { placesOfSource } from './documents/documents.ts'
@@ -12,6 +15,7 @@ import { settleContents } from './vectors/leaving.ts'
 import type { Writer } from './writer.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { insertActivity } from './records/activities.ts'
+import { insertAudit } from './records/audit.ts'
 import { insertCall } from './records/calls.ts'
 import { addCount } from './records/counts.ts'
 import type { EmbeddingSet, EmbeddingSetDraft, VectorTransaction } from '../../ports/vectors.ts'
@@ -79,6 +83,10 @@ export function createStore(parts: StoreParts): Store {
     under: (lease) => ({ ...createStore({ ...parts, writer: writerUnder(writer, lease) }), ...neverRefused(store) }),
     record: (records) => transact((db) => writeRecords(db, records), patienceFor(records)),
     vectors: createStoredVectors(writer),
+    accounts: {
+      read: (work) => connections.look((db) => work(createAccountView(db))),
+      write: (work) => transact((db) => whileOpen(createAccountTransaction(db), work)),
+    },
     tidy: () => tidy(file, writer),
     close: async () => {
       await writer.close()
@@ -96,8 +104,8 @@ function takeOutSource(db: Connection, id: SourceId): void {
 }
 
 /** A command ends when its call is written down: that is not worth waiting for another process. What was done is. */
-const patienceFor = ({ activities = [], forgetNaming = [] }: NewRecords): number | undefined =>
-  activities.length + forgetNaming.length > 0 ? undefined : CALLS_PATIENCE
+const patienceFor = ({ activities = [], audit = [], forgetNaming = [] }: NewRecords): number | undefined =>
+  activities.length + audit.length + forgetNaming.length > 0 ? undefined : CALLS_PATIENCE
 const CALLS_PATIENCE = 1_000
 
 /** In the order given: of two of the same moment, the later one is the newer. */
@@ -105,6 +113,7 @@ function writeRecords(db: Connection, { activities = [], calls = [], counts = []
   for (const activity of activities) insertActivity(db, activity)
   for (const call of calls) insertCall(db, call)
   for (const count of counts) addCount(db, count)
+  for (const entry of rest.audit ?? []) insertAudit(db, entry)
   if (rest.forgetBefore !== undefined) forgetBefore(db, rest.forgetBefore)
   for (const text of rest.forgetNaming ?? [])
     db.run("UPDATE calls SET input = 'null' WHERE instr(input, ?) > 0", [asStored(text)])
@@ -117,6 +126,7 @@ function writeRecords(db: Connection, { activities = [], calls = [], counts = []
 function forgetBefore(db: Connection, moment: number): void {
   db.run('DELETE FROM activities WHERE at < ?', [moment])
   db.run('DELETE FROM calls WHERE at < ?', [moment])
+  db.run('DELETE FROM audit WHERE at < ?', [moment])
 }
 
 /** As it stands in a text of JSON. */
@@ -149,7 +159,7 @@ async function addSet({ transact, alone }: Writer, draft: EmbeddingSetDraft): Pr
   return transact((db) => createVectorTransaction(db).addEmbeddingSet(draft))
 }
 
-/** Stands on the writer within a transaction, and refuses everything once `work` has ended. */
+/** Stands on the writer within a transaction. */
 async function inTransaction<T>(db: Connection, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {
   const { pads, settle } = createPadTransaction(db)
   const lookups = createLookups()
@@ -166,14 +176,21 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     jobs: createJobTransaction(db),
     vectors: { ...createVectorView(db, lookups), ...createVectorTransaction(db) },
   }
+  return whileOpen(transaction, async (open) => {
+    const answer = await work(open)
+    settle()
+    return answer
+  })
+}
+
+/** Refuses everything once `work` has ended. */
+async function whileOpen<Desk extends object, T>(desk: Desk, work: (open: Desk) => Promise<T>): Promise<T> {
   let hasEnded = false
   const refuse = (): void => {
     if (hasEnded) throw new Error('This write has ended: its desk can no longer be used.')
   }
   try {
-    const answer = await work(guarded(transaction, refuse))
-    settle()
-    return answer
+    return await work(guarded(desk, refuse))
   } finally {
     hasEnded = true
   }

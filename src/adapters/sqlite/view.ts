@@ -144,6 +144,7 @@ function createNarrowRecordView(db: Connection, owned: ReadonlySet<SourceId>): R
     },
     counts: async (request) => listCounts(db, request, [ofLibraries]),
     countsOf: async (request) => countCallsOf(db, request, [ofLibraries]),
+    audit: async () => ({ items: [], total: 0 }),
   }
 }
 

@@ -63,7 +63,8 @@ export function placedAt(
 
 /** An agent with other settings than the server is served by its own process: of models, limits, what is left out. */
 export function fingerprintOf(settings: Settings): string {
-  const { code, chats, tools: _, readOnly: __, sessionContext: ___, warnings: ____, server: _____, ...rest } = settings
+  const { code, chats, tools: _, readOnly: __, sessionContext: ___, warnings: ____, ...others } = settings
+  const { server: _____, auth: ______, ...rest } = others
   const shared = {
     ...rest,
     code: { ...code, project: '', shellFolder: '', startedIn: '' },

@@ -1,4 +1,5 @@
 import type { Operation } from '../../engine/operation.ts'
+import { keysCommand, usersCommand } from '../../surfaces/cli/accounts-commands.ts'
 import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
@@ -27,6 +28,8 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     chatsCommand,
     docsCommand,
     jobsCommand,
+    usersCommand,
+    keysCommand,
     modelsCommand(input),
     callCommand(operations),
     mcpCommand(input),

@@ -3,7 +3,8 @@ import { openLocalBlobs } from '../../adapters/blobs/local.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { newUlid } from '../../engine/ulid.ts'
 import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
-import { identifyLocally } from '../../surfaces/http/identify.ts'
+import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
+import { identifyLocally, type Identify } from '../../surfaces/http/identify.ts'
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
 import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
 import { createMetrics, metricsRoute, type Metrics } from '../../surfaces/http/metrics.ts'
@@ -16,6 +17,7 @@ import { createHttpServer, type HttpServer } from '../../surfaces/http/server.ts
 import { uploadRoutes } from '../../surfaces/http/upload-routes.ts'
 import { readVersion } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import type { FrontAccounts } from './front-accounts.ts'
 import type { Log } from './log.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
@@ -32,6 +34,7 @@ export interface ServeRequest {
 export interface FrontInput {
   readonly request: ServeRequest
   readonly login: LocalLogin
+  readonly accounts: FrontAccounts
   readonly threads: Threads
   readonly operations: readonly Operation[]
   readonly log: Log
@@ -42,8 +45,8 @@ export interface FrontInput {
 
 /** The HTTP server in front of the threads: all routes, and the caller of each request. */
 export function createFront(input: FrontInput): HttpServer {
-  const { request, login, threads, log, traces } = input
-  const { settings, readOnly, open } = request
+  const { request, threads, log, traces } = input
+  const { settings, readOnly } = request
   const { server } = settings
   const metrics = createMetrics()
   threads.backend.onEvent((event) => {
@@ -58,11 +61,7 @@ export function createFront(input: FrontInput): HttpServer {
       waitMilliseconds: server.waitSeconds * 1_000,
       version: readVersion(),
     },
-    identify: identifyLocally({
-      isValid: (credential) => login.isValid(credential),
-      isReadOnly: readOnly,
-      isOpen: open,
-    }),
+    identify: identifyFor(input),
     settings: { ...server, publicUrl: server.publicUrl || undefined, readOnly },
     log: (line) => log.write(line),
     observe(observed) {
@@ -70,6 +69,20 @@ export function createFront(input: FrontInput): HttpServer {
       traces?.observe(observed)
     },
   })
+}
+
+/** The mode is looked at on each request: a user that another process adds ends local mode. */
+function identifyFor({ request, login, accounts }: FrontInput): Identify {
+  const { settings, readOnly: isReadOnly, open: isOpen } = request
+  const local = identifyLocally({ isValid: (credential) => login.isValid(credential), isReadOnly, isOpen })
+  const known = identifyByAccounts({
+    accounts: () => accounts.accounts(),
+    isPublicRead: settings.auth.anonymous,
+    isReadOnly,
+    now: Date.now,
+    used: (use) => accounts.used(use),
+  })
+  return async (asking) => ((await accounts.hasAccounts()) ? known(asking) : local(asking))
 }
 
 function routesOf({ login, threads, signal, request, operations }: FrontInput, metrics: Metrics): readonly Route[] {
@@ -82,7 +95,7 @@ function routesOf({ login, threads, signal, request, operations }: FrontInput, m
     }),
     metricsRoute({ metrics, now: Date.now, residentBytes: () => process.memoryUsage.rss() }),
     ...localLoginRoutes(login),
-    userInfoRoute,
+    userInfoRoute(request.settings.server.limits),
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
     ...uploadRoutes(uploadPlaceOf(request.settings), operations),

@@ -9,7 +9,9 @@ import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import type { ServerSettings } from '../server-settings.ts'
 import type { EngineThreadData } from './engine-thread.ts'
+import { keepAdminKey } from '../../engine/accounts/keys.ts'
 import { listenForAgents } from './agent-socket.ts'
+import { openFrontAccounts, type FrontAccounts } from './front-accounts.ts'
 import type { ServeRequest } from './front.ts'
 import { openLog, type Log } from './log.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
@@ -24,8 +26,7 @@ interface Serving {
 
 /** Serves the data folder until the signal; resolves after a clean stop. */
 export async function serve(request: ServeRequest, shell: Shell): Promise<void> {
-  const { home, server, warnings } = request.settings
-  demandLoopback(server.host)
+  const { home, warnings } = request.settings
   parseToolsets(request.tools)
   const place = await takeServerPlace(home)
   const log = openLog(process.stderr.fd, shell.now)
@@ -39,26 +40,17 @@ export async function serve(request: ServeRequest, shell: Shell): Promise<void> 
   }
 }
 
-/** Without accounts everybody who reaches the server would try the same one token. */
-function demandLoopback(host: string): void {
-  if (/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)) return
-  throw new WukuError(
-    'not-allowed',
-    `wuku does not listen on ${host}: it has no accounts, and other machines could reach it.`,
-    'Leave out --host and the setting server.host, and it listens on 127.0.0.1.',
-  )
-}
-
 async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Promise<void> {
   const { settings, readOnly } = request
   const login = createLocalLogin({ token: newToken() })
   const opening = openThreads(threadsOf(request, log))
-  const [threads, { createFront }, operations] = await Promise.all([
-    opening,
-    import('./front.ts'),
-    loadOperations(),
-    place.writeToken(login.token),
-  ])
+  const [threads, { createFront }, operations] = await Promise.all([opening, import('./front.ts'), loadOperations()])
+  const announced: { server?: RunningServer } = {}
+  const accounts = openFrontAccounts({
+    settings,
+    warn: warnTo(log),
+    began: () => void endLocalMode(place, announced.server).catch((error: unknown) => warnTo(log)(TOKEN_STAYS, error)),
+  })
   const traces = openTraces({
     env: request.surroundings.env,
     version: readVersion(),
@@ -66,21 +58,25 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     warn: (msg) => log.write({ level: 'warn', msg }),
   })
   try {
-    const front = createFront({ request, login, threads, operations, log, traces, signal: shell.signal })
+    const mode = await beginMode(request, { accounts, now: shell.now })
+    if (mode === 'local') await place.writeToken(login.token)
+    const front = createFront({ request, login, accounts, threads, operations, log, traces, signal: shell.signal })
     const listening = await front.listen().catch((error: unknown) => {
       throw listenFailure(settings.server, error)
     })
-    const agents = await listenForAgents({ ...request, threads, login, log })
+    const isOwner = (token: string): boolean => accounts.isLocal && login.isValid(token)
+    const agents = await listenForAgents({ ...request, threads, login: { isValid: isOwner }, log })
     const startedAt = new Date(shell.now()).toISOString()
     const server = {
       ...listening,
-      mode: 'local',
+      mode,
       pid: process.pid,
       version: readVersion(),
       readOnly,
       startedAt,
       ...(agents && { socket: agents.path }),
     } as const
+    announced.server = server
     await place.announce(server)
     sayListening(server, { shell, login })
     // Only now: the first answer should not wait for them.
@@ -90,9 +86,48 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     await place.withdraw()
     await front.stop()
   } finally {
-    await Promise.all([threads.stop(), traces?.close()])
+    await Promise.all([threads.stop(), accounts.close(), traces?.close()])
   }
 }
+
+/** The key of the settings is made to count before anybody can ask. */
+async function beginMode(
+  { settings: { server, auth }, open }: ServeRequest,
+  { accounts, now }: { readonly accounts: FrontAccounts; now(): number },
+): Promise<RunningServer['mode']> {
+  const adminKey = auth.adminKey()
+  if (adminKey !== '') await keepAdminKey(adminKey, await accounts.accounts(), now())
+  if (!(await accounts.hasAccounts())) {
+    demandLoopback(server.host)
+    return 'local'
+  }
+  if (open)
+    throw new WukuError('not-allowed', 'This server has accounts: nobody is let in without a key.', 'Leave out --open.')
+  return 'accounts'
+}
+
+/** Without accounts everybody who reaches the server would try the same one token. */
+function demandLoopback(host: string): void {
+  if (/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)) return
+  throw new WukuError(
+    'not-allowed',
+    `wuku does not listen on ${host}: it has no accounts, and other machines could reach it.`,
+    'Leave out --host and the setting server.host, and it listens on 127.0.0.1; or add a user first: wuku users add <name> --role admin',
+  )
+}
+
+const TOKEN_STAYS = 'The file of the local token could not be removed; it opens nothing any more'
+
+/** Somebody added a user: the token opens nothing now, and other processes are told so. */
+async function endLocalMode(place: ServerPlace, server: RunningServer | undefined): Promise<void> {
+  await place.removeToken()
+  if (server) await place.announce({ ...server, mode: 'accounts' })
+}
+
+const warnTo =
+  (log: Log) =>
+  (said: string, error?: unknown): void =>
+    log.write({ level: 'warn', msg: error instanceof Error ? `${said}: ${error.message}` : said })
 
 /** Enough memory for what one caller may ask for; what needs more ends one thread, and not the server. */
 const ANSWERING = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
@@ -109,8 +144,7 @@ function threadsOf({ surroundings, tools, readOnly }: ServeRequest, log: Log): T
       memory: role === 'answers' ? ANSWERING : BACKGROUND,
       data: { role, surroundings, tools, readOnly, compileCache } satisfies EngineThreadData,
     }),
-    warn: (said, error) =>
-      log.write({ level: 'warn', msg: error instanceof Error ? `${said}: ${error.message}` : said }),
+    warn: warnTo(log),
   }
 }
 
@@ -142,7 +176,7 @@ function sayListening(
   terminal.out.write(
     json
       ? `${JSON.stringify({ event: 'listening', url, host, port, mode, pid })}\n`
-      : `wuku listens at ${url}, for a browser at ${url}/#code=${login.newCode().code}\n`,
+      : `wuku listens at ${url}${mode === 'local' ? `, for a browser at ${url}/#code=${login.newCode().code}` : ''}\n`,
   )
 }
 

@@ -32,6 +32,8 @@ export interface RunningServer {
 export interface ServerPlace {
   /** Where only this user can read it. */
   writeToken(token: string): Promise<void>
+  /** Nobody finds the token any more. */
+  removeToken(): Promise<void>
   /** From now on other processes find it. */
   announce(server: RunningServer): Promise<void>
   /** Other processes find it no more, and the token opens nothing. */
@@ -53,6 +55,7 @@ export async function takeServerPlace(home: string): Promise<ServerPlace> {
   await withdraw()
   return {
     writeToken: (token) => writePrivately(join(home, TOKEN_FILE), token),
+    removeToken: () => rm(join(home, TOKEN_FILE), { force: true }),
     announce: (server) =>
       writePrivately(join(home, SERVER_FILE), `${JSON.stringify({ ...server, machine: hostname() })}\n`),
     withdraw,

@@ -1,19 +1,14 @@
 import { cancelled } from '../../core/errors.ts'
-import type { Json, Source, StoredDocument } from '../../core/words.ts'
+import type { Json, Source } from '../../core/words.ts'
 import type { EnginePorts } from '../ports.ts'
 import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
 import type { DeferredWork } from './deferred-work.ts'
-import { PAD_SOURCE } from '../pads/pad-source.ts'
+import { holdsPads, isSharedPadSource, shownName } from '../pads/pad-source.ts'
+import { reindexPads } from '../pads/reindex-pads.ts'
 import { runSource } from './run.ts'
-import { reportOf, type Tally, newTally } from './tally.ts'
+import { reportOf, type Tally } from './tally.ts'
 import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
 import { everything } from '../../ports/access.ts'
-import { stampOfPad, type PadFacts } from '../../ports/pads.ts'
-import type { StoreView } from '../../ports/store.ts'
-import { WordMemory } from '../../text/terms/memory.ts'
-import { analyserOf } from './analyse.ts'
-import type { RunPorts, RunRequest } from './request.ts'
-import { indexPads, unindexPads } from '../pads/index-pads.ts'
 import type { Progress } from '../caller.ts'
 
 /** Problems kept with a source for `sources` and `doctor`; the rest is in the report of the run itself. */
@@ -27,13 +22,19 @@ export async function updateSources(
 ): Promise<IndexReport> {
   const started = context.ports.clock.now()
   const tallied = []
-  for (const source of sources) {
+  for (const source of withPadsOnce(sources)) {
     if (request.signal?.aborted) throw cancelled()
     const tally = await joinOrRun(source, request, context)
-    tallied.push({ source: source.name, kind: source.kind, tally })
+    tallied.push({ source: shownName(source), kind: source.kind, tally })
   }
   const seconds = (context.ports.clock.now() - started) / 1000
   return reportOf(tallied, { seconds, dryRun: request.dryRun ?? false })
+}
+
+/** A run of one source of pads is one of all: a workflow of a user has its own, and there may be thousands. */
+function withPadsOnce(sources: readonly Source[]): readonly Source[] {
+  const pads = sources.find(isSharedPadSource) ?? sources.find(holdsPads)
+  return sources.filter((source) => !holdsPads(source) || source === pads)
 }
 
 export interface UpdateContext {
@@ -76,7 +77,7 @@ async function runAndRecord(
   const kind = ports.kinds.find((known) => known.kind === source.kind)
   if (!kind) throw new Error(`No storehouse for ${source.kind}.`)
   // What is kept here is written to while it is listed: it is indexed again where no writer can come between.
-  const run = source.kind === PAD_SOURCE.kind ? reindexPads : runSource
+  const run = holdsPads(source) ? reindexPads : runSource
   const tally = await run(
     {
       source,
@@ -134,55 +135,4 @@ async function currentSource(
   const options = { ...current.options, forgotten }
   if (!dryRun) await store.changeSource(current.id, { options })
   return { ...current, options }
-}
-
-/** Pads of any workflows indexed in one write: more would hold up those who append for longer than they notice. */
-const PADS_AT_ONCE = 20
-
-/** Brings the index of pads up to date where it is not: after an update of the analysis, mostly. */
-async function reindexPads(request: RunRequest, { store }: RunPorts): Promise<Tally> {
-  const tally = newTally()
-  const { source, reader } = request
-  const { outdated, gone, missing, unchanged } = await store.read(everything, (view) => compare(view, request))
-  tally.unchanged = unchanged
-  tally.added = missing
-  tally.changed = outdated.length - missing
-  tally.removed = gone.length
-  if (request.dryRun) return tally
-  const indexer = { source: source.id, reader, memory: new WordMemory() }
-  if (gone.length > 0) await store.write('all', (transaction) => unindexPads(transaction, gone, indexer))
-  for (let at = 0; at < outdated.length; at += PADS_AT_ONCE) {
-    if (request.signal.aborted) throw cancelled()
-    const some = outdated.slice(at, at + PADS_AT_ONCE)
-    await store.write('all', (transaction) =>
-      indexPads(
-        transaction,
-        some.map(({ id }) => id),
-        indexer,
-      ),
-    )
-    tally.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0)
-    request.progress({ stage: 'read', done: at + some.length, total: outdated.length, said: some.at(-1)?.title ?? '' })
-  }
-  return tally
-}
-
-async function compare(view: StoreView, { source, reader, force }: RunRequest) {
-  const [documents, pads] = [await view.documents.list({ sources: [source.id] }), await view.pads.everyPad()]
-  const { items } = await view.pads.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })
-  const names = new Map(items.map(({ id, name }) => [id, name]))
-  const indexed = new Map(documents.map((document) => [document.item, document]))
-  const kept = new Set(pads.map(({ id }) => id))
-  const isCurrent = (pad: PadFacts): boolean => {
-    const document: StoredDocument | undefined = indexed.get(pad.id)
-    const stamp = stampOfPad(pad, names.get(pad.workflow) ?? '')
-    return !force && document?.stamp === stamp && document.analyser === analyserOf(reader, pad.id)
-  }
-  const outdated = pads.filter((pad) => !isCurrent(pad))
-  return {
-    outdated,
-    gone: documents.map(({ item }) => item).filter((item) => !kept.has(item)),
-    missing: outdated.filter(({ id }) => !indexed.has(id)).length,
-    unchanged: pads.length - outdated.length,
-  }
 }

@@ -15,8 +15,11 @@ const input = z.strictObject({
   input: z.record(z.string(), z.unknown()).default({}).describe('Its input.'),
 })
 
+/** Input of an operation, mended and checked, with its defaults. */
+export type AcceptInput = (operation: Operation, given: Readonly<Record<string, unknown>>) => unknown
+
 /** Long work goes on when its caller has left. */
-export const createStartJob = (operations: readonly Operation[]): Operation =>
+export const createStartJob = (operations: readonly Operation[], accept: AcceptInput): Operation =>
   defineOperation<z.output<typeof input>, ToldJob>({
     name: 'start-job',
     group: 'admin',
@@ -29,7 +32,7 @@ export const createStartJob = (operations: readonly Operation[]): Operation =>
     async run(wanted, { engine, caller }) {
       const operation = longOperation(wanted.operation, operations)
       demandLevel(operation, caller)
-      const checked = checkedInput(operation, wanted.input)
+      const checked = accept(operation, wanted.input)
       const subject = (await operation.about?.(checked, { engine })) ?? nothing
       const queue = queueOf(operation.long, subject)
       const job = await submitJob(
@@ -66,17 +69,6 @@ function demandLevel(operation: Operation, { level = 'admin' }: Caller): void {
     'forbidden',
     `"${operation.name}" needs the level ${levelOf(operation)}.`,
     'Ask an administrator.',
-  )
-}
-
-function checkedInput({ name, input: shape }: Operation, given: unknown): unknown {
-  const { success, data, error } = shape.safeParse(given)
-  if (success) return data
-  const said = error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`)
-  throw new WukuError(
-    'bad-input',
-    said.join('; ').slice(0, 2_000),
-    `The input of "${name}" is described by its schema.`,
   )
 }
 

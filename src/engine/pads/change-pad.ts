@@ -1,9 +1,10 @@
 import { everything } from '../../ports/access.ts'
+import type { SourceId } from '../../core/words.ts'
 import { itemOfPad, type Pad, type PlacedPad } from '../../ports/pads.ts'
 import type { IndexBatch, Store, StoreTransaction, StoreView, WholeDocument } from '../../ports/store.ts'
 import { batchOfPad } from './index-pads.ts'
 import { demandRoomForText, type KeepingLimits } from './limits.ts'
-import type { PadIndexer } from './pad-source.ts'
+import { sourceOfPads, type PadIndexer } from './pad-source.ts'
 import type { Revision, PadRevision, RevisedPad } from '../parts/kept.ts'
 
 interface Revising {
@@ -44,14 +45,16 @@ export async function changePad(revision: PadRevision, context: Revising): Promi
 interface Looked {
   readonly seen: PlacedPad
   readonly before: Pad
-  readonly form: WholeDocument | undefined
+  /** As it is indexed. */
+  readonly form: { readonly source: SourceId; readonly stored: WholeDocument | undefined }
   readonly change: Revision
 }
 
 async function look({ find, decide }: PadRevision, view: StoreView, { indexer }: Revising): Promise<Looked> {
   const seen = await find(view.pads)
-  const [form] = await view.wholeAt([{ source: indexer.source, path: seen.pad.id }])
-  return { seen, before: seen.pad, form, change: decide(seen) }
+  const source = sourceOfPads(seen.workflow, indexer)
+  const [stored] = await view.wholeAt([{ source, path: seen.pad.id }])
+  return { seen, before: seen.pad, form: { source, stored }, change: decide(seen) }
 }
 
 /** `undefined` when the change changes nothing: then it is no version. */

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import type { SourceId } from '../../core/words.ts'
 import type { RawItem } from '../../ports/feed.ts'
-import { itemOfPad } from '../../ports/pads.ts'
+import type { DocumentPlace } from '../../ports/index-view.ts'
+import { itemOfPad, type PlacedPad } from '../../ports/pads.ts'
 import {
   emptySlice,
   type Amendment,
@@ -11,7 +13,7 @@ import {
 import type { HashedItem } from '../../ports/worker-pool.ts'
 import { analyseSlice, prepareReaders, amendmentOf, analyserOf } from '../index/analyse.ts'
 import { putBatch, removeBatch } from '../index/batch.ts'
-import type { PadIndexer } from './pad-source.ts'
+import { sourceOfPads, type PadIndexer } from './pad-source.ts'
 import { maskDraft } from '../index/masking.ts'
 
 /** Makes the index say what the pads say now. One pad that was only written to here and there costs as much as was written. */
@@ -20,28 +22,41 @@ export async function indexPads(
   ids: readonly string[],
   indexer: PadIndexer,
 ): Promise<void> {
-  const [only, ...others] = await itemsOf(transaction, ids)
-  if (!only) return
-  const { source } = indexer
-  const [stored] = others.length === 0 ? await transaction.wholeAt([{ source, path: only.path }]) : []
-  await transaction.apply(
-    others.length === 0 ? await batchOfPad(only, stored, indexer) : await wholeBatch([only, ...others], indexer),
-  )
+  const placed = await transaction.pads.placed(ids)
+  for (const [source, pads] of Map.groupBy(placed, ({ workflow }) => sourceOfPads(workflow, indexer)))
+    // A batch is of one source, and a write is seldom of more than one workflow.
+    await transaction.apply(await batchOfPads(pads.map(itemOf), { source, transaction, indexer }))
+}
+
+const itemOf = ({ pad, workflow }: PlacedPad): HashedItem => withHash(itemOfPad(pad, workflow.name))
+
+async function batchOfPads(
+  items: readonly HashedItem[],
+  { source, transaction, indexer }: { source: SourceId; transaction: StoreTransaction; indexer: PadIndexer },
+): Promise<IndexBatch> {
+  const [only, ...others] = items
+  if (!only || others.length > 0) return wholeBatch(items, source, indexer)
+  const [stored] = await transaction.wholeAt([{ source, path: only.path }])
+  return batchOfPad(only, { source, stored }, indexer)
 }
 
 /** What makes the index say what a pad says: of what is `stored` of it, as much stays as can. */
 export async function batchOfPad(
   item: RawItem,
-  stored: WholeDocument | undefined,
+  { source, stored }: { readonly source: SourceId; readonly stored: WholeDocument | undefined },
   indexer: PadIndexer,
 ): Promise<IndexBatch> {
   const hashed = withHash(item)
   const amendment = stored && amendmentOfPad(hashed, stored, indexer)
-  if (!amendment) return wholeBatch([hashed], indexer)
-  return { source: indexer.source, remove: [], move: [], touch: [], put: emptySlice, amend: [amendment] }
+  if (!amendment) return wholeBatch([hashed], source, indexer)
+  return { source, remove: [], move: [], touch: [], put: emptySlice, amend: [amendment] }
 }
 
-async function wholeBatch(items: readonly HashedItem[], { source, reader, memory }: PadIndexer): Promise<IndexBatch> {
+async function wholeBatch(
+  items: readonly HashedItem[],
+  source: SourceId,
+  { reader, memory }: PadIndexer,
+): Promise<IndexBatch> {
   const job = { kind: reader.kind, items }
   await prepareReaders([reader], job)
   const { slice } = analyseSlice([reader], job, memory)
@@ -61,19 +76,16 @@ function amendmentOfPad(
 
 const withHash = (item: RawItem): HashedItem => ({ ...item, hash: hash('sha256', item.bytes, 'hex') })
 
-export async function unindexPads(
-  transaction: StoreTransaction,
-  ids: readonly string[],
-  { source }: PadIndexer,
-): Promise<void> {
-  if (ids.length === 0) return
-  const known = await transaction.documents.at(ids.map((path) => ({ source, path })))
-  if (known.length === 0) return
-  const paths = known.map(({ path }) => path)
-  await transaction.apply(removeBatch(source, paths))
-}
-
-async function itemsOf(transaction: StoreTransaction, ids: readonly string[]): Promise<readonly HashedItem[]> {
-  const placed = await transaction.pads.placed(ids)
-  return placed.map(({ pad, workflow }) => withHash(itemOfPad(pad, workflow.name)))
+/** Pads that are gone, or lie in another source now. */
+export async function unindexPads(transaction: StoreTransaction, places: readonly DocumentPlace[]): Promise<void> {
+  if (places.length === 0) return
+  const known = await transaction.documents.at(places)
+  for (const [source, documents] of Map.groupBy(known, (document) => document.source))
+    // A batch is of one source.
+    await transaction.apply(
+      removeBatch(
+        source,
+        documents.map(({ path }) => path),
+      ),
+    )
 }

@@ -1,36 +1,72 @@
 import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
+import type { Workflow } from '../../ports/pads.ts'
 import type { Reader } from '../../ports/reader.ts'
+import type { SourceDraft, StoreTransaction } from '../../ports/store.ts'
 import type { WordMemory } from '../../text/terms/memory.ts'
 import type { EnginePorts } from '../ports.ts'
 
 export interface PadIndexer {
-  readonly source: SourceId
+  /** Source of workflows that have none of their own. */
+  readonly shared: SourceId
   readonly reader: Reader
   /** Words that were analysed before: pads of one store hold mostly the same. */
   readonly memory: WordMemory
 }
 
-/** All pads are documents of one source: workflows come by the thousand, and a search looks at every source. */
+/**
+ * All pads of the owner of the data folder are documents of one source: workflows come by the thousand, and a search looks
+ * at every source. A workflow of a user has a source of its own, called by its id, since each is shared by itself.
+ */
 export const PAD_SOURCE = { kind: 'pads', name: 'workflows', root: 'wuku://pads' } as const
+
+export const holdsPads = ({ kind }: Pick<Source, 'kind'>): boolean => kind === PAD_SOURCE.kind
+
+export const isSharedPadSource = ({ kind, name }: Pick<Source, 'kind' | 'name'>): boolean =>
+  kind === PAD_SOURCE.kind && name === PAD_SOURCE.name
+
+/** The source that pads of a workflow are indexed in. */
+export const sourceOfPads = ({ source }: Pick<Workflow, 'source'>, { shared }: Pick<PadIndexer, 'shared'>): SourceId =>
+  source ?? shared
+
+/** The name that answers show: all that hold pads go by one, so a citation stays when its pad moves to another workflow. */
+export const shownName = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string =>
+  kind === PAD_SOURCE.kind ? PAD_SOURCE.name : name
 
 /** Made with the first write. Where another process makes it at the same moment, the second look finds it. */
 export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): Promise<Source> {
   const { store, clock } = ports
-  const known = (await store.read(everything, (view) => view.sources.list())).find(isPadSource)
+  const known = (await store.read(everything, (view) => view.sources.list())).find(isSharedPadSource)
   if (known) return known
-  const draft = { ...PAD_SOURCE, options: {}, addedAt: clock.now() }
-  const made = await store.addSource(draft).catch((error: unknown) => {
+  try {
+    return await store.write('all', (transaction) => addPadSource(transaction, PAD_SOURCE, clock.now()))
+  } catch (error) {
     if (isWukuError(error) && error.code === 'source-exists') return padSourceOf(ports)
     throw error
-  })
-  // Every write is indexed as it is made: there is never anything to catch up with.
-  await store.changeSource(made.id, { indexedAt: clock.now() })
-  return made
+  }
 }
 
-const isPadSource = ({ kind, name }: Source): boolean => kind === PAD_SOURCE.kind && name === PAD_SOURCE.name
+/** Nobody but its owner sees it until it is shared. */
+export const addSourceForWorkflow = (
+  transaction: StoreTransaction,
+  { id, createdAt }: Pick<Workflow, 'id' | 'createdAt'>,
+  owner: string,
+): Promise<Source> => {
+  const holding = { owner, visibility: 'private', sharedWith: [] } as const
+  return addPadSource(transaction, { ...PAD_SOURCE, name: id, holding }, createdAt)
+}
+
+/** Every write is indexed as it is made: there is never anything to catch up with. */
+async function addPadSource(
+  transaction: StoreTransaction,
+  draft: Pick<SourceDraft, 'kind' | 'name' | 'root' | 'holding'>,
+  now: number,
+): Promise<Source> {
+  const made = await transaction.addSource({ ...draft, options: {}, addedAt: now })
+  await transaction.changeSource(made.id, { indexedAt: now })
+  return made
+}
 
 export function padReaderOf({ kinds }: Pick<EnginePorts, 'kinds'>): Promise<Reader> {
   const pads = kinds.find(({ kind }) => kind === PAD_SOURCE.kind)

@@ -1,4 +1,5 @@
-import type { Source } from '../../core/words.ts'
+import type { Source, SourceId } from '../../core/words.ts'
+import type { DocumentPlace } from '../../ports/index-view.ts'
 import { mostSlots, type PadChange, type PadTransaction, type PadDraft } from '../../ports/pads.ts'
 import type { StoreTransaction, WriteScope } from '../../ports/store.ts'
 import { WordMemory } from '../../text/terms/memory.ts'
@@ -6,8 +7,8 @@ import type { EnginePorts } from '../ports.ts'
 import { changePad } from './change-pad.ts'
 import { indexPads, unindexPads } from './index-pads.ts'
 import { demandRoomForPad, demandRoomForText, type KeepingLimits } from './limits.ts'
-import { padReaderOf, padSourceOf, type PadIndexer } from './pad-source.ts'
-import type { PadRevision, RevisedPad, Transaction, WriteOptions } from '../parts/kept.ts'
+import { addSourceForWorkflow, padReaderOf, padSourceOf, sourceOfPads, type PadIndexer } from './pad-source.ts'
+import type { PadDesk, PadRevision, RevisedPad, Transaction, WriteOptions } from '../parts/kept.ts'
 
 export type WritePads = <T>(
   scope: WriteScope,
@@ -31,18 +32,18 @@ const MOST_REMEMBERED = 10_000
 export function createPadWriter(ports: EnginePorts): PadWrites {
   const memory = new WordMemory()
   // It is made once and never taken out.
-  let source: Source | undefined
+  let shared: Source | undefined
   const prepareIndexer = async (): Promise<PadIndexer> => {
-    source ??= await padSourceOf(ports)
+    shared ??= await padSourceOf(ports)
     if (memory.terms.length > MOST_REMEMBERED) memory.clear()
-    return { source: source.id, reader: await padReaderOf(ports), memory }
+    return { shared: shared.id, reader: await padReaderOf(ports), memory }
   }
   const write: WritePads = async (scope, work, options = {}) => {
     const limits = options.limits === 'as-found' ? limitless(ports.settings.pads) : ports.settings.pads
     const indexer = await prepareIndexer()
     return ports.store.write(scope, async (store) => {
       const changes = noChanges()
-      const answer = await work({ ...store, pads: watchedPads(store, changes, limits) })
+      const answer = await work({ pads: watchedPads(store, changes, { indexer, limits }) })
       await settle(store, changes, { indexer, limits })
       return answer
     })
@@ -60,21 +61,38 @@ const limitless = (limits: KeepingLimits): KeepingLimits => ({
   padsPerWorkflow: mostSlots,
 })
 
-/** Ids of pads. */
 interface Changes {
+  /** Ids of pads. */
   readonly written: Set<string>
-  readonly removed: Set<string>
+  /** Pads that were taken out of a source. */
+  readonly removed: DocumentPlace[]
+  /** Of workflows that are gone. */
+  readonly sources: SourceId[]
 }
 
-const noChanges = (): Changes => ({ written: new Set(), removed: new Set() })
+const noChanges = (): Changes => ({ written: new Set(), removed: [], sources: [] })
 
-function watchedPads({ pads }: StoreTransaction, { written, removed }: Changes, limits: KeepingLimits): PadTransaction {
-  const remove = (id: string): void => {
-    written.delete(id)
-    removed.add(id)
+interface Watching {
+  readonly indexer: PadIndexer
+  readonly limits: KeepingLimits
+}
+
+function watchedPads(store: StoreTransaction, changes: Changes, { indexer, limits }: Watching): PadDesk {
+  const { pads } = store
+  const { written, removed, sources } = changes
+  const sourceOf = async (workflow: string): Promise<SourceId> =>
+    sourceOfPads((await pads.workflow(workflow)) ?? {}, indexer)
+  const remove = (path: string, source: SourceId): void => {
+    written.delete(path)
+    removed.push({ source, path })
   }
   return {
     ...pads,
+    async addWorkflow(draft, owner) {
+      if (owner === undefined) return pads.addWorkflow(draft)
+      const source = await addSourceForWorkflow(store, draft, owner)
+      return pads.addWorkflow({ ...draft, source: source.id })
+    },
     async changeWorkflow(id, change) {
       const before = await pads.workflow(id)
       if (before && changesNothing(before, change)) return before
@@ -82,7 +100,9 @@ function watchedPads({ pads }: StoreTransaction, { written, removed }: Changes, 
       return pads.changeWorkflow(id, change)
     },
     async removeWorkflow(id) {
-      for (const pad of await pads.pads(id)) remove(pad.id)
+      const workflow = await pads.workflow(id)
+      for (const pad of await pads.pads(id)) remove(pad.id, sourceOfPads(workflow ?? {}, indexer))
+      if (workflow?.source !== undefined) sources.push(workflow.source)
       await pads.removeWorkflow(id)
     },
     async addPad(draft) {
@@ -94,11 +114,16 @@ function watchedPads({ pads }: StoreTransaction, { written, removed }: Changes, 
       const before = await pads.pad(id)
       if (before && change.restores === undefined && changesNothing(before, change)) return before
       await demandRoomForChange(pads, { id, change }, limits)
+      if (before && change.workflow !== undefined && change.workflow !== before.workflow) {
+        const [from, to] = [await sourceOf(before.workflow), await sourceOf(change.workflow)]
+        if (from !== to) remove(id, from)
+      }
       written.add(id)
       return pads.changePad(id, change)
     },
     async removePad(id) {
-      remove(id)
+      const before = await pads.padFacts(id)
+      if (before) remove(id, await sourceOf(before.workflow))
       await pads.removePad(id)
     },
   }
@@ -131,10 +156,12 @@ async function demandRoomForChange(
 
 async function settle(
   store: StoreTransaction,
-  { written, removed }: Changes,
-  { indexer, limits }: { readonly indexer: PadIndexer; readonly limits: KeepingLimits },
+  { written, removed, sources }: Changes,
+  { indexer, limits }: Watching,
 ): Promise<void> {
   for (const id of written) await store.pads.pruneHistory(id, limits.padVersions)
-  await unindexPads(store, [...removed], indexer)
+  await unindexPads(store, removed)
   await indexPads(store, [...written], indexer)
+  // Each is the one of a workflow, and a write takes out one.
+  for (const id of sources) await store.removeSource(id)
 }

@@ -1,11 +1,12 @@
 import type { SourceId } from '../../core/words.ts'
+import type { Accounts } from '../../ports/accounts.ts'
 import type { JobTransaction } from '../../ports/jobs.ts'
 import type { Origin, OriginSpec } from '../../ports/origins.ts'
 import type { PadArchive } from '../../ports/pad-archive.ts'
-import type { StoreTransaction, WriteScope, StoreView } from '../../ports/store.ts'
+import type { StoreTransaction, WriteScope } from '../../ports/store.ts'
 import type { DocsSettings } from '../docs-settings.ts'
 import type { KeepingLimits } from '../pads/limits.ts'
-import type { Pad, PadChange, PadView, PlacedPad, PadTransaction } from '../../ports/pads.ts'
+import type { Pad, PadChange, PadTransaction, PadView, PlacedPad, Workflow, WorkflowDraft } from '../../ports/pads.ts'
 
 /** Scratchpads, which lie here and nowhere else. */
 export interface EnginePads {
@@ -16,6 +17,12 @@ export interface EnginePads {
   readonly limits: KeepingLimits
   /** The database of another program that kept pads; a file that the user named. */
   openArchive(path: string): Promise<PadArchive>
+}
+
+/** Users and their keys. It is nobody's view: operations look themselves who may see and change which rows. */
+export interface EngineAccounts extends Pick<Accounts, 'read' | 'write'> {
+  /** How many keys of one user count at a time. */
+  readonly keysPerUser: number
 }
 
 /** Long work: what was asked for and what became of it. It is read by `engine.read`. */
@@ -36,7 +43,7 @@ export interface EngineLibraries {
 
 export interface PadRevision {
   /** Which pad is meant, or a refusal. */
-  readonly find: (pads: PadView) => Promise<PlacedPad>
+  readonly find: (pads: PadLooks) => Promise<PlacedPad>
   /** What becomes of it, or a refusal. It is asked again when somebody wrote to the pad meanwhile. */
   readonly decide: (seen: PlacedPad) => Revision
 }
@@ -48,9 +55,17 @@ export interface RevisedPad {
   readonly after: Pad
 }
 
-/** What an operation changes pads at. Limits hold, and the index follows within the same write. */
-export interface Transaction extends StoreView {
-  readonly pads: PadTransaction
+/** What an operation changes pads at. Limits and rights hold, and the index follows within the same write. */
+export interface Transaction {
+  readonly pads: PadDesk
+}
+
+/** Looks at single workflows and pads, never at all of them. */
+export type PadLooks = Pick<PadView, 'workflow' | 'pads' | 'padFacts' | 'pad' | 'placed' | 'history' | 'stateAt'>
+
+export interface PadDesk extends PadLooks, Omit<PadTransaction, keyof PadView | 'addWorkflow'> {
+  /** With an owner, a user of a server, it gets a source of its own, which that user alone sees. */
+  addWorkflow(draft: WorkflowDraft, owner?: string): Promise<Workflow>
 }
 
 export interface WriteOptions {

@@ -3,7 +3,8 @@ import { cancelled } from '../../core/errors.ts'
 import type { Problem } from '../../core/words.ts'
 import type { TakenIn } from '../../engine/kind.ts'
 import type { ArchivedEntry, PadArchive } from '../../ports/pad-archive.ts'
-import { mostSlots, type PadTransaction } from '../../ports/pads.ts'
+import type { PadDesk } from '../../engine/parts/kept.ts'
+import { mostSlots } from '../../ports/pads.ts'
 import type { TakeInRequest } from '../../engine/engine.ts'
 
 /**
@@ -65,7 +66,7 @@ async function* batchesOf(archive: PadArchive): AsyncIterable<readonly ArchivedE
 
 type Taken = Omit<TakenIn, 'root' | 'name'>
 
-async function takeBatch(pads: PadTransaction, batch: readonly ArchivedEntry[]): Promise<Taken> {
+async function takeBatch(pads: PadDesk, batch: readonly ArchivedEntry[]): Promise<Taken> {
   const problems: Problem[] = []
   let [added, unchanged, bytes] = [0, 0, 0]
   for (const entry of batch) {
@@ -84,14 +85,11 @@ async function takeBatch(pads: PadTransaction, batch: readonly ArchivedEntry[]):
 
 type Entry<Is extends ArchivedEntry['is']> = Extract<ArchivedEntry, { readonly is: Is }>
 
-async function takeWorkflow(pads: PadTransaction, { is: _is, ...workflow }: Entry<'workflow'>): Promise<void> {
+async function takeWorkflow(pads: PadDesk, { is: _is, ...workflow }: Entry<'workflow'>): Promise<void> {
   if (!(await pads.workflow(workflow.id))) await pads.addWorkflow(workflow)
 }
 
-async function takePad(
-  pads: PadTransaction,
-  { is: _is, ...pad }: Entry<'pad'>,
-): Promise<'added' | 'unchanged' | Problem> {
+async function takePad(pads: PadDesk, { is: _is, ...pad }: Entry<'pad'>): Promise<'added' | 'unchanged' | Problem> {
   if (await pads.padFacts(pad.id)) return 'unchanged'
   const workflow = await pads.workflow(pad.workflow)
   const path = `scratchpads/${pad.id}`

@@ -2,12 +2,16 @@ import { WukuError } from '../../core/errors.ts'
 import type { PadFacts, PadState, PadVersion, PadView } from '../../ports/pads.ts'
 
 /** Latest first. */
-export async function keptVersions(pads: PadView, id: string): Promise<readonly PadVersion[]> {
+export async function keptVersions(pads: Pick<PadView, 'history'>, id: string): Promise<readonly PadVersion[]> {
   return (await pads.history(id, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
 }
 
 /** What a pad was at a version, or how far back one can look. */
-export async function demandState(pads: PadView, pad: PadFacts, version: number): Promise<PadState> {
+export async function demandState(
+  pads: Pick<PadView, 'stateAt' | 'history'>,
+  pad: PadFacts,
+  version: number,
+): Promise<PadState> {
   const state = version > pad.version ? undefined : await pads.stateAt(pad.id, version)
   if (state) return state
   throw versionNotKept(pad, { wanted: `version ${version}`, oldest: (await keptVersions(pads, pad.id)).at(-1) })

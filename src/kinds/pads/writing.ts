@@ -88,15 +88,15 @@ export function secretNote(written: string): string {
   )
 }
 
-export async function demandWorkflow(pads: PadView, id: string): Promise<Workflow> {
+export async function demandWorkflow(pads: Pick<PadView, 'workflow'>, id: string): Promise<Workflow> {
   return (await pads.workflow(id)) ?? refuse(workflowNotFound(id))
 }
 
-export async function demandPad(pads: PadView, id: string): Promise<Pad> {
+export async function demandPad(pads: Pick<PadView, 'pad'>, id: string): Promise<Pad> {
   return (await pads.pad(id)) ?? refuse(padNotFound(id))
 }
 
-export async function demandPadFacts(pads: PadView, id: string): Promise<PadFacts> {
+export async function demandPadFacts(pads: Pick<PadView, 'padFacts'>, id: string): Promise<PadFacts> {
   return (await pads.padFacts(id)) ?? refuse(padNotFound(id))
 }
 

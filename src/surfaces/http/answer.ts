@@ -14,6 +14,8 @@ export interface PreparedAnswer {
 export interface AnswerFrame {
   readonly requestId: string
   readonly cors?: CorsHeaders | undefined
+  /** Limits of the caller, and how much of them is left. */
+  readonly rate?: Readonly<Record<string, string>> | undefined
   /** Without a body. */
   readonly isHead?: boolean
   readonly closes?: boolean
@@ -37,6 +39,7 @@ export function prepareAnswer(answer: HttpAnswer, frame: AnswerFrame): PreparedA
   const { status = 200, body, headers: own = {}, etag } = answer
   const headers: string[] = ['X-Request-Id', frame.requestId, ...inEveryAnswer]
   if (frame.cors) headers.push(...Object.entries(frame.cors).flat())
+  if (frame.rate) headers.push(...Object.entries(frame.rate).flat())
   if (frame.closes) headers.push('Connection', 'close')
   if (etag !== undefined) headers.push('ETag', `"${etag}"`)
   let hasCaching = false

@@ -23,7 +23,9 @@ export interface OperationCall {
   readonly caller: Caller
   readonly surface: 'rest' | 'mcp' | 'cli'
   readonly requestId: string
-  /** Looks after a request whose operation stands in the log of calls by itself. */
+  /** As `OperationContext` has it. */
+  readonly unchangedSince?: string
+  /** Looks after a request whose operation stands in the log of calls by itself, unless this fails. */
   readonly isPart?: boolean
   readonly signal: AbortSignal
   /** Also renders the answer as the text that agents read. */

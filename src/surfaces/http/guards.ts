@@ -84,13 +84,17 @@ export const preflightHeaders = (allow: string, headers: RequestHeaders): CorsHe
   'Access-Control-Max-Age': '600',
 })
 
-/** A route, or the part of it that a parameter decides, and who may use it. */
+/** The credential of requests without one. */
+export const ANONYMOUS = 'anonymous'
+export const isAnonymous = ({ credential }: Pick<HttpCaller, 'credential'>): boolean => credential === ANONYMOUS
+
+/** A route, or the part of it that a parameter decides, and who may use it. Without a credential, more is for who brings one. */
 export function demandLevel(
-  caller: Pick<HttpCaller, 'level'>,
+  caller: Pick<HttpCaller, 'level' | 'credential'>,
   { level, changes }: Pick<Route, 'level' | 'changes'>,
   isReadOnly: boolean,
 ): void {
-  if (!reaches(caller.level, level)) throw caller.level === 'open' ? unauthorized() : insufficient(level)
+  if (!reaches(caller.level, level)) throw isAnonymous(caller) ? unauthorized() : insufficient(level)
   if (changes && isReadOnly)
     throw new HttpFailure(
       'read-only',
@@ -109,5 +113,5 @@ export const unauthorized = (): HttpFailure =>
   new HttpFailure(
     'unauthorized',
     'The request needs a valid credential.',
-    'Send it as "Authorization: Bearer <credential>". The local one is in the file server-token of the data folder.',
+    'Send a key as "Authorization: Bearer <key>": "wuku keys add" makes one. On a server without accounts it is in the file server-token of the data folder.',
   )

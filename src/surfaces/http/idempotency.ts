@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { prepareAnswer } from './answer.ts'
 import { badInput, HttpFailure } from './failures.ts'
+import type { HttpAnswer, HttpRequest, Route, RouteContext } from './route.ts'
 
 /** An answer that can be given once more. */
 export interface StoredAnswer {
@@ -82,9 +84,19 @@ export function idempotencyKey(sent: string, request: { readonly credential: str
   return `${request.credential}\n${request.route}\n${sent}`
 }
 
-/** Equal for equal requests: it covers the address and the body. */
-export const fingerprintOf = (url: string, body: Uint8Array): string =>
+/** Equal for equal requests: it covers the address, and the body or a digest of it. */
+export const fingerprintOf = (url: string, body: Uint8Array | string): string =>
   createHash('sha256').update(url).update('\n').update(body).digest('base64')
+
+/** Thrown where a request needs not be worked on. */
+class Replayed extends Error {
+  readonly answer: StoredAnswer
+
+  constructor(answer: StoredAnswer) {
+    super('The answer is that of an earlier request.')
+    this.answer = answer
+  }
+}
 
 /** The stored answer, or `undefined` where this request is the first with its key. */
 export function replayOf(begun: Begun): StoredAnswer | undefined {
@@ -105,3 +117,53 @@ export function replayOf(begun: Begun): StoredAnswer | undefined {
   const { answer } = begun
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
 }
+
+export interface KeyedRequest {
+  readonly sent: string
+  readonly request: HttpRequest
+  readonly route: Route
+  readonly bytes: Uint8Array
+}
+
+interface Answering {
+  readonly answers: AnswerKeeper
+  readonly context: RouteContext
+}
+
+/** The work is done once for a key; the next request with it gets the same answer. A route that reads its body itself claims the key then. */
+export async function answerOnce(
+  { sent, request, route, bytes }: KeyedRequest,
+  { answers, context }: Answering,
+): Promise<HttpAnswer> {
+  const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
+  let isClaimed = false
+  const claim = async (body: Uint8Array | string): Promise<void> => {
+    const replay = replayOf(await answers.begin(key, fingerprintOf(request.raw.url ?? '', body)))
+    if (replay) throw new Replayed(replay)
+    isClaimed = true
+  }
+  try {
+    if (route.body !== 'raw') await claim(bytes)
+    const answer = await route.answer(route.body === 'raw' ? { ...request, claim } : request, context)
+    if (isClaimed) await answers.end(key, storedAnswer(answer, request.id))
+    return answer
+  } catch (thrown) {
+    if (thrown instanceof Replayed) return thrown.answer
+    if (isClaimed) await answers.end(key, undefined)
+    throw thrown
+  }
+}
+
+/** Streams are not kept. */
+function storedAnswer(answer: HttpAnswer, requestId: string): StoredAnswer | undefined {
+  const { status, headers, body, isStream } = prepareAnswer(answer, { requestId })
+  return isStream || typeof body === 'object' ? undefined : { status, headers: ownHeaders(headers), body: body ?? '' }
+}
+
+/** Leaves out those that every answer has. */
+function ownHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
+  const kept = headers.flatMap((name, at) => (at % 2 === 0 && keptHeaders.has(name) ? [[name, headers[at + 1]]] : []))
+  return Object.fromEntries(kept) as Readonly<Record<string, string>>
+}
+
+const keptHeaders: ReadonlySet<string> = new Set(['Content-Type', 'Location', 'ETag', 'Cache-Control'])

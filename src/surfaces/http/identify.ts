@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { badInput } from './failures.ts'
-import { unauthorized } from './guards.ts'
+import { ANONYMOUS, unauthorized } from './guards.ts'
 import { clientOf, type RequestHeaders } from './request-headers.ts'
 import type { HttpCaller } from './route.ts'
 import type { Target } from './target.ts'
@@ -25,7 +25,7 @@ export const anonymousCaller: HttpCaller = Object.freeze({
   actorName: 'anonymous',
   client: 'http',
   level: 'open',
-  credential: 'anonymous',
+  credential: ANONYMOUS,
   mayWrite: false,
   sees: new Set<never>(),
 })
@@ -60,6 +60,8 @@ export const bringsCredential = (headers: RequestHeaders): boolean =>
 /** An address is logged, shared and remembered by programs: no credential is taken from it. */
 const inAddress: ReadonlySet<string> = new Set(['api_key', 'access_token', 'token', 'key'])
 
+export const hasCredentialInAddress = (query: Target['query']): boolean => query.some(([key]) => inAddress.has(key))
+
 export interface LocalIdentifyInput {
   /** Whether this is the token of the server, or one that a browser was given for its start code. */
   isValid(credential: string): boolean
@@ -70,7 +72,7 @@ export interface LocalIdentifyInput {
 
 /** Local mode: everybody who can read the token of the server is the local user, and nobody else is let in. */
 export function identifyLocally({ isValid, isReadOnly, isOpen }: LocalIdentifyInput): Identify {
-  const local = (headers: RequestHeaders): HttpCaller => ({
+  const local = ({ headers }: Asking): HttpCaller => ({
     actor: 'local',
     actorName: 'local',
     client: clientOf(headers),
@@ -78,16 +80,17 @@ export function identifyLocally({ isValid, isReadOnly, isOpen }: LocalIdentifyIn
     credential: 'local',
     mayWrite: !isReadOnly,
     sees: 'all',
+    via: 'local',
   })
-  return ({ headers, query }) => {
+  return (asking) => {
+    const { headers, query } = asking
     const credential = credentialOf(headers)
     if (credential !== undefined) {
       if (!isValid(credential)) throw unauthorized()
-      return local(headers)
+      return local(asking)
     }
     const isBrowser = headers['origin'] !== undefined || headers['sec-fetch-site'] !== undefined
-    if (!isOpen || isBrowser || query.some(([key]) => inAddress.has(key))) return anonymousCaller
-    return local(headers)
+    return !isOpen || isBrowser || hasCredentialInAddress(query) ? anonymousCaller : local(asking)
   }
 }
 

@@ -31,13 +31,14 @@ export function localBackend({ engine, operations, ...others }: LocalBackendInpu
 }
 
 async function runOperation(operation: Operation, call: OperationCall, engine: Engine): Promise<OperationAnswer> {
-  const { surface, caller, signal, requestId, isPart = false, progress = ignore } = call
+  const { surface, caller, signal, requestId, isPart = false, progress = ignore, unchangedSince } = call
   const { input, output } = await invoke(operation, call.input, {
     surface,
     origin: { requestId, isPart },
     caller,
     signal,
     progress,
+    ...(unchangedSince !== undefined && { unchangedSince }),
     engine: async () => engine,
   })
   const answer = { input, output: withoutHiddenWithin(output) }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Json } from '../../core/words.ts'
 import { badInput, HttpFailure } from './failures.ts'
+import { isAnonymous, unauthorized } from './guards.ts'
 import { credentialOf, isSameSecret } from './identify.ts'
 import type { RequestHeaders } from './request-headers.ts'
 import type { HttpAnswer, HttpCaller, HttpRequest, Route } from './route.ts'
@@ -220,23 +221,43 @@ const sessionAnswer = (session: Session, publicUrl: string): HttpAnswer => ({
 
 const localUser = { user_id: 'local', name: 'local', email: null, role: 'admin' } as const
 
-/** The caller, as other routes see it. */
-export const userInfoRoute: Route = {
+export interface UserLimits {
+  readonly requestsPerMinute: number
+  readonly callsPerDay: number
+  readonly uploadBytesPerDay: number
+}
+
+const unlimited: UserLimits = { requestsPerMinute: 0, callsPerDay: 0, uploadBytesPerDay: 0 }
+
+/** The caller, as other routes see it. The local user has no limits. */
+export const userInfoRoute = (limits: UserLimits = unlimited): Route => ({
   method: 'GET',
   path: '/api/v1/user/info',
   aliases: ['/api/v1/auth/me', '/api/auth/me'],
   level: 'read',
   changes: false,
   description: { tag: 'auth', title: 'Show the caller' },
-  answer: async ({ caller }) => ({ body: userInfo(caller) }),
-}
-
-const userInfo = ({ actor, actorName, level }: HttpCaller) => ({
-  ...localUser,
-  user_id: actor,
-  name: actorName,
-  via: 'local',
-  scopes: [level],
-  key_id: null,
-  limits: { requests_per_minute: 0, calls_per_day: 0, upload_bytes_per_day: 0 },
+  async answer({ caller }) {
+    if (isAnonymous(caller)) throw unauthorized()
+    return { body: userInfo(caller, caller.account ? limits : unlimited) }
+  },
 })
+
+function userInfo({ actor, actorName, level, via, account }: HttpCaller, limits: UserLimits) {
+  const own = account?.rateLimit ?? 0
+  const most = limits.requestsPerMinute
+  return {
+    user_id: actor,
+    name: actorName,
+    email: account?.email ?? null,
+    role: account?.role ?? 'admin',
+    via,
+    scopes: account?.scopes ?? [level],
+    key_id: account?.keyId ?? null,
+    limits: {
+      requests_per_minute: own > 0 && most > 0 ? Math.min(own, most) : own || most,
+      calls_per_day: limits.callsPerDay,
+      upload_bytes_per_day: limits.uploadBytesPerDay,
+    },
+  }
+}

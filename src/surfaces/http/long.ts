@@ -1,6 +1,5 @@
 import type { ToldJob } from '../../engine/jobs/tell.ts'
 import { levelOf, type Operation } from '../../engine/operation.ts'
-import { acceptArguments } from '../arguments/accept.ts'
 import { HttpFailure } from './failures.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext, RouteDescription } from './route.ts'
 import { eventStream } from './sse.ts'
@@ -69,8 +68,8 @@ export interface LongWork {
 
 /** Starts a job and answers as the client wants: with its events, at once, or with its result, if that comes in time. */
 export async function answerLong(work: LongWork, request: HttpRequest, context: RouteContext): Promise<HttpAnswer> {
-  const input = acceptArguments(work.operation, work.input) as Input
-  const job = await lookAfter<ToldJob>('start-job', { operation: work.operation.name, input }, request, context)
+  const wanted = { operation: work.operation.name, input: work.input }
+  const job = await lookAfter<ToldJob>('start-job', wanted, request, context)
   context.backend.wake({ type: 'jobs' })
   if (work.streams || wantsStream(request)) return eventStream({ job: job.job_id, after: 0 }, request, context)
   if (prefersAsync(request)) return accepted(job, { 'Preference-Applied': 'respond-async' })

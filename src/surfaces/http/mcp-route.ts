@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { McpReply } from './backend.ts'
 import { HttpFailure } from './failures.ts'
+import { isAnonymous, unauthorized } from './guards.ts'
 import { demandJson, readBytes } from './read-body.ts'
 import type { HttpAnswer, HttpRequest, Method, Route, RouteContext } from './route.ts'
 
@@ -48,6 +49,7 @@ async function exchange(
   if (method === 'HEAD') throw noHead
   const body = method === 'POST' ? await readMessage(raw, headers, bodyBytes) : ''
   const reply = await backend.mcp({ method, url: path, headers, body, caller, isSticky, requestId: id, signal })
+  if (reply.status === 403 && isAnonymous(caller)) throw unauthorized()
   return reply.headers['content-type'] === 'text/event-stream' ? reply : { ...reply, body: await whole(reply.body) }
 }
 

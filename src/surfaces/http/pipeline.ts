@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { changedMeanwhile } from '../../core/errors.ts'
+import { reaches } from '../../engine/caller.ts'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
 import { endWithoutReset, type Patience } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
-import { demandLevel, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
-import { fingerprintOf, idempotencyKey, replayOf, type AnswerKeeper } from './idempotency.ts'
+import { demandLevel, isAnonymous, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
+import { answerOnce, type AnswerKeeper } from './idempotency.ts'
 import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
+import type { TrustedProxies } from './limits/client-address.ts'
+import type { CountedRequest, RequestLimits } from './limits/request-limits.ts'
 import { hasBody, readJsonBody, type JsonBody } from './read-body.ts'
 import { demandSyntax, MalformedRequest, readHeaders, type RequestHeaders } from './request-headers.ts'
 import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from './route.ts'
@@ -15,6 +19,8 @@ export interface PipelineInput {
   readonly router: Router
   readonly guards: Guards
   readonly identify: Identify
+  readonly proxies: TrustedProxies
+  readonly limits: RequestLimits
   readonly answers: AnswerKeeper
   readonly context: RouteContext
   readonly isReadOnly: boolean
@@ -22,6 +28,8 @@ export interface PipelineInput {
   readonly patience: Patience
   isStopping(): boolean
   requestId(sent: string | undefined): string
+  /** A caller asked for more than its level. */
+  denied(caller: HttpCaller, route: Route): void
   /** `number` is the one that the client was given to quote. */
   fault(error: unknown, requestId: string, number?: string): void
 }
@@ -33,7 +41,10 @@ export interface Underway {
   readonly abort: AbortController
   id: string
   headers: RequestHeaders
+  /** Address of the client, as far as proxies on the way are trusted. */
+  address: string
   cors?: CorsHeaders | undefined
+  rate?: CountedRequest['headers']
   route?: Route
   caller?: HttpCaller
   isStream: boolean
@@ -56,7 +67,7 @@ export function createPipeline(input: PipelineInput): Pipeline {
         prepared = prepareAnswer(await answerRequest(underway, input), frameOf(underway, input))
         if (prepared.isStream && streams.count >= input.patience.streams) throw await refuseStream(prepared)
       } catch (thrown) {
-        prepared = prepareFailure(thrown, underway, input)
+        prepared = prepareFailure(countWrong(thrown, underway, input), underway, input)
       }
       const isStream = prepared.isStream && prepared.body !== undefined
       underway.isStream = isStream
@@ -74,6 +85,7 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
   underway.headers = readHeaders(raw.rawHeaders)
   underway.id = input.requestId(underway.headers['x-request-id'])
   const { headers } = underway
+  underway.address = input.proxies.clientOf(raw.socket.remoteAddress ?? '', headers['x-forwarded-for'])
   demandSyntax(headers, raw.httpVersion)
   const method = raw.method ?? ''
   const isWhole = raw.url === '*' && method === 'OPTIONS'
@@ -105,10 +117,10 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
   }
   const sent = route.ignoresIdempotencyKey ? undefined : headers['idempotency-key']
   // Nobody knows whether two requests without a credential are of one client.
-  if (sent !== undefined && method === 'POST' && caller.level !== 'open')
+  if (sent !== undefined && method === 'POST' && !isAnonymous(caller))
     return answerOnce({ sent, request, route, bytes: body.bytes }, input)
-  if (headers['if-match'] !== undefined) await demandMatch(request, found, input)
-  return withValidator(await route.answer(request, input.context), request)
+  const matched = headers['if-match'] === undefined ? {} : await demandMatch(request, found, input)
+  return withValidator(await route.answer({ ...request, ...matched }, input.context), request)
 }
 
 function options({ allow }: Found, { cors, headers }: Underway): HttpAnswer {
@@ -123,17 +135,29 @@ interface Admission {
 }
 
 async function admit(
-  { headers, raw }: Underway,
+  underway: Underway,
   { route, params, target }: Admission,
-  { identify, isReadOnly, context: { publicUrl } }: PipelineInput,
+  { identify, limits, isReadOnly, denied, context: { publicUrl } }: PipelineInput,
 ): Promise<HttpCaller> {
+  const { headers, address, id: requestId } = underway
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return anonymousCaller
-  const address = raw.socket.remoteAddress ?? ''
-  const caller = await identify({ headers, query: target.query, address, route: route.path, publicUrl })
+  const asking = { headers, query: target.query, address, route: route.path, publicUrl }
+  const caller = { ...(await identify(asking)), address, requestId }
   if (caller.level === 'open') throw unauthorized()
+  const { headers: rate, refused } = limits.count(caller, address)
+  underway.rate = rate
+  if (refused) throw refused
+  if (!reaches(caller.level, demands.level) && !isAnonymous(caller)) denied(caller, route)
   demandLevel(caller, demands, isReadOnly)
   return caller
+}
+
+/** A credential that is wrong once too often from one address is answered with 429; right ones go on. */
+function countWrong(thrown: unknown, { headers, address, route }: Underway, { limits }: PipelineInput): unknown {
+  if (!(thrown instanceof HttpFailure) || thrown.status !== 401) return thrown
+  if (!bringsCredential(headers) && route?.level !== 'open') return thrown
+  return limits.fail(address) ?? thrown
 }
 
 const stopping = new HttpFailure('stopping', 'The server is about to stop.', 'Send the request again in a moment.', {
@@ -153,52 +177,19 @@ async function readBody({ raw, response, headers }: Underway, route: Route, inpu
 
 const unread: JsonBody = { value: Object.freeze({}), bytes: new Uint8Array(0) }
 
-interface KeyedRequest {
-  readonly sent: string
-  readonly request: HttpRequest
-  readonly route: Route
-  readonly bytes: Uint8Array
-}
-
-/** The work is done once for a key; the next request with it gets the same answer. */
-async function answerOnce({ sent, request, route, bytes }: KeyedRequest, input: PipelineInput): Promise<HttpAnswer> {
-  const { answers, context } = input
-  const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
-  // A body that the route reads itself is known by its length alone: each try of an upload has another boundary.
-  const length = route.body === 'raw' ? (request.headers['content-length'] ?? '') : ''
-  const replay = replayOf(await answers.begin(key, fingerprintOf(`${request.raw.url} ${length}`, bytes)))
-  if (replay) return replay
-  try {
-    const answer = await route.answer(request, context)
-    const { status, headers, body, isStream } = prepareAnswer(answer, { requestId: request.id })
-    if (isStream || typeof body === 'object') await answers.end(key, undefined)
-    else await answers.end(key, { status, headers: ownHeaders(headers), body: body ?? '' })
-    return answer
-  } catch (thrown) {
-    await answers.end(key, undefined)
-    throw thrown
-  }
-}
-
-/** Leaves out those that every answer has. */
-function ownHeaders(headers: readonly string[]): Readonly<Record<string, string>> {
-  const kept = headers.flatMap((name, at) => (at % 2 === 0 && keptHeaders.has(name) ? [[name, headers[at + 1]]] : []))
-  return Object.fromEntries(kept) as Readonly<Record<string, string>>
-}
-
-const keptHeaders: ReadonlySet<string> = new Set(['Content-Type', 'Location', 'ETag', 'Cache-Control'])
-
-/** Asks the GET of the same path, as the same caller, which version there is. */
-async function demandMatch(request: HttpRequest, { methods }: Found, { context }: PipelineInput): Promise<void> {
+/** Asks the GET of the same path, as the same caller, which version there is. The change itself looks once more, within its write. */
+async function demandMatch(
+  request: HttpRequest,
+  { methods }: Found,
+  { context }: PipelineInput,
+): Promise<Pick<HttpRequest, 'unchangedSince'>> {
   const current = methods.get('GET')
-  if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return
-  const { etag } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
-  if (etag === undefined || isMatch(etag, request.headers['if-match'] ?? '')) return
-  throw new HttpFailure(
-    'precondition-failed',
-    'It has changed since the ETag of If-Match.',
-    'GET it again, and send its new ETag.',
-  )
+  const wanted = request.headers['if-match'] ?? ''
+  if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return {}
+  const { etag, body } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
+  if (etag !== undefined && !isMatch(etag, wanted)) throw changedMeanwhile()
+  const { updated_at: at } = Object(body) as { readonly updated_at?: unknown }
+  return etag === undefined || wanted.trim() === '*' || typeof at !== 'string' ? {} : { unchangedSince: at }
 }
 
 function withValidator(answer: HttpAnswer, { method, headers }: HttpRequest): HttpAnswer {
@@ -237,9 +228,9 @@ function challenge({ headers }: Underway, { context }: PipelineInput): Readonly<
 /** A body that nobody reads is let by where it is short; else the connection goes. */
 const SHORT_BODY = 65_536
 
-function frameOf({ raw, id, cors, headers }: Underway, { isStopping }: PipelineInput) {
+function frameOf({ raw, id, cors, rate, headers }: Underway, { isStopping }: PipelineInput) {
   const isUnread = !raw.complete && hasBody(headers) && !(Number(headers['content-length']) <= SHORT_BODY)
-  return { requestId: id, cors, isHead: raw.method === 'HEAD', closes: isUnread || isStopping() }
+  return { requestId: id, cors, rate, isHead: raw.method === 'HEAD', closes: isUnread || isStopping() }
 }
 
 async function deliver(underway: Underway, prepared: PreparedAnswer, input: PipelineInput): Promise<void> {

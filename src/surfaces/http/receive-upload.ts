@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { uploadPrefix } from '../../engine/jobs/purge.ts'
@@ -39,7 +40,7 @@ const IDLE_MS = 30_000
 
 /** Reads files one after the other into the blobs. Nothing stays of a body that is refused or breaks off. */
 export async function receiveUpload(
-  request: Pick<HttpRequest, 'raw' | 'headers'>,
+  request: Pick<HttpRequest, 'raw' | 'headers' | 'claim'>,
   place: UploadPlace,
 ): Promise<Received> {
   demandMultipart(request.headers, place)
@@ -47,6 +48,7 @@ export async function receiveUpload(
   const files = createFiles(uploadPrefix(upload), place, request.raw)
   try {
     const fields = await readParts(request, files, place)
+    await request.claim?.(digestOf(fields, files))
     return { upload, fields: otherFields(fields), files: named(await files.written(), fields.get('paths')) }
   } catch (error) {
     request.raw.pause()
@@ -125,8 +127,16 @@ function readParts(
 
 const limits = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 50, headerPairs: 100 }
 
+/** The same for each try of an upload, though each has another boundary. */
+const digestOf = (fields: ReadonlyMap<string, string>, files: Files): string =>
+  createHash('sha256')
+    .update(JSON.stringify([[...fields].toSorted(), files.digests()]))
+    .digest('base64')
+
 interface Files {
   count(): number
+  /** Of each file: its name and what it holds. */
+  digests(): readonly (readonly [path: string, digest: string])[]
   take(stream: BusboyFileStream, path: string): void
   /** Keeps nothing that comes from now on; resolves when nothing is being written any more. */
   stop(): Promise<void>
@@ -136,6 +146,7 @@ interface Files {
 
 function createFiles(prefix: string, { blobs, fileBytes }: UploadPlace, raw: IncomingMessage): Files {
   const files: ReceivedFile[] = []
+  const digests: string[] = []
   let writing = Promise.resolve()
   let waiting = 0
   let isStopped = false
@@ -155,6 +166,7 @@ function createFiles(prefix: string, { blobs, fileBytes }: UploadPlace, raw: Inc
   }
   return {
     count: () => files.length,
+    digests: () => files.map(({ path }, at) => [path, digests[at] ?? '']),
     async stop() {
       isStopped = true
       await writing.catch(() => {})
@@ -162,13 +174,16 @@ function createFiles(prefix: string, { blobs, fileBytes }: UploadPlace, raw: Inc
     take(stream, path) {
       const number = files.push({ path }) - 1
       const chunks: Uint8Array[] = []
+      const digest = createHash('sha256')
       let size = 0
       stream.on('data', (chunk: Buffer) => {
         size += chunk.length
+        digest.update(chunk)
         if (size <= fileBytes) chunks.push(chunk)
         else chunks.length = 0
       })
       stream.on('end', () => {
+        digests[number] = digest.digest('base64')
         if (size === 0) files[number] = { path, refused: 'It is empty.' }
         else if (size > fileBytes) files[number] = { path, refused: `It is larger than ${fileBytes} bytes.` }
         else put(`${prefix}${number}`, Buffer.concat(chunks))

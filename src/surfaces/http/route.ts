@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Json } from '../../core/words.ts'
 import type { Caller } from '../../engine/caller.ts'
 import type { Level } from '../../engine/caller.ts'
+import type { Role, Scope } from '../../ports/accounts.ts'
 import type { Backend } from './backend.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -57,10 +58,17 @@ export interface HttpRequest {
   /** An object; `{}` where no body came. */
   readonly body: Readonly<Record<string, unknown>>
   readonly caller: HttpCaller
+  /** When its subject was last changed, as `If-Match` knows it: it must not have changed since. */
+  readonly unchangedSince?: string
   /** Aborted when the client went away or the server stops. */
   readonly signal: AbortSignal
   /** For routes that read the body themselves. */
   readonly raw: IncomingMessage
+  /**
+   * Such a route calls it with a digest of the body before it does anything. Throws when the `Idempotency-Key` of the request
+   * came before: the route leaves nothing of what it read.
+   */
+  claim?(digest: string): Promise<void>
 }
 
 export interface HttpCaller extends Caller {
@@ -70,6 +78,18 @@ export interface HttpCaller extends Caller {
   readonly level: Level
   /** Same for all requests with the same credential: key of rate limits and of stored answers. */
   readonly credential: string
+  /** Absent: the local user, or nobody. */
+  readonly account?: CallerAccount
+}
+
+/** A caller with an account, as it is shown to itself. */
+export interface CallerAccount {
+  readonly email: string | null
+  readonly role: Role
+  readonly scopes: readonly Scope[]
+  readonly keyId: string | null
+  /** Requests a minute that its key allows; `null`: as the settings say. */
+  readonly rateLimit: number | null
 }
 
 export interface HttpAnswer {

@@ -7,8 +7,10 @@ import { keepAnswersInMemory, type AnswerKeeper } from './idempotency.ts'
 import type { Identify } from './identify.ts'
 import { createPipeline, type Pipeline, type Underway } from './pipeline.ts'
 import { createRequestIds } from './request-headers.ts'
-import type { Route, RouteContext } from './route.ts'
+import type { HttpCaller, Route, RouteContext } from './route.ts'
 import { createRouter } from './router.ts'
+import { createTrustedProxies } from './limits/client-address.ts'
+import { createRequestLimits, type RequestLimitsInput } from './limits/request-limits.ts'
 
 export interface HttpServerInput {
   readonly routes: readonly Route[]
@@ -18,6 +20,8 @@ export interface HttpServerInput {
   readonly settings: HttpSettings
   /** By default answers are kept in memory. */
   readonly answers?: AnswerKeeper
+  /** A caller asked for more than its level: for the audit. */
+  denied?(caller: HttpCaller, route: Route): void
   log(line: LogLine): void
   observe?(request: ObservedRequest): void
 }
@@ -30,6 +34,10 @@ export interface HttpSettings {
   readonly publicUrl?: string | undefined
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` counts. */
+  readonly trustProxy?: readonly string[]
+  /** By default none. */
+  readonly limits?: RequestLimitsInput
   readonly bodyBytes: number
   readonly graceSeconds: number
   readonly readOnly: boolean
@@ -65,6 +73,7 @@ export interface LogLine {
   readonly ms?: number
   readonly actor?: string
   readonly client?: string
+  readonly address?: string
   /** For a fault of ours: the number that the client was given, and the trace. */
   readonly number?: string
   readonly error?: string
@@ -89,7 +98,15 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
   const underway = new Set<Underway>()
   const state: { pipeline?: Pipeline; stopped?: Promise<void>; idle?: () => void } = {}
   const handle = (raw: IncomingMessage, response: ServerResponse): void => {
-    const one: Underway = { raw, response, abort: new AbortController(), id: '', headers: {}, isStream: false }
+    const one: Underway = {
+      raw,
+      response,
+      abort: new AbortController(),
+      id: '',
+      headers: {},
+      address: '',
+      isStream: false,
+    }
     underway.add(one)
     const started = performance.now()
     // A client that went away is no fault; Node emits it where nobody listens, and that would end the process.
@@ -132,11 +149,19 @@ interface Opened {
 
 function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, state, requestId }: Opened) {
   const { settings } = input
-  const { allowHosts, allowOrigins } = settings
+  const {
+    allowHosts,
+    allowOrigins,
+    trustProxy = [],
+    limits = { requestsPerMinute: 0, failuresPerMinute: 0 },
+  } = settings
   return {
     router: createRouter(input.routes),
     guards: createGuards({ port, publicUrl, allowHosts, allowOrigins }),
     identify: input.identify,
+    proxies: createTrustedProxies(trustProxy),
+    limits: createRequestLimits(limits),
+    denied: (caller: HttpCaller, route: Route): void => input.denied?.(caller, route),
     answers: input.answers ?? keepAnswersInMemory(),
     context: { ...input.context, publicUrl },
     isReadOnly: settings.readOnly,
@@ -161,7 +186,7 @@ const now = (): string => new Date().toISOString()
 const traceOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
 function report(
-  { id, raw, response, route, caller, headers }: Underway,
+  { id, raw, response, route, caller, headers, address }: Underway,
   milliseconds: number,
   input: HttpServerInput,
 ): void {
@@ -179,6 +204,7 @@ function report(
     status,
     ms: Math.round(milliseconds * 10) / 10,
     ...(caller && { actor: caller.actor, client: caller.client }),
+    ...(address !== '' && { address }),
   })
 }
 

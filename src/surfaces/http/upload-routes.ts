@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Operation } from '../../engine/operation.ts'
 import { badInput } from './failures.ts'
 import { answerLong, wantedOperation } from './long.ts'
@@ -47,7 +48,9 @@ export function uploadRoutes(place: UploadPlace, operations: readonly Operation[
         const { params, raw, headers } = request
         if (/^multipart\//i.test(headers['content-type'] ?? ''))
           return upload(request, context, { library: params['library'] })
-        const { value } = await readJsonBody(raw, headers, { most: place.bodyBytes, idleMilliseconds: 30_000 })
+        const limits = { most: place.bodyBytes, idleMilliseconds: 30_000 }
+        const { value, bytes } = await readJsonBody(raw, headers, limits)
+        await request.claim?.(hash('sha256', bytes, 'base64'))
         if ('library' in value)
           throw badInput('The library is named by the address.', 'Leave "library" out of the body.')
         return answerLong({ operation: documents, input: { ...value, library: params['library'] } }, request, context)

@@ -62,6 +62,7 @@ export const keysOfTools: readonly KeyRow[] = [
     `${HEX}{64}${END}`,
     'api.intra.42.fr: applications; gitleaks intra42-client-secret',
   ],
+  ['wuku-key', 'wuku_', `${WORD}{43}(?![\\w-])`, 'wuku itself: keys of users, and the local token of a server'],
   // Models
   ['anthropic-key', 'sk-ant-', `${WORD}{20,200}`, 'docs.anthropic.com: API keys; gitleaks anthropic-api-key'],
   ['groq-key', 'gsk_', `${ALNUM}{40,60}${END}`, 'console.groq.com/docs; secretlint groq'],

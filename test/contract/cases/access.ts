@@ -5,7 +5,7 @@ import { everything, type Access } from '../../../src/ports/access.ts'
 import type { Store, StoreView } from '../../../src/ports/store.ts'
 import type { EmbeddingSetId } from '../../../src/ports/vectors.ts'
 import { analyserVersion } from '../../../src/text/terms/terms.ts'
-import { activityOf, atLibraries, callOf, countOf, fileOf, libraryOf, versionOf } from '../library-samples.ts'
+import { activityOf, atLibraries, auditOf, callOf, countOf, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import { jobOf } from '../job-samples.ts'
 import { padOf, workflowOf } from '../pad-samples.ts'
 import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
@@ -54,6 +54,7 @@ async function openHouse(store: Store): Promise<House> {
     activities: [activityOf(1, { library: 1, target: SECRET })],
     calls: [callOf(1, { library: 1, input: { query: SECRET } }), callOf(2, { input: { query: SECRET } })],
     counts: [countOf(DAY, { library: 1 })],
+    audit: [auditOf(1, { target: SECRET })],
   })
   const { id: set } = await store.vectors.addEmbeddingSet(setOf())
   await embedAll(store, set)
@@ -156,6 +157,7 @@ const rows: Readonly<Record<string, Row>> = {
     nothing: [],
     showsHidden: true,
   },
+  'records.audit': { asks: ({ records }) => records.audit(page), nothing: empty, showsHidden: true },
   'jobs.list': { asks: ({ jobs }) => jobs.list(page), nothing: empty, showsHidden: true },
   'jobs.events': {
     asks: ({ jobs }) => jobs.events({ job: SECRET, after: 0, limit: 10 }),

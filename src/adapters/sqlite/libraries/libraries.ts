@@ -1,17 +1,17 @@
 import { WukuError } from '../../../core/errors.ts'
+import type { SourceId } from '../../../core/words.ts'
 import type { Library, LibraryChange, LibraryDraft, Retention } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
-import { fold } from '../../../text/terms/fold.ts'
 import { withChange } from '../changes.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
-import { insertRow, updateRow } from '../rows.ts'
+import { advance, reviseSource } from '../counters.ts'
+import { holdingColumns, insertRow, readHolding, updateRow, type HoldingColumns } from '../rows.ts'
 
-interface LibraryRow {
+interface LibraryRow extends HoldingColumns {
   readonly id: number
   readonly slug: string
   readonly name: string
-  readonly folded_name: string
   readonly description: string
   readonly default_version: string | null
   readonly keep: string
@@ -24,26 +24,29 @@ interface LibraryRow {
   readonly scheduled_at: number | null
 }
 
-const toLibrary = (row: LibraryRow): Library => ({
-  id: row.id,
-  slug: row.slug,
-  name: row.name,
-  description: row.description,
-  defaultVersion: row.default_version,
-  keep: parseStored<Retention>(row.keep),
-  origin: readOrigin(row.origin),
-  status: row.status,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  deletedAt: row.deleted_at,
-  refreshEvery: row.refresh_every,
-  scheduledAt: row.scheduled_at,
-})
+const toLibrary = (row: LibraryRow): Library => {
+  const holding = readHolding(row)
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    defaultVersion: row.default_version,
+    keep: parseStored<Retention>(row.keep),
+    origin: readOrigin(row.origin),
+    status: row.status,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+    refreshEvery: row.refresh_every,
+    scheduledAt: row.scheduled_at,
+    ...(holding && { holding }),
+  }
+}
 
 const toRow = (library: Omit<Library, 'id'>): Omit<LibraryRow, 'id'> => ({
   slug: library.slug,
   name: library.name,
-  folded_name: fold(library.name),
   description: library.description,
   default_version: library.defaultVersion,
   keep: JSON.stringify(library.keep),
@@ -54,6 +57,7 @@ const toRow = (library: Omit<Library, 'id'>): Omit<LibraryRow, 'id'> => ({
   deleted_at: library.deletedAt,
   refresh_every: library.refreshEvery,
   scheduled_at: library.scheduledAt,
+  ...holdingColumns(library.holding),
 })
 
 export const readOrigin = (stored: string | null): OriginSpec | null =>
@@ -72,39 +76,42 @@ export function requireLibrary(db: Connection, id: number): Library {
 
 export function insertLibrary(db: Connection, draft: LibraryDraft): Library {
   const library = { ...draft, status: 'active', deletedAt: null } as const
-  demandFree(db, library)
+  demandFreeSlug(db, library)
+  advance(db, 'holdings', 1)
   return requireLibrary(db, insertRow(db, 'libraries', toRow(library)))
 }
 
 export function updateLibrary(db: Connection, id: number, change: LibraryChange): Library {
   const library = withChange(requireLibrary(db, id), change)
-  demandFree(db, library)
+  demandFreeSlug(db, library)
   updateRow(db, { table: 'libraries', id }, toRow(library))
+  advance(db, 'holdings', 1)
+  if (change.holding) for (const source of sourcesOf(db, id)) reviseSource(db, source)
   return requireLibrary(db, id)
 }
 
-export const deleteLibrary = (db: Connection, id: number): number => db.run('DELETE FROM libraries WHERE id = ?', [id])
+const sourcesOf = (db: Connection, library: number): SourceId[] =>
+  db
+    .rows<{ source: SourceId }>('SELECT DISTINCT source FROM library_versions WHERE library = ?', [library])
+    .map(({ source }) => source)
 
-type Named = Pick<Library, 'slug' | 'name'> & { readonly id?: number }
-
-function demandFree(db: Connection, { id, slug, name }: Named): void {
-  const holders: readonly (readonly [field: 'slug' | 'name', sql: string, value: string])[] = [
-    ['slug', 'SELECT * FROM libraries WHERE slug = ?', slug],
-    ['name', 'SELECT * FROM libraries WHERE folded_name = ?', fold(name)],
-  ]
-  for (const [field, sql, value] of holders) {
-    const holder = db.row<LibraryRow>(sql, [value])
-    if (holder && holder.id !== id) throw taken(field, holder)
-  }
+export function deleteLibrary(db: Connection, id: number): void {
+  db.run('DELETE FROM libraries WHERE id = ?', [id])
+  advance(db, 'holdings', 1)
 }
 
-const taken = (field: 'slug' | 'name', holder: LibraryRow): WukuError =>
+function demandFreeSlug(db: Connection, { id, slug }: { readonly id?: number; readonly slug: string }): void {
+  const holder = db.row<LibraryRow>('SELECT * FROM libraries WHERE slug = ?', [slug])
+  if (holder && holder.id !== id) throw slugTaken(holder)
+}
+
+const slugTaken = (holder: LibraryRow): WukuError =>
   new WukuError(
     'conflict',
     `A library "${holder.name}" (${holder.slug}) exists already${holder.status === 'deleted' ? ', deleted' : ''}.`,
     holder.status === 'deleted'
-      ? `Restore or purge that one, or choose another ${field}.`
-      : `Use that one, or choose another ${field}.`,
+      ? 'Restore or purge that one, or choose another slug.'
+      : 'Use that one, or choose another slug.',
   )
 
 const unknownLibrary = (id: number): WukuError =>

@@ -2,6 +2,7 @@ import { WukuError } from '../../../core/errors.ts'
 import type { SourceId } from '../../../core/words.ts'
 import { noCounts, type LibraryVersion, type VersionChange, type VersionDraft } from '../../../ports/libraries.ts'
 import { withChange } from '../changes.ts'
+import { advance } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { insertRow, updateRow } from '../rows.ts'
 import { readOrigin, requireLibrary, writeOrigin } from './libraries.ts'
@@ -87,6 +88,7 @@ export function requireVersion(db: Connection, id: number): LibraryVersion {
 export function insertVersion(db: Connection, draft: VersionDraft): LibraryVersion {
   const version = { ...draft, indexedAt: null, deletedAt: null, counts: noCounts }
   demandOnce(db, version)
+  advance(db, 'holdings', 1)
   return requireVersion(db, insertRow(db, 'library_versions', toRow(version)))
 }
 
@@ -94,11 +96,14 @@ export function updateVersion(db: Connection, id: number, change: VersionChange)
   const version = withChange(requireVersion(db, id), change)
   demandOnce(db, version)
   updateRow(db, { table: 'library_versions', id }, toRow(version))
+  advance(db, 'holdings', 1)
   return requireVersion(db, id)
 }
 
-export const deleteVersion = (db: Connection, id: number): number =>
+export function deleteVersion(db: Connection, id: number): void {
   db.run('DELETE FROM library_versions WHERE id = ?', [id])
+  advance(db, 'holdings', 1)
+}
 
 type Wanted = Pick<LibraryVersion, 'library' | 'version' | 'status'> & { readonly id?: number }
 

@@ -1,3 +1,4 @@
+import type { SourceId } from '../../../core/words.ts'
 import type { Page, Workflow, WorkflowChange, WorkflowDraft, WorkflowsRequest } from '../../../ports/pads.ts'
 import { advance } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
@@ -13,6 +14,7 @@ interface WorkflowRow {
   readonly updated_at: number
   readonly pads: number
   readonly version: number
+  readonly source: SourceId | null
 }
 
 const toWorkflow = (row: WorkflowRow): Workflow => ({
@@ -26,6 +28,7 @@ const toWorkflow = (row: WorkflowRow): Workflow => ({
   updatedAt: row.updated_at,
   pads: row.pads,
   version: row.version,
+  ...(row.source !== null && { source: row.source }),
 })
 
 const NEWEST_FIRST = 'ORDER BY updated_at DESC, touched DESC'
@@ -65,11 +68,11 @@ export const numbersInScope = (db: Connection, scope: string): number[] =>
 
 export function insertWorkflow(db: Connection, draft: WorkflowDraft): Workflow {
   if (workflowById(db, draft.id)) throw new Error(`There is a workflow "${draft.id}" already.`)
-  const { id, name, description, scope, isActive, createdAt, updatedAt } = draft
+  const { id, name, description, scope, isActive, createdAt, updatedAt, source = null } = draft
   db.run(
-    `INSERT INTO workflows (id, name, description, scope, is_active, created_at, updated_at, touched, pads, version)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 1)`,
-    [id, name, description, scope, Number(isActive), createdAt, updatedAt, advance(db, 'touches', 1)],
+    `INSERT INTO workflows (id, name, description, scope, is_active, created_at, updated_at, touched, source, pads, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)`,
+    [id, name, description, scope, Number(isActive), createdAt, updatedAt, advance(db, 'touches', 1), source],
   )
   return requireWorkflow(db, id)
 }

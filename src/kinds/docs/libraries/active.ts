@@ -1,5 +1,8 @@
-import { WukuError } from '../../../core/errors.ts'
+import { changedMeanwhile, WukuError } from '../../../core/errors.ts'
+import { isoTime } from '../../../engine/day.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
+import type { StoreTransaction } from '../../../ports/store.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 import type { KnownLibrary } from './known.ts'
@@ -25,4 +28,24 @@ export function demandNoVersion({ library, versions }: KnownLibrary, version: st
     `${library.name} has a version ${version} already.`,
     'Add documents to it, refresh it, or delete it first.',
   )
+}
+
+export type Seen = Pick<OperationContext, 'unchangedSince'>
+
+/** Within the write that changes something: refuses where it is not as the caller saw it. */
+export function demandUnchanged({ updatedAt }: { readonly updatedAt: number }, { unchangedSince }: Seen): void {
+  if (unchangedSince !== undefined && unchangedSince !== isoTime(updatedAt)) throw changedMeanwhile()
+}
+
+/** A library as it is within a write. */
+export async function unchangedLibrary(
+  id: number,
+  { libraries }: Pick<StoreTransaction, 'libraries'>,
+  seen: Seen,
+): Promise<Library> {
+  const library = (await libraries.libraries()).find((each) => each.id === id)
+  if (!library)
+    throw new WukuError('not-found', 'The library was purged meanwhile.', '"list-libraries" lists those that are here.')
+  demandUnchanged(library, seen)
+  return library
 }

@@ -6,15 +6,22 @@ import { discardVersion } from '../importing/discard.ts'
 import { freeName, hide } from '../importing/activate.ts'
 import { sourceNameOf } from '../originals.ts'
 import { settleDefaults } from './defaults.ts'
+import { unchangedLibrary, type Seen } from './active.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
 
 const DAY_MS = 86_400_000
 
 /** Archived libraries are kept and not searched; deleted ones can be brought back until they are purged. */
-export function setLibraryStatus(engine: Engine, library: Library, status: Library['status']): Promise<Library> {
+export function setLibraryStatus(
+  engine: Engine,
+  library: Library,
+  status: Library['status'],
+  seen: Seen = {},
+): Promise<Library> {
   return engine.libraries.write({ library: library.id }, async (transaction) => {
-    const now = engine.now()
+    const { updatedAt } = await unchangedLibrary(library.id, transaction, seen)
+    const now = Math.max(engine.now(), updatedAt + 1)
     const changed = await transaction.libraries.changeLibrary(library.id, {
       status,
       updatedAt: now,

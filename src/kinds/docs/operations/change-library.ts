@@ -4,6 +4,7 @@ import { PERIOD, readPeriod } from '../../../engine/docs-settings.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
+import { unchangedLibrary } from '../libraries/active.ts'
 import { libraryOf } from '../libraries/version-of.ts'
 import { restoreVersion, setLibraryStatus } from '../libraries/states.ts'
 import { chooseVersion } from '../search/scope.ts'
@@ -87,20 +88,23 @@ export const updateLibrary = defineOperation<Update, LibraryShape>({
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
 
-async function change(wanted: Update, { engine, caller }: OperationContext): Promise<LibraryShape> {
+async function change(wanted: Update, context: OperationContext): Promise<LibraryShape> {
+  const { engine, caller } = context
   const known = await engine.read((view) => libraryOf(wanted.library, view))
   const { library } = known
   const keep = retentionOf(wanted.keep)
   const refresh = wanted.refresh_every
   const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
   await engine.libraries.write({ library: library.id }, async (transaction) => {
+    const { updatedAt } = await unchangedLibrary(library.id, transaction, context)
     await transaction.libraries.changeLibrary(library.id, {
       ...(wanted.name !== undefined && { name: checkName(wanted.name) }),
       ...(wanted.description !== undefined && { description: wanted.description }),
       ...(wanted.default_version !== undefined && { defaultVersion: chosen }),
       ...(keep && { keep }),
       ...(refresh !== undefined && { refreshEvery: refresh === null ? null : (readPeriod(refresh) ?? 0) }),
-      updatedAt: engine.now(),
+      // Two changes within a millisecond are two.
+      updatedAt: Math.max(engine.now(), updatedAt + 1),
     })
     await settleDefaults(transaction, library.id)
   })

@@ -55,7 +55,7 @@ async function remove({ library: written, version }: Input, context: OperationCo
   const isVersion = version !== undefined || String(written).includes('@', 1)
   const { library } = await engine.read((view) => libraryOf(written, view))
   if (!isVersion) {
-    await setLibraryStatus(engine, library, 'deleted')
+    await setLibraryStatus(engine, library, 'deleted', context)
     recordLibrary(engine, { library, event: 'library.delete', actor: caller.client, message: 'Deleted.' })
     await purge(engine)
     return { library: library.name, slug: library.slug, version: null, restorable_days: purgeDays }

@@ -6,6 +6,7 @@ import { unconfirmed, WukuError } from '../../../core/errors.ts'
 import type { FileDraft, Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { knownSubject } from '../libraries/subject.ts'
+import { demandUnchanged } from '../libraries/active.ts'
 import { versionOfLibrary } from '../libraries/version-of.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 import { libraryWord } from '../names/library-id.ts'
@@ -155,6 +156,8 @@ interface Removal {
 const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
   runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
+      const [file] = await engine.read((view) => view.libraries.filesAt(version.id, [path]))
+      if (file) demandUnchanged(file, context)
       await engine.files.blobs.delete(version.originals + path)
       await engine.files.blobs.delete(version.originals + ENRICHED + path)
       await touchIncluders(version, new Set([path]), engine)

@@ -5,7 +5,8 @@ import { asJson } from '../answer.ts'
 import { BLOCK_SEPARATOR } from '../pad-lines.ts'
 import { answerWritten, authorOf, demandWritableIn, named, secretNote } from '../writing.ts'
 import { expectedVersion, message, padId, padShape } from '../shapes.ts'
-import type { Pad, PadFacts, PadView, PlacedPad, Workflow } from '../../../ports/pads.ts'
+import type { PadLooks } from '../../../engine/parts/kept.ts'
+import type { Pad, PadFacts, PlacedPad, Workflow } from '../../../ports/pads.ts'
 import { capped } from '../control.ts'
 
 const input = z.strictObject({
@@ -81,7 +82,7 @@ const nothingToAppend = (): WukuError =>
  * The pad with this id; of a workflow with this id its only pad, or the newest that calls itself the context. Which of
  * several is meant is not guessed.
  */
-async function padToAppendTo(pads: PadView, id: string): Promise<PlacedPad> {
+async function padToAppendTo(pads: PadLooks, id: string): Promise<PlacedPad> {
   const [placed] = await pads.placed([id])
   const pad = placed ?? (await padOfWorkflow(pads, id))
   if (pad) return pad
@@ -92,7 +93,7 @@ async function padToAppendTo(pads: PadView, id: string): Promise<PlacedPad> {
   )
 }
 
-async function padOfWorkflow(pads: PadView, id: string): Promise<PlacedPad | undefined> {
+async function padOfWorkflow(pads: PadLooks, id: string): Promise<PlacedPad | undefined> {
   const workflow = await pads.workflow(id)
   if (!workflow) return undefined
   const own = await pads.pads(id)

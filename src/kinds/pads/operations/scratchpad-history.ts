@@ -127,7 +127,7 @@ export const undoScratchpad = defineOperation<Input, z.output<typeof undoScratch
       scratchpad: answerWritten(after, wanted.include_content),
       message: [
         `Restored version ${target} of scratchpad ${named(after)} as version ${after.version}`,
-        ...(former === after.workflow ? [] : [`it stays in its workflow: ${former} is gone, closed or full`]),
+        ...(former === after.workflow ? [] : ['it stays in its workflow: the former one is gone, closed or full']),
         `to_version ${before.version} undoes this`,
       ].join('; '),
       restored_version: target,

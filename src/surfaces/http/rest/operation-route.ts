@@ -80,10 +80,19 @@ export const runOperation = (
     input,
     asText = false,
   }: { readonly operation: string; readonly input: Arguments; readonly asText?: boolean },
-  { caller, id, signal }: HttpRequest,
+  { caller, id, signal, unchangedSince }: HttpRequest,
   { backend }: RouteContext,
 ): Promise<OperationAnswer> =>
-  backend.run({ operation, input, caller, surface: 'rest', requestId: id, signal, ...(asText && { asText }) })
+  backend.run({
+    operation,
+    input,
+    caller,
+    surface: 'rest',
+    requestId: id,
+    signal,
+    ...(asText && { asText }),
+    ...(unchangedSince !== undefined && { unchangedSince }),
+  })
 
 /** Keys by which a request names what it asks for. */
 export interface RequestKeys {

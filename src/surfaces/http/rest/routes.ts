@@ -1,4 +1,5 @@
 import type { Operation } from '../../../engine/operation.ts'
+import { accountRows } from './account-routes.ts'
 import { documentRows, originalRoute } from './document-routes.ts'
 import { libraryRows } from './library-routes.ts'
 import { longOperationRoutes } from './long-rows.ts'
@@ -13,7 +14,7 @@ import { searchRows } from './search-routes.ts'
  */
 export function restRoutes(operations: readonly Operation[], others: readonly Route[] = []): readonly Route[] {
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
-  const rows: readonly OperationRow[] = [...libraryRows, ...documentRows, ...searchRows]
+  const rows: readonly OperationRow[] = [...libraryRows, ...documentRows, ...searchRows, ...accountRows]
   const taken = new Set(
     [...rows, ...others].flatMap(({ method, path, aliases = [] }) =>
       [path, ...aliases].map((each) => `${method} ${plain(each)}`),

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { engineOperations } from '../../../../src/engine/operations/index.ts'
 import { healthRoutes } from '../../../../src/surfaces/http/health-routes.ts'
-import { identifyLocally } from '../../../../src/surfaces/http/identify.ts'
+import { identifyLocally, type Identify } from '../../../../src/surfaces/http/identify.ts'
 import { localBackend } from '../../../../src/surfaces/http/local-backend.ts'
 import {
   createLocalLogin,
@@ -59,6 +59,9 @@ export interface HouseOptions {
   readonly isOpen?: boolean
   readonly routes?: readonly Route[]
   readonly observe?: HttpServerInput['observe']
+  readonly denied?: HttpServerInput['denied']
+  /** By default the local user alone is let in. */
+  readonly identify?: Identify
 }
 
 export async function openHttpHouse({
@@ -66,6 +69,8 @@ export async function openHttpHouse({
   isOpen = false,
   routes = [],
   observe,
+  denied,
+  identify,
 }: HouseOptions = {}): Promise<HttpHouse> {
   const token = newToken()
   const login = createLocalLogin({ token })
@@ -77,14 +82,15 @@ export async function openHttpHouse({
     routes: [
       ...healthRoutes({ readiness: async () => ({ status: 'ready', checks: { store: 'ok' } }), uptime: () => 1 }),
       ...localLoginRoutes(login),
-      userInfoRoute,
+      userInfoRoute(),
       ...testRoutes(written),
       ...routes,
     ],
     context: { backend: localBackend({ engine, operations: engineOperations }), waitMilliseconds: 1_000, version: '1' },
-    identify: identifyLocally({ ...login, isReadOnly: settings?.readOnly ?? false, isOpen }),
+    identify: identify ?? identifyLocally({ ...login, isReadOnly: settings?.readOnly ?? false, isOpen }),
     settings: { ...defaults, ...settings },
     ...(observe && { observe }),
+    ...(denied && { denied }),
     log: (line) => {
       lines.push(line)
       for (const look of waiting) look()

@@ -10,6 +10,7 @@ import type { Engine } from '../../../../src/engine/engine.ts'
 import { createStartJob } from '../../../../src/engine/jobs/start-job.ts'
 import { newUlid } from '../../../../src/engine/ulid.ts'
 import type { Operation } from '../../../../src/engine/operation.ts'
+import { acceptArguments } from '../../../../src/surfaces/arguments/accept.ts'
 import type { BackendEvent } from '../../../../src/surfaces/http/backend.ts'
 import { identifyLocally } from '../../../../src/surfaces/http/identify.ts'
 import { jobRoutes } from '../../../../src/surfaces/http/job-routes.ts'
@@ -168,7 +169,7 @@ async function openServer(home: string, options: JobsHouseOptions) {
 
 async function operationsWith(more: readonly Operation[]): Promise<readonly Operation[]> {
   const known = (await loadOperations()).filter(({ name }) => name !== 'start-job')
-  return [...known, ...more, createStartJob([...known, ...more])]
+  return [...known, ...more, createStartJob([...known, ...more], acceptArguments)]
 }
 
 const placeOf = (home: string, options: JobsHouseOptions) => ({

@@ -102,6 +102,23 @@ describe('a long route', () => {
       error: { code: 'fetch-failed', message: 'The host is gone.' },
     })
   })
+  it.each<[says: string, body: object]>([
+    ['arguments', { url: 7 }],
+    ['scheme', { url: 'ftp://docs.example' }],
+  ])('that is refused for its %s leaves a row in the log of calls', async (says, body) => {
+    const answer = await house.fetch('/long/import-docs', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'x-request-id': `refused-${says}` },
+    })
+    expect(answer.status).toBe(400)
+    const rows = async (): Promise<readonly unknown[]> => {
+      const calls = await house.post<{ list: readonly { request_id: string }[] }>('/api/v1/operations/list-calls')
+      return calls.list.filter(({ request_id: id }) => id === `refused-${says}`)
+    }
+    const row = { input: { operation: 'import-docs', input: body }, error: 'bad-input', status: 'error' }
+    await expect.poll(rows, { timeout: 20_000 }).toEqual([expect.objectContaining(row)])
+  })
   it('answers at once where the client prefers that', async () => {
     const began = gate.willBegin('c')
     const answer = await house.fetch('/long/gate', {

@@ -2,6 +2,7 @@ import { loadOperations } from '../../../../src/app/operations.ts'
 import { systemClock } from '../../../../src/app/this-process.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
 import { createStartJob } from '../../../../src/engine/jobs/start-job.ts'
+import { acceptArguments } from '../../../../src/surfaces/arguments/accept.ts'
 import type { BackendEvent } from '../../../../src/surfaces/http/backend.ts'
 import { identifyLocally } from '../../../../src/surfaces/http/identify.ts'
 import { localBackend } from '../../../../src/surfaces/http/local-backend.ts'
@@ -36,7 +37,7 @@ export interface RestReply {
 export async function serveRest(engine: Engine, { isReadOnly = false } = {}): Promise<RestHouse> {
   const token = newToken()
   const known = (await loadOperations()).filter(({ name }) => name !== 'start-job')
-  const operations = [...known, createStartJob(known)]
+  const operations = [...known, createStartJob(known, acceptArguments)]
   const heard = new Set<(event: BackendEvent) => void>()
   const stopping = new AbortController()
   const runner = startJobRunner({

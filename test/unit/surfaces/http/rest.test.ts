@@ -164,6 +164,27 @@ describe('what a list, a body and a header say', () => {
     expect((await put(etag, 'lost')).status).toBe(412)
   })
 
+  it('lets one of fifty changes at once win for each ETag, and one of two deletions', async () => {
+    const { library_id: id } = (await server.ask('POST', L, { body: { name: 'contended' } })).body as {
+      library_id: number
+    }
+    const path = `${L}/${id}`
+    for (const round of ['first', 'second']) {
+      const etag = (await server.ask('GET', path)).headers.get('etag') ?? ''
+      const change = (at: number) =>
+        server.ask('PATCH', path, { body: { description: `${round} ${at}` }, headers: { 'if-match': etag } })
+      const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => change(at)))
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(49).fill(412)])
+      const won = replies.find(({ status }) => status === 200)?.body
+      expect((await server.ask('GET', path)).body).toMatchObject({
+        description: (won as { readonly description: string }).description,
+      })
+    }
+    const headers = { 'if-match': (await server.ask('GET', path)).headers.get('etag') ?? '' }
+    const statuses = await Promise.all([1, 2].map(async () => (await server.ask('DELETE', path, { headers })).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  })
+
   it('hands out originals as files that run nowhere', async () => {
     const { status, headers, text } = await server.ask('GET', '/api/v1/documents/4/content')
     expect([status, text]).toEqual([200, '# Hooks\n\nA hook begins with the word use.\n'])

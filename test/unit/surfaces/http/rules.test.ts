@@ -206,22 +206,24 @@ describe('guards', () => {
 })
 
 describe('levels', () => {
-  it.each<[has: Level, needs: Level, isReadOnly: boolean, expected: unknown]>([
-    ['open', 'open', false, undefined],
-    ['open', 'read', false, '401 unauthorized'],
+  it.each<[has: Level, needs: Level, isReadOnly: boolean, expected: unknown, credential?: string]>([
+    ['open', 'open', false, undefined, 'anonymous'],
+    ['open', 'read', false, '401 unauthorized', 'anonymous'],
+    ['read', 'read', false, undefined, 'anonymous'],
+    ['read', 'write', false, '401 unauthorized', 'anonymous'],
     ['read', 'read', true, undefined],
     ['read', 'write', true, '403 forbidden'],
     ['write', 'write', false, undefined],
     ['write', 'write', true, '403 read-only'],
     ['write', 'admin', false, '403 forbidden'],
     ['admin', 'write', false, undefined],
-  ])('%s for %s, read only %s', (has, level, isReadOnly, expected) =>
-    expect(outcome(() => demandLevel({ level: has }, { level, changes: level === 'write' }, isReadOnly))).toEqual(
-      expected,
-    ),
+  ])('%s for %s, read only %s', (has, level, isReadOnly, expected, credential = 'key:1') =>
+    expect(
+      outcome(() => demandLevel({ level: has, credential }, { level, changes: level === 'write' }, isReadOnly)),
+    ).toEqual(expected),
   )
   it('name the scope that is missing', () =>
-    expect(() => demandLevel({ level: 'read' }, { level: 'write', changes: true }, false)).toThrow(
+    expect(() => demandLevel({ level: 'read', credential: 'key:1' }, { level: 'write', changes: true }, false)).toThrow(
       expect.objectContaining({
         headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' },
       }),

@@ -108,6 +108,35 @@ describe('an upload', () => {
     expect(second).toMatchObject({ version: 'latest', success_count: 2, unchanged_count: 1, failed_count: 0 })
     expect(await pathsOf(first.library_id)).toEqual(['a.md', 'deep/b.md'])
   })
+  it.each<[says: string, files: Files, status: number, replayed: string | null]>([
+    ['the same files', [['a.md', page('dunlin')]], 200, 'true'],
+    ['another file of the same length', [['a.md', page('turnst')]], 409, null],
+    ['the same under another name', [['b.md', page('dunlin')]], 409, null],
+  ])('with an Idempotency-Key is told from another by what it holds: %s', async (says, files, status, replayed) => {
+    const library = `keyed ${says}`
+    const send = (of: Files): Promise<Response> =>
+      house.fetch('/api/v1/documents/upload', {
+        method: 'POST',
+        body: form({ library }, of),
+        headers: { 'idempotency-key': says.replaceAll(' ', '-') },
+      })
+    const first = await send([['a.md', page('dunlin')]])
+    const second = await send(files)
+    expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([200, status, replayed])
+    if (status === 200) expect(await second.text()).toBe(await first.text())
+    await expect.poll(leftUploads).toEqual([])
+  })
+  it('of JSON is told by its key too', async () => {
+    const send = (text: string): Promise<Response> =>
+      house.fetch('/api/v1/libraries/json-keyed/documents', {
+        method: 'POST',
+        body: JSON.stringify({ documents: [{ path: 'a.md', text }] }),
+        headers: { 'idempotency-key': 'json', 'content-type': 'application/json' },
+      })
+    const statuses = []
+    for (const word of ['sanderling', 'sanderling', 'oystercatc']) statuses.push((await send(page(word))).status)
+    expect(statuses).toEqual([200, 200, 409])
+  })
   it('tells its events at its other name', async () => {
     const body = form({ library: 'streamed' }, [['a.md', page('tern')]])
     const answer = await house.fetch('/api/v1/documents/upload-sse', { method: 'POST', body })

@@ -1,0 +1,116 @@
+import type { Accounts } from '../../ports/accounts.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Settings } from '../settings.ts'
+
+/** Users, keys and logins as the front of a server asks for them: in its own thread, since each request does. */
+export interface FrontAccounts extends UseNotes {
+  /** Opened when it is first asked for; a failure is of that request alone. */
+  store(): Promise<Pick<Store, 'accounts' | 'record'>>
+  accounts(): Promise<Accounts>
+  /**
+   * Whether the server has accounts: by its settings, or since somebody added a user, in whichever process. It is looked at
+   * on each request until there are some, and for as long as the process lives there are none but by them.
+   */
+  hasAccounts(): Promise<boolean>
+  /** As `hasAccounts` said last. */
+  readonly isLocal: boolean
+  /** Writes what was used. */
+  close(): Promise<void>
+}
+
+export interface FrontAccountsInput {
+  readonly settings: Pick<Settings, 'store' | 'auth'>
+  /** Called once, when users are found by a server that began without. */
+  began(): void
+  warn(said: string, error: unknown): void
+}
+
+export function openFrontAccounts({ settings, began, warn }: FrontAccountsInput): FrontAccounts {
+  const { adminKey, oidc } = settings.auth
+  let isLocal = adminKey() === '' && oidc.issuer === ''
+  let opened: Promise<Store> | undefined
+  const store = async (): Promise<Store> => {
+    opened ??= openStore(settings.store)
+    try {
+      return await opened
+    } catch (error) {
+      opened = undefined
+      throw error
+    }
+  }
+  const accounts = async (): Promise<Accounts> => (await store()).accounts
+  const notes = createUseNotes(accounts, warn)
+  return {
+    ...notes,
+    store,
+    accounts,
+    get isLocal() {
+      return isLocal
+    },
+    async hasAccounts() {
+      if (!isLocal) return true
+      const users = await (await accounts()).read((view) => view.users())
+      if (users.length === 0 || !isLocal) return !isLocal
+      isLocal = false
+      began()
+      return true
+    },
+    async close() {
+      await notes.flush()
+      await (await opened?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+/** Loaded when the threads have opened the store: it has its format then, and the start did not wait for it. */
+async function openStore(file: string): Promise<Store> {
+  const { openSqlite } = await import('../../adapters/sqlite/open.ts')
+  return openSqlite(file)
+}
+
+export interface Use {
+  readonly user: string
+  /** Absent: it was a login. */
+  readonly key?: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+interface UseNotes {
+  /** Never waits. */
+  used(use: Use): void
+  flush(): Promise<void>
+}
+
+/** Each write waits for the disk: uses are counted here, and written together. */
+const FLUSH_MS = 2_000
+
+function createUseNotes(accounts: () => Promise<Accounts>, warn: FrontAccountsInput['warn']): UseNotes {
+  const keys = new Map<string, { count: number; at: number }>()
+  const users = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    if (users.size === 0) return
+    const use = {
+      keys: [...keys].map(([id, used]) => ({ id, ...used })),
+      users: [...users].map(([id, at]) => ({ id, at })),
+    }
+    keys.clear()
+    users.clear()
+    try {
+      await (await accounts()).write((transaction) => transaction.noteUse(use))
+    } catch (error) {
+      warn('Uses of keys could not be written, and are missing from their counts', error)
+    }
+  }
+  return {
+    used({ user, key, at }) {
+      users.set(user, at)
+      if (key !== undefined) keys.set(key, { count: (keys.get(key)?.count ?? 0) + 1, at })
+      timer ??= setTimeout(() => void flush(), FLUSH_MS)
+    },
+    flush,
+  }
+}

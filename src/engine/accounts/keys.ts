@@ -1,0 +1,120 @@
+import { hash, randomBytes } from 'node:crypto'
+import { WukuError } from '../../core/errors.ts'
+import {
+  scopes as allScopes,
+  type AccountTransaction,
+  type Accounts,
+  type AccountView,
+  type ApiKey,
+  type Scope,
+  type User,
+} from '../../ports/accounts.ts'
+import { newUlid } from '../ulid.ts'
+import { addUser, keysOf, scopeOfRole } from './users.ts'
+
+export const newKeyText = (): string => `wuku_${randomBytes(32).toString('base64url')}`
+
+/** A key is drawn by chance: nobody finds it by trying, so a fast hash is enough, and each request needs one. */
+export const hashOfKey = (key: string): string => hash('sha256', key)
+
+export interface NewKey extends Pick<ApiKey, 'name' | 'rateLimit' | 'expiresAt'> {
+  readonly scopes: readonly Scope[]
+}
+
+export interface MadeKey {
+  readonly key: ApiKey
+  /** Known to nobody afterwards. */
+  readonly text: string
+}
+
+interface Making {
+  readonly transaction: AccountTransaction
+  readonly now: number
+  /** How many keys of one user count at a time. */
+  readonly keysPerUser: number
+}
+
+export async function addKey(wanted: NewKey, user: User, { transaction, now, keysPerUser }: Making): Promise<MadeKey> {
+  if (user.status !== 'active')
+    throw new WukuError('inactive', `The user "${user.name}" is disabled.`, 'Make it active again with "update-user".')
+  demandWithinRole(wanted.scopes, user)
+  const current = (await keysOf(user, transaction)).filter((key) => statusOf(key, now) === 'active')
+  if (current.length >= keysPerUser) throw tooMany(user, keysPerUser)
+  const text = newKeyText()
+  const key = keyFrom(text, { ...wanted, scopes: inOrder(wanted.scopes) }, user, now)
+  await transaction.addKey(key)
+  return { key, text }
+}
+
+const keyFrom = (text: string, wanted: NewKey, user: User, now: number): ApiKey => ({
+  id: newUlid(now),
+  user: user.id,
+  ...wanted,
+  hash: hashOfKey(text),
+  suffix: text.slice(-SUFFIX_CHARS),
+  createdAt: now,
+  revokedAt: null,
+  usageCount: 0,
+  lastUsedAt: null,
+})
+
+const SUFFIX_CHARS = 4
+
+const inOrder = (scopes: readonly Scope[]): readonly Scope[] => allScopes.filter((scope) => scopes.includes(scope))
+
+function demandWithinRole(scopes: readonly Scope[], { name, role }: User): void {
+  const most = allScopes.indexOf(scopeOfRole[role])
+  const above = scopes.find((scope) => allScopes.indexOf(scope) > most)
+  if (above === undefined) return
+  throw new WukuError(
+    'bad-input',
+    `"${name}" is a ${role}: a key with the scope "${above}" would reach above that.`,
+    `Ask for "${scopeOfRole[role]}" at most.`,
+  )
+}
+
+const tooMany = ({ name }: User, most: number): WukuError =>
+  new WukuError(
+    'too-many',
+    `"${name}" has ${most} keys, which is the limit.`,
+    'Revoke one with "revoke-key", or raise the setting auth.keysPerUser.',
+  )
+
+export type KeyStatus = 'active' | 'expired' | 'revoked'
+
+export function statusOf({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active'
+}
+
+/** A key that the caller may not know of is as one that is not there. */
+export async function findKey(id: string, view: AccountView, isTheirs: (key: ApiKey) => boolean): Promise<ApiKey> {
+  const key = await view.key(id)
+  if (key && isTheirs(key)) return key
+  throw new WukuError('not-found', `There is no key "${id.slice(0, 100)}".`, '"list-keys" lists those that are here.')
+}
+
+/** Once revoked, a key stays so, and says since when. */
+export const revokeKey = async (key: ApiKey, transaction: AccountTransaction, now: number): Promise<ApiKey> =>
+  key.revokedAt === null ? transaction.changeKey(key.id, { revokedAt: now }) : key
+
+const ADMIN = 'admin'
+const ADMIN_KEY = 'auth.adminKey'
+
+/** Makes the key of the settings count, as one of the user `admin`, and no other that the settings had before. */
+export const keepAdminKey = (text: string, accounts: Pick<Accounts, 'read' | 'write'>, now: number): Promise<void> =>
+  accounts.write(async (transaction) => {
+    const wanted = hashOfKey(text)
+    const found = (await transaction.users()).find(({ name }) => name.toLowerCase() === ADMIN)
+    const user = found ?? (await addUser({ name: ADMIN, role: 'admin' }, transaction, now))
+    if (user.role !== 'admin' || user.status !== 'active')
+      await transaction.changeUser(user.id, { role: 'admin', status: 'active' })
+    const known = (await transaction.keyWithHash(wanted))?.key
+    if (known?.revokedAt) await transaction.changeKey(known.id, { revokedAt: null })
+    if (!known) await transaction.addKey(keyFrom(text, adminKey, user, now))
+    for (const { id, name, hash: other, revokedAt } of await keysOf(user, transaction))
+      if (name === ADMIN_KEY && other !== wanted && revokedAt === null)
+        await transaction.changeKey(id, { revokedAt: now })
+  })
+
+const adminKey: NewKey = { name: ADMIN_KEY, scopes: ['admin'], rateLimit: null, expiresAt: null }

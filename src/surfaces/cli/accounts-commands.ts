@@ -1,0 +1,232 @@
+import type { ToldKey, ToldUser } from '../../engine/accounts/shapes.ts'
+import type { ApiKey, Role, Scope } from '../../ports/accounts.ts'
+import { scopeOfRole } from '../../engine/accounts/users.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
+import { groupCommand, shows, type Action, type Asked, type Calls } from './actions.ts'
+import { usage } from './arguments.ts'
+import type { Flag, Outcome, Shell } from './command.ts'
+import { ageOf, present } from './page.ts'
+import { table } from './table.ts'
+
+interface MadeKey extends Pick<ToldKey, 'key_id' | 'name' | 'expires_at'> {
+  readonly key: string
+  readonly scopes: readonly Scope[]
+}
+
+const usersActions: Readonly<Record<string, Action>> = {
+  list: {
+    says: 'All users, disabled ones too',
+    flags: ['limit', 'page'],
+    calls: ['list-users'],
+    input: ({ flags: { limit, page } }) => ({ page_size: limit, page }),
+    show: shows<{ readonly list: readonly ToldUser[] }>(({ list }, page) => ({
+      isDense: true,
+      foot: list.length === 0 ? ['There are no users. Add the first: wuku users add <name> --role admin'] : [],
+      parts:
+        list.length === 0
+          ? []
+          : table(
+              [
+                { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
+                { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
+                { head: 'role', cell: ({ role }) => role, align: 'left' },
+                { head: 'status', cell: ({ status }) => status, align: 'left' },
+                { head: 'seen', cell: ({ last_seen_at: at }) => (at ? ageOf(at, page.now) : 'never'), align: 'left' },
+                { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
+                { head: 'groups', cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', ') },
+              ],
+              list,
+              page,
+            ),
+    })),
+  },
+  add: {
+    says: 'Add a user, and print a key of it once',
+    takes: '<name>',
+    flags: ['role', 'email', 'groups', 'days', 'never', 'keyless'],
+    calls: ['create-user', 'create-key'],
+    does: addUser,
+  },
+  show: { says: 'Show a user', takes: '<user>', flags: [], calls: ['show-user'], input: userOf },
+  set: {
+    says: 'Change role, name, e-mail, status or groups',
+    takes: '<user>',
+    flags: ['role', 'name', 'email', 'groups', 'status'],
+    calls: ['update-user'],
+    input: (asked) => ({ ...userOf(asked), ...asked.flags }),
+  },
+  remove: {
+    says: 'Disable a user, revoke its keys and end its logins; what it owns stays',
+    takes: '<user>',
+    flags: [],
+    calls: ['delete-user'],
+    input: userOf,
+  },
+}
+
+function userOf({ words: { user } }: Asked) {
+  return { user_id: user }
+}
+
+async function addUser(asked: Asked, shell: Shell, { ask }: Calls): Promise<Outcome> {
+  const { role = 'reader', email, groups, keyless } = asked.flags
+  const { name } = asked.words
+  const user = await ask<ToldUser>('create-user', { name, role, email, groups })
+  const key = keyless
+    ? undefined
+    : await ask<MadeKey>('create-key', {
+        name: 'first key',
+        user_id: user.user_id,
+        scopes: [scopeOfRole[user.role as Role]],
+        ...expiryOf(asked),
+      })
+  const said = `Added ${user.name} (${user.user_id}), ${user.role}.`
+  present(
+    { ...user, ...(key && { key_id: key.key_id, key: key.key, expires_at: key.expires_at }) },
+    () => ({ parts: key ? [key.key] : [said], foot: key ? [said, ...keptOnce(key)] : [], isDense: true }),
+    shell,
+  )
+  return 'done'
+}
+
+const keptOnce = ({ expires_at: until }: Pick<MadeKey, 'expires_at'>): readonly string[] => [
+  `The key is shown this once, and counts ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}.`,
+]
+
+function expiryOf({ flags: { days, never } }: Asked): { readonly expires_in_days?: unknown } {
+  if (days !== undefined && never) throw usage('--days and --never exclude each other.', 'Leave one of them out.')
+  return never ? { expires_in_days: null } : { expires_in_days: days }
+}
+
+const keysActions: Readonly<Record<string, Action>> = {
+  list: {
+    says: 'Keys, newest first, with their last use',
+    flags: ['user', 'limit', 'page'],
+    calls: ['list-keys'],
+    input: ({ flags: { user, limit, page } }) => ({ user_id: user, page_size: limit, page }),
+    show: shows<{ readonly list: readonly ToldKey[] }>(({ list }, page) => ({
+      isDense: true,
+      foot: list.length === 0 ? ['There are no keys.'] : [],
+      parts:
+        list.length === 0
+          ? []
+          : table(
+              [
+                { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
+                { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
+                { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
+                { head: 'ends with', cell: ({ display }) => display, align: 'left' },
+                { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
+                { head: 'status', cell: ({ status }) => status, align: 'left' },
+                { head: 'uses', cell: ({ usage_count: uses }) => String(uses), align: 'right' },
+                { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, page.now) : 'never') },
+              ],
+              list,
+              page,
+            ),
+    })),
+  },
+  add: {
+    says: 'Make a key, and print it once',
+    takes: '<name>',
+    flags: ['user', 'scopes', 'days', 'never', 'rateLimit'],
+    calls: ['create-key'],
+    does: async (asked, shell, { ask }) => {
+      const { user, scopes, rateLimit } = asked.flags
+      if (user === undefined)
+        throw usage(
+          '"wuku keys add" needs the user of the key.',
+          commandLine`Write: wuku keys add ${asked.words['name'] ?? 'laptop'} --user ann`,
+        )
+      const wanted = { name: asked.words['name'], user_id: user, scopes, rate_limit: rateLimit, ...expiryOf(asked) }
+      present(
+        await ask<MadeKey>('create-key', wanted),
+        (key) => ({ parts: [key.key], foot: keptOnce(key), isDense: true }),
+        shell,
+      )
+      return 'done'
+    },
+  },
+  show: { says: 'What a key may, and its last use', takes: '<id>', flags: [], calls: ['show-key'], input: keyOf },
+  revoke: {
+    says: 'Refuse a key from the next request on',
+    takes: '<id>',
+    flags: [],
+    calls: ['revoke-key'],
+    input: keyOf,
+  },
+}
+
+function keyOf({ words: { id } }: Asked): { readonly key_id: ApiKey['id'] | undefined } {
+  return { key_id: id }
+}
+
+const actionFlags = (actions: object, words: string): readonly Flag[] => [
+  {
+    key: 'action',
+    names: ['--action'],
+    takes: 'text',
+    says: `One of ${Object.keys(actions).join(', ')}. Default: list.`,
+  },
+  { key: 'words', names: ['--words'], takes: 'list', says: words },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'list: maximum number of lines.' },
+  { key: 'page', names: ['--page'], takes: 'number', says: 'list: page number.' },
+]
+
+const expiryFlags: readonly Flag[] = [
+  { key: 'days', names: ['--days'], takes: 'number', says: 'add: days after which the key expires. Default: 90.' },
+  { key: 'never', names: ['--never'], takes: 'nothing', says: 'add: the key does not expire.' },
+]
+
+export const usersCommand = groupCommand({
+  name: 'users',
+  title: 'Users of a server: list, add, show, set, remove',
+  examples: [
+    { says: 'The first administrator; its key is printed once', line: 'wuku users add ann --role admin' },
+    { says: 'One who logs in, and needs no key', line: 'wuku users add ben --email ben@example.com --keyless' },
+    { says: 'May write from now on', line: 'wuku users set ben --role writer' },
+    { says: 'Lets a user in no more', line: 'wuku users remove ben' },
+  ],
+  actions: usersActions,
+  flags: [
+    ...actionFlags(usersActions, 'Name or id of a user.'),
+    { key: 'role', names: ['--role'], takes: 'text', says: 'add, set: reader, writer or admin. Default: reader.' },
+    { key: 'name', names: ['--name'], takes: 'text', says: 'set: the new name.' },
+    { key: 'email', names: ['--email'], takes: 'text', says: 'add, set: e-mail, by which a login finds the user.' },
+    {
+      key: 'groups',
+      names: ['--groups'],
+      takes: 'list',
+      says: 'add, set: all groups that the user is put in by hand.',
+    },
+    { key: 'status', names: ['--status'], takes: 'text', says: 'set: active or disabled.' },
+    { key: 'keyless', names: ['--keyless'], takes: 'nothing', says: 'add: make no key.' },
+    ...expiryFlags,
+  ],
+  id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+  needs: { name: ['a name', 'Write: wuku users add ann'], user: ['a user', 'List users with: wuku users'] },
+})
+
+export const keysCommand = groupCommand({
+  name: 'keys',
+  title: 'Keys by which programs ask a server: list, add, show, revoke',
+  examples: [
+    { says: 'A key that may only read; it is printed once', line: 'wuku keys add laptop --user ann' },
+    { says: 'One that may write, for a year', line: 'wuku keys add ci --user ann --scopes write --days 365' },
+    { says: 'Keys of a user, with their last use', line: 'wuku keys --user ann' },
+    { says: 'Refuse it from now on', line: 'wuku keys revoke 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
+  ],
+  actions: keysActions,
+  flags: [
+    ...actionFlags(keysActions, 'Name of a new key, or id of one.'),
+    { key: 'user', names: ['--user'], takes: 'text', says: 'list, add: name or id of the user.' },
+    { key: 'scopes', names: ['--scopes'], takes: 'list', says: 'add: read, write or admin. Default: read.' },
+    { key: 'rateLimit', names: ['--rate-limit'], takes: 'number', says: 'add: requests a minute.' },
+    ...expiryFlags,
+  ],
+  id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+  needs: {
+    name: ['a name', 'Write: wuku keys add laptop --user ann'],
+    id: ['the id of a key', 'List ids with: wuku keys'],
+  },
+})

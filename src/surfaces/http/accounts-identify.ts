@@ -1,0 +1,101 @@
+import { hashOfKey } from '../../engine/accounts/keys.ts'
+import { scopeOfRole } from '../../engine/accounts/users.ts'
+import { levels, type Level } from '../../engine/caller.ts'
+import type { Accounts, ApiKey, Role, Scope, User } from '../../ports/accounts.ts'
+import { unauthorized } from './guards.ts'
+import { anonymousCaller, credentialOf, hasCredentialInAddress, type Asking, type Identify } from './identify.ts'
+import type { LoginTokens } from './login/login-tokens.ts'
+import { clientOf } from './request-headers.ts'
+import type { HttpCaller } from './route.ts'
+
+export interface AccountsIdentifyInput {
+  /** Asked once for each request: a revoked key or another role counts on the next one. */
+  accounts(): Promise<Pick<Accounts, 'read'>>
+  readonly logins?: LoginTokens | undefined
+  /** Without a credential, what is public may be read. */
+  readonly isPublicRead: boolean
+  readonly isReadOnly: boolean
+  now(): number
+  /** Hears which key or login was used; it never waits. */
+  used(use: { readonly user: string; readonly key?: string; readonly at: number }): void
+}
+
+/** Accounts mode: a caller is the user of its key or login. */
+export function identifyByAccounts(input: AccountsIdentifyInput): Identify {
+  return async (asking) => {
+    const credential = credentialOf(asking.headers)
+    if (credential === undefined)
+      return input.isPublicRead && !hasCredentialInAddress(asking.query) ? visitorOf(asking) : anonymousCaller
+    const known = (await ownerOfKey(credential, input)) ?? (await ownerOfToken(credential, asking, input))
+    const { user, key } = known
+    input.used({ user: user.id, at: input.now(), ...(key && { key: key.id }) })
+    return callerFor(known, asking, input)
+  }
+}
+
+interface KnownOwner {
+  readonly user: User
+  readonly scopes: readonly Scope[]
+  readonly credential: string
+  readonly key?: ApiKey
+}
+
+async function ownerOfKey(
+  credential: string,
+  { accounts, now }: AccountsIdentifyInput,
+): Promise<KnownOwner | undefined> {
+  const store = await accounts()
+  const known = await store.read((view) => view.keyWithHash(hashOfKey(credential)))
+  if (!known || !isActive(known.user) || !isCurrent(known.key, now())) return undefined
+  const { key, user } = known
+  return { user, key, scopes: key.scopes, credential: `key:${key.id}` }
+}
+
+const isCurrent = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now)
+
+const isActive = ({ status }: User): boolean => status === 'active'
+
+async function ownerOfToken(token: string, asking: Asking, { logins }: AccountsIdentifyInput): Promise<KnownOwner> {
+  if (!logins || token.startsWith('wuku_')) throw unauthorized()
+  const { user, scope, credential } = await logins.callerOf(token, asking)
+  return { user, credential, scopes: [scope ?? scopeOfRole[user.role]] }
+}
+
+/** The role decides again on each request, whatever the key was made for. */
+const levelOf = (scopes: readonly Scope[], role: Role): Level =>
+  lower(scopes.reduce<Level>(higher, 'open'), scopeOfRole[role])
+
+const rankOf = (level: Level): number => levels.indexOf(level)
+const higher = (one: Level, other: Level): Level => (rankOf(one) > rankOf(other) ? one : other)
+const lower = (one: Level, other: Level): Level => (rankOf(one) < rankOf(other) ? one : other)
+
+function callerFor(
+  { user, key, scopes, credential }: KnownOwner,
+  { headers }: Asking,
+  { isReadOnly }: AccountsIdentifyInput,
+): HttpCaller {
+  const level = levelOf(scopes, user.role)
+  return {
+    actor: user.id,
+    actorName: user.name,
+    client: clientOf(headers),
+    level,
+    credential,
+    mayWrite: !isReadOnly,
+    sees: level === 'admin' ? 'all' : { user: user.id, groups: groupsOf(user) },
+    via: key ? 'key' : 'login',
+    isRemote: true,
+    account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null, rateLimit: key?.rateLimit ?? null },
+  }
+}
+
+const groupsOf = ({ groups, claimedGroups }: User): readonly string[] => [...new Set([...groups, ...claimedGroups])]
+
+const visitorOf = ({ headers }: Asking): HttpCaller => ({
+  ...anonymousCaller,
+  client: clientOf(headers),
+  level: 'read',
+  sees: { user: null, groups: [] },
+  isRemote: true,
+})

@@ -1,0 +1,117 @@
+import { HttpFailure } from '../failures.ts'
+import { isAnonymous } from '../guards.ts'
+import type { CallerAccount, HttpCaller } from '../route.ts'
+import { networkOf } from './client-address.ts'
+
+export interface RequestLimitsInput {
+  /** Limit of one credential; 0: none. */
+  readonly requestsPerMinute: number
+  /** Limit of wrong credentials from one address; 0: none. */
+  readonly failuresPerMinute: number
+  /** Milliseconds from any moment on; it never goes back. */
+  now?(): number
+}
+
+export interface RequestLimits {
+  /** Counts a request; `refused` when there were too many before. */
+  count(caller: LimitedCaller, address: string): CountedRequest
+  /** Counts a wrong credential; returns the refusal when there were too many before. */
+  fail(address: string): HttpFailure | undefined
+}
+
+export type LimitedCaller = Pick<HttpCaller, 'actor' | 'credential'> & {
+  readonly account?: Pick<CallerAccount, 'rateLimit'>
+}
+
+export interface CountedRequest {
+  /** For the answer, whatever it is. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly refused?: HttpFailure
+}
+
+export function createRequestLimits({
+  requestsPerMinute,
+  failuresPerMinute,
+  now = () => performance.now(),
+}: RequestLimitsInput): RequestLimits {
+  const requests = createWindows(now)
+  const failures = createWindows(now)
+  return {
+    count(caller, address) {
+      const most = limitOf(caller, requestsPerMinute)
+      if (most === 0) return unlimited
+      const { count, seconds } = requests.add(keyOf(caller, address), most)
+      const headers = {
+        'RateLimit-Limit': String(most),
+        'RateLimit-Remaining': String(Math.max(0, most - count)),
+        'RateLimit-Reset': String(seconds),
+      }
+      return count > most ? { headers, refused: tooManyRequests(most, seconds) } : { headers }
+    },
+    fail(address) {
+      if (failuresPerMinute === 0) return undefined
+      const { count, seconds } = failures.add(networkOf(address), failuresPerMinute)
+      return count > failuresPerMinute ? tooManyFailures(seconds) : undefined
+    },
+  }
+}
+
+const unlimited: CountedRequest = Object.freeze({ headers: Object.freeze({}) })
+
+/** The local user has none. A key may lower the limit of all, and never raise it. */
+function limitOf({ actor, account }: LimitedCaller, ofAll: number): number {
+  if (actor === 'local') return 0
+  const own = account?.rateLimit ?? 0
+  return own > 0 && ofAll > 0 ? Math.min(own, ofAll) : own || ofAll
+}
+
+/** Requests without a credential have nothing in common but their address. */
+const keyOf = (caller: LimitedCaller, address: string): string =>
+  isAnonymous(caller) ? `${caller.credential} ${networkOf(address)}` : caller.credential
+
+const WINDOW_MS = 60_000
+/** Addresses are free for an attacker, memory is not: the oldest windows go. */
+const MOST_WINDOWS = 50_000
+
+interface Window {
+  readonly since: number
+  count: number
+}
+
+/** Windows of a minute, each from the first time that its key is counted; so they end in the order in which they lie here. */
+function createWindows(now: () => number) {
+  const windows = new Map<string, Window>()
+  const dropEnded = (at: number): void => {
+    for (const [key, { since }] of windows) {
+      if (since + WINDOW_MS > at && windows.size <= MOST_WINDOWS) return
+      windows.delete(key)
+    }
+  }
+  return {
+    /** `count`: with this one, and no further than one above the limit. `seconds`: until the window ends. */
+    add(key: string, most: number): { readonly count: number; readonly seconds: number } {
+      const at = now()
+      dropEnded(at)
+      const window = windows.get(key) ?? { since: at, count: 0 }
+      windows.set(key, window)
+      window.count = Math.min(window.count, most) + 1
+      return { count: window.count, seconds: Math.max(1, Math.ceil((window.since + WINDOW_MS - at) / 1_000)) }
+    },
+  }
+}
+
+const tooManyRequests = (most: number, seconds: number): HttpFailure =>
+  new HttpFailure(
+    'rate-limited',
+    `These credentials may send ${most} requests a minute.`,
+    `Send the request again in ${seconds} seconds; nothing was done.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  )
+
+const tooManyFailures = (seconds: number): HttpFailure =>
+  new HttpFailure(
+    'rate-limited',
+    'Too many wrong credentials came from this address.',
+    `Check the credential, and try again in ${seconds} seconds.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  )
