@@ -58,7 +58,7 @@ export async function openAttackHouse(): Promise<AttackHouse> {
     WUKU_LIMITS_REQUESTS_PER_MINUTE: '0',
     WUKU_LIMITS_FAILURES_PER_MINUTE: '0',
     WUKU_AUTH_ANONYMOUS: 'true',
-    WUKU_SERVER_WAIT_SECONDS: '5',
+    WUKU_SERVER_WAIT_SECONDS: '60',
   }
   const run = (...args: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [wuku, ...args], { env, encoding: 'utf8' })
