@@ -37,6 +37,8 @@ const inThreads = { pool: 'threads', isolate: false, testTimeout: 30_000 } as co
 export default defineConfig({
   test: {
     reporters: ['default', './test/slowest.ts'],
+    // Its advice for production, at every start of the provider of a test.
+    onConsoleLog: (text) => !text.startsWith('oidc-provider '),
     projects: [
       {
         test: {

@@ -28,6 +28,10 @@ export const authSettingsTable = {
     ...whole({ byDefault: 120, most: 24 * 60 }),
   },
   'auth.refreshDays': { says: 'Days after which a login ends.', ...whole({ byDefault: 7, most: 365 }) },
+  'auth.signingKeys': {
+    says: 'Secrets that sign access tokens, as a list, newest first: each 32 random bytes or more in base64. When empty, the file `signing-keys.json` of the data folder, which is made at the first login. They are never shown.',
+    ...secret({ most: 10_000 }),
+  },
   'auth.oidc.issuer': {
     says: 'Provider of OpenID Connect at which people log in, such as `https://login.example.com`. `http:` only on this machine.',
     ...text(),

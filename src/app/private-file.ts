@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { WukuError } from '../core/errors.ts'
@@ -20,17 +21,20 @@ export async function writePrivately(path: string, text: string): Promise<void> 
 /** `undefined` where there is none. A file that other users of this machine can read is refused: its secrets are none. */
 export async function readPrivately(path: string): Promise<string | undefined> {
   try {
-    const { mode } = await stat(path)
-    // Windows keeps no such modes.
-    if ((mode & 0o077) !== 0 && process.platform !== 'win32')
-      throw new WukuError(
-        'not-allowed',
-        `Other users of this machine can read ${path}, which holds secrets.`,
-        commandLine`Run: chmod 600 ${path}. If others may have read it, replace what is in it.`,
-      )
+    demandPrivate(path, await stat(path))
     return await readFile(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+export function demandPrivate(path: string, { mode }: Pick<Stats, 'mode'>): void {
+  // Windows keeps no such modes.
+  if ((mode & 0o077) === 0 || process.platform === 'win32') return
+  throw new WukuError(
+    'not-allowed',
+    `Other users of this machine can read ${path}, which holds secrets.`,
+    commandLine`Run: chmod 600 ${path}. If others may have read it, replace what is in it.`,
+  )
 }

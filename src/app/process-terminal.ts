@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { addAbortSignal } from 'node:stream'
+import { addAbortSignal, Writable } from 'node:stream'
 import { guarded, type Sink, type StandardInput, type Terminal } from '../surfaces/cli/terminal.ts'
 
 /** The process's own streams. */
@@ -12,16 +12,26 @@ export const processInput: StandardInput = {
   get isTerminal() {
     return process.stdin.isTTY === true
   },
-  async ask(question, signal) {
-    const asking = createInterface({ input: process.stdin, output: process.stderr })
-    const closed = new Promise<string>((resolve) => asking.once('close', () => resolve('')))
-    try {
-      return await Promise.race([asking.question(question, { signal }), closed]).catch(() => '')
-    } finally {
-      asking.close()
-    }
+  ask: (question, signal) => askLine(question, signal, process.stderr),
+  async askSecret(question, signal) {
+    process.stderr.write(question)
+    // The line editor takes over what the terminal would echo, and writes it nowhere.
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+    const line = await askLine('', signal, nowhere)
+    process.stderr.write('\n')
+    return line
   },
   bytes: (signal) => addAbortSignal(signal, process.stdin),
+}
+
+async function askLine(question: string, signal: AbortSignal, output: NodeJS.WritableStream): Promise<string> {
+  const asking = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true })
+  const closed = new Promise<string>((resolve) => asking.once('close', () => resolve('')))
+  try {
+    return await Promise.race([asking.question(question, { signal }), closed]).catch(() => '')
+  } finally {
+    asking.close()
+  }
 }
 
 type Stream = NodeJS.WriteStream & { readonly fd: number }

@@ -85,6 +85,8 @@ export interface AuthSettings {
   readonly keysPerUser: number
   readonly accessMinutes: number
   readonly refreshDays: number
+  /** Newest first; empty: those of the data folder. */
+  signingKeys(): readonly string[]
   readonly oidc: OidcSettings
 }
 
@@ -101,6 +103,7 @@ export interface OidcSettings {
 }
 
 export function authOf(read: ReadSetting): AuthSettings {
+  const signingKeys = read('auth.signingKeys').split(',').filter(Boolean)
   const [adminKey, clientSecret] = [read('auth.adminKey'), read('auth.oidc.clientSecret')]
   return {
     adminKey: () => adminKey,
@@ -111,6 +114,7 @@ export function authOf(read: ReadSetting): AuthSettings {
     keysPerUser: read('auth.keysPerUser'),
     accessMinutes: read('auth.accessMinutes'),
     refreshDays: read('auth.refreshDays'),
+    signingKeys: () => signingKeys,
     oidc: {
       issuer: issuerOf(read('auth.oidc.issuer')),
       clientId: read('auth.oidc.clientId'),

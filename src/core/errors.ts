@@ -21,6 +21,7 @@ export type ErrorCode =
   /** A path of the server's own disk, from somebody on another machine. */
   | 'local-only'
   | 'unauthorized'
+  | 'login-failed'
   | 'quota'
   | 'cancelled'
   | 'conflict'

@@ -11,6 +11,7 @@ import { freshnessWithin } from './freshness.ts'
 import { createIndexing, sourcesCalled, type BringIn, type PlaceUnder } from './index/indexing.ts'
 import { bringInNear } from './operations/bring-in.ts'
 import { padsFor } from './pads/pads-of-caller.ts'
+import { withOnePadName } from './pads/shown-sources.ts'
 import { createPadWriter } from './pads/write-pads.ts'
 import { maskHistory } from './documents/masked-history.ts'
 import { readNow } from './documents/read-now.ts'
@@ -62,7 +63,7 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
   const access = accessOf(caller)
   const ports: CallerPorts = { ...core.ports, access, caller }
   const { store } = ports
-  const seen = readBatched(readableFor(store, access))
+  const seen = readBatched(withOnePadName(readableFor(store, access)))
   const sources = () => seen.read((view) => view.sources.list())
   const search: SearchPorts = { ...ports, store: seen, reading, meaning }
   const engine: Engine = {

@@ -10,14 +10,14 @@ export type Right = (typeof rights)[number]
 /** Enough of a caller to judge what it may do. */
 export type Asker = Pick<Caller, 'sees' | 'level' | 'mayWrite'>
 
-/** What a caller may do with what is held so: nothing, where it does not see it. Whoever sees everything may do everything. */
+/** What a caller may do with what is held so: nothing, where it does not see it. A caller that sees everything may do everything. */
 export function rightsOf({ sees, level = 'admin', mayWrite }: Asker, holding: Holding): readonly Right[] {
   if (isViewer(sees) && !isVisible(holding, sees)) return []
   if (!mayWrite || !reaches(level, 'write')) return ['read']
   return !isViewer(sees) || holding.owner === sees.user ? rights : ['read', 'write']
 }
 
-/** For what the caller sees: what it does not see is refused as if it were not there, by whoever looked for it. */
+/** The caller sees it: anything else was refused before, as if it were not there. */
 export function demandRight(needed: Right, asker: Asker, { holding, what }: Subject): void {
   if (!rightsOf(asker, holding).includes(needed)) throw notAllowed(what)
 }

@@ -5,6 +5,7 @@ import { nearest } from '../text/edits/edit.ts'
 import type { AddedSource, AddRequest, Recognised } from './parts/sources.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
 import { PAD_SOURCE } from './pads/pad-source.ts'
+import { withPadsOnce } from './pads/shown-sources.ts'
 import { versionsOf } from './writing/versions.ts'
 import { commandLine } from '../text/show/shell-words.ts'
 
@@ -95,8 +96,9 @@ const docsHaveLibraries = (name: string): WukuError =>
 export function findSource(sources: readonly Source[], name: string): Source {
   const exact = exactlyCalled(sources, name)
   const found = exact.length > 0 ? exact : sources.filter((source) => source.name.startsWith(name) && name !== '')
-  if (found.length === 1) return found[0] as Source
-  throw found.length === 0 ? unknownSource(sources, name) : ambiguousSource(found, name)
+  const [only, ...others] = withPadsOnce(found)
+  if (only && others.length === 0) return only
+  throw !only ? unknownSource(sources, name) : ambiguousSource(found, name)
 }
 
 /** All that are called so in full: two storehouses may each have one. */
@@ -162,7 +164,7 @@ const nameTaken = (source: Source): WukuError =>
   )
 
 function unknownSource(sources: readonly Source[], name: string): WukuError {
-  const names = sources.map((source) => source.name)
+  const names = withPadsOnce(sources).map((source) => source.name)
   const near = nearest(name, names, { max: 4, limit: 3 })
   const there =
     names.length === 0 ? 'There are none yet: add one with "wuku add <folder>".' : `Those that exist: ${listed(names)}.`

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createLruMap } from '../core/lru-map.ts'
 import { sightKey } from '../ports/access.ts'
 import type { Operation } from '../engine/operation.ts'
@@ -35,7 +36,8 @@ interface Asked {
 async function answer(operation: Operation, { input, context, kept }: Asked): Promise<unknown> {
   const { engine, caller } = context
   const sources = await engine.read((view) => view.sources.list())
-  const key = JSON.stringify([operation.name, input, sightKey(caller.sees), sources])
+  // There may be thousands of sources.
+  const key = hash('sha256', JSON.stringify([operation.name, input, sightKey(caller.sees), sources]))
   const known = kept.get(key)
   if (known && known.until > engine.now()) {
     context.note?.({ cached: true })

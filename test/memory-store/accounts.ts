@@ -94,6 +94,13 @@ export function createAccountTransaction(
       put('logins', login)
       return login
     },
+    endLogins: async (user, at) => {
+      const ended = ({ endedAt, ...login }: Login): Login => ({
+        ...login,
+        endedAt: login.user === user && endedAt === null ? at : endedAt,
+      })
+      become({ ...now(), logins: new Map([...now().logins].map(([id, login]) => [id, ended(login)])) })
+    },
     removeLogins: async (before) => {
       const isPast = ({ expiresAt, endedAt }: Login): boolean =>
         expiresAt < before || (endedAt !== null && endedAt < before)

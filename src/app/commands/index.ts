@@ -14,6 +14,7 @@ import { evalCommand } from './eval/index.ts'
 import { helpCommand, versionCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
+import { loginCommand, logoutCommand } from './login.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
 import { sessionContextCommand } from './session-context.ts'
@@ -34,6 +35,8 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     callCommand(operations),
     mcpCommand(input),
     serveCommand(input),
+    loginCommand(input),
+    logoutCommand(input),
     connectCommand(input),
     sessionContextCommand,
     doctorCommand(input),

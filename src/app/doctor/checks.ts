@@ -5,6 +5,7 @@ import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source, Json } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
+import { sumOfPads } from '../../engine/pads/shown-sources.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
 import { counted } from '../../engine/operations/counted.ts'
 import type { Client } from '../connect/client.ts'
@@ -65,7 +66,7 @@ const isRefused = (error: unknown): boolean =>
 async function examineStore({ store }: Settings, open: () => Promise<Engine>): Promise<readonly Finding[]> {
   try {
     const engine = await open()
-    const facts = await engine.read((view) => view.sources.facts())
+    const facts = sumOfPads(await engine.read((view) => view.sources.facts()))
     const sources = await Promise.all(
       facts.map(async (each) => [
         await examineSource(each),

@@ -6,7 +6,8 @@ import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.
 import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
 import { identifyLocally, type Identify } from '../../surfaces/http/identify.ts'
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
-import { localLoginRoutes, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { localLoginRoutes, localSessions, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { sessionRoutes } from '../../surfaces/http/login/session-routes.ts'
 import { createMetrics, metricsRoute, type Metrics } from '../../surfaces/http/metrics.ts'
 import { mcpRoutes } from '../../surfaces/http/mcp-route.ts'
 import { openApiRoutes } from '../../surfaces/http/rest/openapi-routes.ts'
@@ -19,6 +20,7 @@ import { readVersion } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { Log } from './log.ts'
+import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
 
@@ -46,6 +48,7 @@ export interface FrontInput {
 /** The HTTP server in front of the threads: all routes, and the caller of each request. */
 export function createFront(input: FrontInput): HttpServer {
   const { request, threads, log, traces } = input
+  const signIn = openSignIn(input)
   const { settings, readOnly } = request
   const { server } = settings
   const metrics = createMetrics()
@@ -55,13 +58,13 @@ export function createFront(input: FrontInput): HttpServer {
     traces?.answered(event)
   })
   return createHttpServer({
-    routes: routesOf(input, metrics),
+    routes: routesOf(input, { metrics, signIn }),
     context: {
       backend: traces?.around(threads.backend) ?? threads.backend,
       waitMilliseconds: server.waitSeconds * 1_000,
       version: readVersion(),
     },
-    identify: identifyFor(input),
+    identify: identifyFor(input, signIn),
     settings: { ...server, publicUrl: server.publicUrl || undefined, readOnly },
     log: (line) => log.write(line),
     observe(observed) {
@@ -72,11 +75,12 @@ export function createFront(input: FrontInput): HttpServer {
 }
 
 /** The mode is looked at on each request: a user that another process adds ends local mode. */
-function identifyFor({ request, login, accounts }: FrontInput): Identify {
+function identifyFor({ request, login, accounts }: FrontInput, signIn: ServerLogin | undefined): Identify {
   const { settings, readOnly: isReadOnly, open: isOpen } = request
   const local = identifyLocally({ isValid: (credential) => login.isValid(credential), isReadOnly, isOpen })
   const known = identifyByAccounts({
     accounts: () => accounts.accounts(),
+    logins: signIn?.tokens,
     isPublicRead: settings.auth.anonymous,
     isReadOnly,
     now: Date.now,
@@ -85,16 +89,52 @@ function identifyFor({ request, login, accounts }: FrontInput): Identify {
   return async (asking) => ((await accounts.hasAccounts()) ? known(asking) : local(asking))
 }
 
-function routesOf({ login, threads, signal, request, operations }: FrontInput, metrics: Metrics): readonly Route[] {
+/** Why a login failed is for the log alone: the answer would help who tries. */
+function openSignIn({ request: { settings }, accounts, log }: FrontInput): ServerLogin | undefined {
+  const warn = (msg: string, error: unknown, id?: string): void =>
+    log.write({ level: 'warn', msg: `${msg}: ${reasonOf(error)}`, ...(id !== undefined && { request_id: id }) })
+  return openServerLogin({
+    settings,
+    accounts: () => accounts.accounts(),
+    audit: (entry) =>
+      void accounts
+        .store()
+        .then((store) => store.record({ audit: [entry] }))
+        .catch((error: unknown) => warn('A login is missing from the audit', error)),
+    failed: (error, id) => warn('A login failed', error, id),
+    now: Date.now,
+  })
+}
+
+/** Of the innermost error: those around it say what is known anyway. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
+}
+
+interface RouteParts {
+  readonly metrics: Metrics
+  readonly signIn: ServerLogin | undefined
+}
+
+function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly Route[] {
+  const { login, accounts, threads, signal, request, operations } = input
+
   const { bodyBytes, mcpSessions } = request.settings.server
   const started = performance.now()
   const own: readonly Route[] = [
     ...healthRoutes({
       readiness: async () => readinessOf(threads, signal),
       uptime: () => Math.floor((performance.now() - started) / 1_000),
+      issuer: signIn?.issuer,
     }),
     metricsRoute({ metrics, now: Date.now, residentBytes: () => process.memoryUsage.rss() }),
-    ...localLoginRoutes(login),
+    ...localLoginRoutes({ login, isLocal: () => accounts.isLocal }),
+    ...sessionRoutes({
+      sessions: () => (accounts.isLocal ? localSessions(login) : signIn?.sessions),
+      ended: (user, asked) => signIn?.ended(user, asked),
+    }),
+    ...(signIn?.routes ?? []),
     userInfoRoute(request.settings.server.limits),
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,

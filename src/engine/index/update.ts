@@ -3,7 +3,8 @@ import type { Json, Source } from '../../core/words.ts'
 import type { EnginePorts } from '../ports.ts'
 import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
 import type { DeferredWork } from './deferred-work.ts'
-import { holdsPads, isSharedPadSource, shownName } from '../pads/pad-source.ts'
+import { holdsPads } from '../pads/pad-source.ts'
+import { withPadsOnce } from '../pads/shown-sources.ts'
 import { reindexPads } from '../pads/reindex-pads.ts'
 import { runSource } from './run.ts'
 import { reportOf, type Tally } from './tally.ts'
@@ -22,19 +23,14 @@ export async function updateSources(
 ): Promise<IndexReport> {
   const started = context.ports.clock.now()
   const tallied = []
+  // A run of one source of pads is one of all.
   for (const source of withPadsOnce(sources)) {
     if (request.signal?.aborted) throw cancelled()
     const tally = await joinOrRun(source, request, context)
-    tallied.push({ source: shownName(source), kind: source.kind, tally })
+    tallied.push({ source: source.name, kind: source.kind, tally })
   }
   const seconds = (context.ports.clock.now() - started) / 1000
   return reportOf(tallied, { seconds, dryRun: request.dryRun ?? false })
-}
-
-/** A run of one source of pads is one of all: a workflow of a user has its own, and there may be thousands. */
-function withPadsOnce(sources: readonly Source[]): readonly Source[] {
-  const pads = sources.find(isSharedPadSource) ?? sources.find(holdsPads)
-  return sources.filter((source) => !holdsPads(source) || source === pads)
 }
 
 export interface UpdateContext {
@@ -119,7 +115,7 @@ async function record(source: Source, tally: Tally, whole: boolean, { store, clo
 
 /**
  * A source as it is now: what was forgotten while a run waited counts for it. A source of an archive also takes over what
- * the others of its kind remember, so that one that is added later does not bring back what was forgotten before.
+ * others of its kind and owner remember, so that one that is added later does not bring back what was forgotten before.
  */
 async function currentSource(
   source: Source,
@@ -129,7 +125,7 @@ async function currentSource(
   const sources = await store.read(everything, (view) => view.sources.list())
   const current = sources.find(({ id }) => id === source.id) ?? source
   if (!kinds.find(({ kind }) => kind === source.kind)?.facts.archives) return current
-  const kin = sources.filter(({ kind }) => kind === source.kind)
+  const kin = sources.filter(({ kind, holding }) => kind === source.kind && holding?.owner === current.holding?.owner)
   const forgotten = [...new Set(kin.flatMap(({ options }) => options.forgotten ?? []))]
   if (forgotten.length === (current.options.forgotten?.length ?? 0)) return current
   const options = { ...current.options, forgotten }

@@ -1,5 +1,6 @@
 import { ownersAccess } from '../access.ts'
 import type { CallerPorts } from '../ports.ts'
+import { withAllPads } from '../pads/shown-sources.ts'
 import { findSource } from '../sources.ts'
 import { maySend } from './catch-up.ts'
 import { embedSources } from './embed-sources.ts'
@@ -10,7 +11,10 @@ export async function embedNamed(request: EmbedWanted, ports: CallerPorts): Prom
   const model = ports.models.embedder().describe()
   const visible = await ports.store.read(ports.access, (view) => view.sources.list())
   const every = await ports.store.read(ownersAccess, (view) => view.sources.list())
-  const named = request.sources.length === 0 ? visible : request.sources.map((name) => findSource(visible, name))
+  const named = withAllPads(
+    request.sources.length === 0 ? visible : request.sources.map((name) => findSource(visible, name)),
+    visible,
+  )
   const all = every.filter((source) => maySend(source, model))
   const report = await embedSources(
     {

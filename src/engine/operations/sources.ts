@@ -7,6 +7,8 @@ import type { Engine } from '../engine.ts'
 import { GONE } from '../index/diff.ts'
 import { isWatched } from '../index/keep-fresh.ts'
 import { defineOperation } from '../operation.ts'
+import { holdsPads } from '../pads/pad-source.ts'
+import { sumOfPads } from '../pads/shown-sources.ts'
 import { renderSources, stateOf, type ListedSource, sourceFacts } from './render-sources.ts'
 import { count, problem } from './shapes.ts'
 
@@ -72,13 +74,16 @@ interface Looked extends SourceFacts {
 async function lookAtSources(view: StoreView, only: SourceId | undefined): Promise<readonly Looked[]> {
   const [facts, sets] = await Promise.all([view.sources.facts(), view.vectors.embeddingSets()])
   const set = sets.find(({ isActive }) => isActive)?.id
-  const shown = facts.filter(({ source: { id } }) => only === undefined || id === only).toSorted(byKind)
+  const shown = sumOfPads(facts)
+    .filter(({ source: { id } }) => only === undefined || id === only)
+    .toSorted(byKind)
   return Promise.all(
     shown.map(async (each) => {
-      const { id } = each.source
+      const own = holdsPads(each.source) ? facts.filter(({ source }) => holdsPads(source)) : [each]
       const [newest, missing] = await Promise.all([
-        view.documents.newest(id, LOOKED_AT),
-        set === undefined ? null : view.vectors.unembeddedSize({ set, sources: [id] }),
+        // A pad is written with its index: none is ever out of date.
+        holdsPads(each.source) ? [] : view.documents.newest(each.source.id, LOOKED_AT),
+        set === undefined ? null : view.vectors.unembeddedSize({ set, sources: own.map(({ source: { id } }) => id) }),
       ])
       return { ...each, newest, vectorsMissing: missing?.chunks ?? null }
     }),

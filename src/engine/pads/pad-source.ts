@@ -30,10 +30,6 @@ export const isSharedPadSource = ({ kind, name }: Pick<Source, 'kind' | 'name'>)
 export const sourceOfPads = ({ source }: Pick<Workflow, 'source'>, { shared }: Pick<PadIndexer, 'shared'>): SourceId =>
   source ?? shared
 
-/** The name that answers show: all that hold pads go by one, so a citation stays when its pad moves to another workflow. */
-export const shownName = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string =>
-  kind === PAD_SOURCE.kind ? PAD_SOURCE.name : name
-
 /** Made with the first write. Where another process makes it at the same moment, the second look finds it. */
 export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): Promise<Source> {
   const { store, clock } = ports

@@ -38,7 +38,7 @@ export function padsFor(pads: PadWrites, caller: EngineCaller, seen: Readable): 
 /** Says whether a caller sees a workflow. */
 type PadSight = (workflow: Pick<Workflow, 'source' | 'holding'>) => boolean
 
-/** For a user each workflow says it itself. Whoever sees a list of sources is told of no pads when none of them holds any. */
+/** For a user each workflow says it itself. A caller with a list of sources has no pads when none of these holds any. */
 async function sightOf({ sees }: EngineCaller, seen: Readable): Promise<PadSight> {
   if (sees === 'all') return () => true
   if (isViewer(sees)) return (workflow) => isVisible(holdingOf(workflow), sees)

@@ -4,6 +4,7 @@ import type { Source, SourceId } from '../../core/words.ts'
 import type { NamedProject } from '../../ports/annotations.ts'
 import { readableFor } from '../../ports/store.ts'
 import { isProject, readProjects } from '../annotations.ts'
+import { withPadsOnce } from '../pads/shown-sources.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
 import { readMembers, type Members } from './members.ts'
 import type { Repository } from '../../ports/history.ts'
@@ -38,7 +39,7 @@ export async function belongingOf(written: string, ports: ProjectPorts): Promise
 
 function unite({ name }: Project, parts: readonly ProjectPart[]): Belonging {
   const sources = new Map(parts.flatMap((part) => part.sources ?? []).map((source) => [source.id, source]))
-  const names = [...sources.values()].map(({ kind, name: called }) => `${kind}/${called}`)
+  const names = withPadsOnce([...sources.values()]).map(({ kind, name: called }) => `${kind}/${called}`)
   const shown = names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), `${names.length - MOST_NAMED} more`] : names
   const said = [...shown, ...parts.flatMap(({ says }) => says ?? [])]
   return {

@@ -2,6 +2,7 @@ import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import { declaredIn, isProject, type ListedProject as NamedProject } from '../annotations.ts'
 import type { Engine } from '../engine.ts'
+import { withPadsOnce } from '../pads/shown-sources.ts'
 import { defaultNameOf, NAME } from '../sources.ts'
 import { looksLikeFolder, readMember } from './members.ts'
 import { commandLine, shellText } from '../../text/show/shell-words.ts'
@@ -48,7 +49,7 @@ async function listProject(
       member: written,
       here: isHere,
       declared: declared.includes(written),
-      sources: own.map(nameOf),
+      sources: withPadsOnce(own).map(nameOf),
     })),
   }
 }

@@ -4,6 +4,7 @@ import type { Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { freshnessWithin } from '../freshness.ts'
 import { revisionsIn } from '../source-cache.ts'
+import { withAllPads } from '../pads/shown-sources.ts'
 import { findSource } from '../sources.ts'
 import { answer, beginAnswer, type Begun } from './answer.ts'
 import type { Meant } from '../meaning/question.ts'
@@ -249,7 +250,11 @@ function namedSources(
   visible: readonly Source[],
 ): readonly Source[] | undefined {
   if (sourceIds) return visible.filter(({ id }) => sourceIds.includes(id))
-  return sources.length > 0 ? sources.map((name) => findSource(visible, name)) : undefined
+  if (sources.length === 0) return undefined
+  return withAllPads(
+    sources.map((name) => findSource(visible, name)),
+    visible,
+  )
 }
 
 function checkLength(query: string): string {

@@ -19,6 +19,8 @@ export interface StandardInput {
   readonly isTerminal: boolean
   /** The line that was typed; empty at the end of the input and after Ctrl-C. */
   ask(question: string, signal: AbortSignal): Promise<string>
+  /** The same for a secret: nothing of it is shown. */
+  askSecret(question: string, signal: AbortSignal): Promise<string>
   /** All of it, to its end or the signal. */
   bytes(signal: AbortSignal): AsyncIterable<Uint8Array>
 }

@@ -36,7 +36,7 @@ const inEveryAnswer = [
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function prepareAnswer(answer: HttpAnswer, frame: AnswerFrame): PreparedAnswer {
-  const { status = 200, body, headers: own = {}, etag } = answer
+  const { status = 200, body, headers: own = {}, cookies = [], etag } = answer
   const headers: string[] = ['X-Request-Id', frame.requestId, ...inEveryAnswer]
   if (frame.cors) headers.push(...Object.entries(frame.cors).flat())
   if (frame.rate) headers.push(...Object.entries(frame.rate).flat())
@@ -50,6 +50,7 @@ export function prepareAnswer(answer: HttpAnswer, frame: AnswerFrame): PreparedA
     hasType ||= lower === 'content-type'
     headers.push(name, own[name] ?? '')
   }
+  for (const cookie of cookies) headers.push('Set-Cookie', cookie)
   if (!hasCaching) headers.push('Cache-Control', etag === undefined ? 'no-store' : 'private, no-cache')
   const written = writtenBody(body)
   if (!hasType && body !== undefined) headers.push('Content-Type', typeOf(body))

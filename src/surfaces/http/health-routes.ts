@@ -10,12 +10,14 @@ export interface HealthInput {
   readiness(): Promise<Readiness>
   /** Seconds since the start. */
   uptime(): number
+  /** Whose tokens `/mcp` takes. */
+  readonly issuer?: string | undefined
 }
 
 /** Revisions of MCP that `/mcp` speaks. */
 const mcpRevisions = ['2026-07-28', '2025-11-25', '2025-06-18']
 
-export function healthRoutes({ readiness, uptime }: HealthInput): readonly Route[] {
+export function healthRoutes({ readiness, uptime, issuer }: HealthInput): readonly Route[] {
   return [
     get('/healthz', 'Liveness', async () => ({ body: { status: 'ok' } })),
     get('/readyz', 'Readiness', async () => {
@@ -31,7 +33,7 @@ export function healthRoutes({ readiness, uptime }: HealthInput): readonly Route
     get(
       '/.well-known/oauth-protected-resource',
       'Metadata of the protected resource, for MCP clients',
-      async (_, { publicUrl }) => ({ body: protectedResource(publicUrl) }),
+      async (_, { publicUrl }) => ({ body: protectedResource(publicUrl, issuer) }),
       ['/.well-known/oauth-protected-resource/mcp'],
     ),
     get('/', 'Start page', async () => page),
@@ -48,8 +50,10 @@ const get = (path: string, title: string, answer: Route['answer'], aliases: read
   answer,
 })
 
-const protectedResource = (publicUrl: string) => ({
+/** RFC 9728: how an MCP client finds where to get a token. */
+const protectedResource = (publicUrl: string, issuer: string | undefined) => ({
   resource: `${publicUrl}/mcp`,
+  ...(issuer !== undefined && { authorization_servers: [issuer] }),
   scopes_supported: ['read', 'write', 'admin'],
   bearer_methods_supported: ['header'],
   resource_name: 'wuku',

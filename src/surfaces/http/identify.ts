@@ -3,7 +3,7 @@ import { badInput } from './failures.ts'
 import { ANONYMOUS, unauthorized } from './guards.ts'
 import { clientOf, type RequestHeaders } from './request-headers.ts'
 import type { HttpCaller } from './route.ts'
-import type { Target } from './target.ts'
+import { inAddress, type Target } from './target.ts'
 
 /** All that a caller is made from. */
 export interface Asking {
@@ -56,9 +56,6 @@ export function credentialOf(headers: RequestHeaders): string | undefined {
 /** Also a wrong or empty one counts. */
 export const bringsCredential = (headers: RequestHeaders): boolean =>
   headers['authorization'] !== undefined || ownHeaders.some((name) => headers[name] !== undefined)
-
-/** An address is logged, shared and remembered by programs: no credential is taken from it. */
-const inAddress: ReadonlySet<string> = new Set(['api_key', 'access_token', 'token', 'key'])
 
 export const hasCredentialInAddress = (query: Target['query']): boolean => query.some(([key]) => inAddress.has(key))
 

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Json } from '../../core/words.ts'
-import { badInput, HttpFailure } from './failures.ts'
+import type { Level } from '../../engine/caller.ts'
+import { badInput } from './failures.ts'
 import { isAnonymous, unauthorized } from './guards.ts'
-import { credentialOf, isSameSecret } from './identify.ts'
-import type { RequestHeaders } from './request-headers.ts'
-import type { HttpAnswer, HttpCaller, HttpRequest, Route } from './route.ts'
+import { isSameSecret } from './identify.ts'
+import { authPost, objectOf, refused, sessionAnswer, textIn } from './login/session-routes.ts'
+import type { Session, SessionSource, SessionUser } from './login/sessions.ts'
+import type { HttpCaller, Route } from './route.ts'
+import { noRoute } from './router.ts'
 
 /**
  * How a browser becomes the local user: the address that a person opens holds a code, and no token. Sessions live as
@@ -19,7 +21,7 @@ export interface LocalLogin {
   /** Each refresh token counts once: a used one ends its session. */
   refresh(token: string): Session | undefined
   /** Ends the session of an access token or of a refresh token. */
-  end(token: string): void
+  end(token: string): boolean
   /** The token of the server, or an access token. */
   isValid(credential: string): boolean
 }
@@ -28,13 +30,6 @@ export interface StartCode {
   readonly code: string
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
-}
-
-export interface Session {
-  readonly access: string
-  readonly accessSeconds: number
-  readonly refresh: string
-  readonly refreshSeconds: number
 }
 
 const CODE_MILLISECONDS = 10 * 60_000
@@ -69,7 +64,8 @@ export function createLocalLogin({
     session.accessUntil = now() + ACCESS_SECONDS * 1_000
     session.refresh = newSecret()
     const refreshSeconds = Math.round((session.until - now()) / 1_000)
-    return { access: session.access, accessSeconds: ACCESS_SECONDS, refresh: session.refresh, refreshSeconds }
+    const { access, refresh } = session
+    return { user: localUser, access, accessSeconds: ACCESS_SECONDS, refresh, refreshSeconds }
   }
   return {
     token,
@@ -98,7 +94,7 @@ export function createLocalLogin({
     },
     end(sent) {
       const session = find(({ access, refresh }) => access === sent || refresh === sent)
-      if (session) sessions.delete(session)
+      return session !== undefined && sessions.delete(session)
     },
     isValid: (credential) =>
       isSameSecret(credential, token) ||
@@ -114,112 +110,49 @@ function dropOldest(kept: Map<string, unknown> | Set<OpenSession>): void {
   kept.delete(oldest as never)
 }
 
+/** Its sessions, as the routes know them. */
+export const localSessions = (login: LocalLogin): SessionSource => ({
+  refresh: async (token) => login.refresh(token),
+  end: async (token) => (login.end(token) ? localUser : undefined),
+})
+
+export interface LocalLoginRoutesInput {
+  readonly login: LocalLogin
+  /** Whether the server is in local mode now: with accounts nobody is the local user. */
+  isLocal(): boolean
+}
+
 /** The routes of a login in local mode. */
-export const localLoginRoutes = (login: LocalLogin): readonly Route[] => [
-  post('codes', 'Make a code for the login of a browser', {
-    level: 'admin',
-    status: 201,
-    async answer({ body }) {
-      if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
-      const { code, expiresAt } = login.newCode()
-      return { status: 201, body: { code, expires_at: new Date(expiresAt).toISOString() } }
-    },
-  }),
-  post('local', 'Log in with a code', {
-    body: objectOf('code'),
-    answer: async ({ body }, { publicUrl }) => {
-      const code = textIn(body, 'code')
-      const session = code === undefined ? undefined : login.takeCode(code)
-      if (!session) throw refused('The code is unknown, used or expired.')
-      return sessionAnswer(session, publicUrl)
-    },
-  }),
-  post('refresh', 'Refresh the tokens', {
-    body: objectOf('refresh_token'),
-    answer: async (request, { publicUrl }) => {
-      const token = textIn(request.body, 'refresh_token') ?? cookieFrom(request, publicUrl)
-      const session = token === undefined ? undefined : login.refresh(token)
-      if (!session) throw refused('That session is not known, or has ended.')
-      return sessionAnswer(session, publicUrl)
-    },
-  }),
-  post('logout', 'Log out', {
-    status: 204,
-    answer: async (request, { publicUrl }) => {
-      const token = credentialOf(request.headers) ?? cookieFrom(request, publicUrl)
-      if (token !== undefined) login.end(token)
-      return { status: 204, headers: { 'Set-Cookie': cookie('', 0, publicUrl) } }
-    },
-  }),
-]
-
-interface Post extends Pick<Route, 'answer'> {
-  readonly level?: Route['level']
-  readonly status?: number
-  readonly body?: Json
+export function localLoginRoutes({ login, isLocal }: LocalLoginRoutesInput): readonly Route[] {
+  const demands = (name: string, level: Level) => () => {
+    if (!isLocal()) throw noRoute(`/api/v1/auth/${name}`)
+    return { level, changes: false }
+  }
+  return [
+    authPost('codes', 'Make a code for the login of a browser', {
+      level: 'admin',
+      demands: demands('codes', 'admin'),
+      status: 201,
+      async answer({ body }) {
+        if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
+        const { code, expiresAt } = login.newCode()
+        return { status: 201, body: { code, expires_at: new Date(expiresAt).toISOString() } }
+      },
+    }),
+    authPost('local', 'Log in with a code', {
+      demands: demands('local', 'open'),
+      body: objectOf('code'),
+      answer: async ({ body }, { publicUrl }) => {
+        const code = textIn(body, 'code')
+        const session = code === undefined ? undefined : login.takeCode(code)
+        if (!session) throw refused('The code is unknown, used or expired.')
+        return sessionAnswer(session, publicUrl)
+      },
+    }),
+  ]
 }
 
-const post = (name: string, title: string, { level = 'open', answer, ...described }: Post): Route => ({
-  method: 'POST',
-  path: `/api/v1/auth/${name}`,
-  aliases: [`/api/auth/${name}`],
-  level,
-  changes: false,
-  description: { tag: 'auth', title, ...described },
-  answer,
-})
-
-const objectOf = (key: string): Json => ({
-  type: 'object',
-  properties: { [key]: { type: 'string' } },
-  additionalProperties: false,
-})
-
-function textIn(body: HttpRequest['body'], key: string): string | undefined {
-  const unknown = Object.keys(body).find((each) => each !== key)
-  const value = body[key]
-  if (unknown !== undefined || (value !== undefined && typeof value !== 'string'))
-    throw badInput(`The body is not of the form {"${key}": "…"}.`, `Send a text as "${key}", and nothing else.`)
-  return value
-}
-
-const refused = (message: string): HttpFailure =>
-  new HttpFailure(
-    'unauthorized',
-    message,
-    'Open the address that the server printed at its start, or one with a code of POST /api/v1/auth/codes.',
-  )
-
-const COOKIE = 'wuku_refresh'
-
-/** Only from a page of ours: a browser sends cookies for other pages too. */
-function cookieFrom({ headers }: HttpRequest, publicUrl: string): string | undefined {
-  const pairs = headers['cookie']?.split(';').map((pair) => pair.trim()) ?? []
-  const found = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
-  if (found === undefined || found === '') return undefined
-  if (!isOwnPage(headers, publicUrl))
-    throw new HttpFailure('forbidden', 'The cookie came from a page of another origin.', 'Use a page of this server.')
-  return found
-}
-
-const isOwnPage = ({ origin, host, 'sec-fetch-site': site }: RequestHeaders, publicUrl: string): boolean =>
-  origin === undefined ? site === 'same-origin' : origin === publicUrl || origin === `http://${host}`
-
-const cookie = (value: string, seconds: number, publicUrl: string): string =>
-  `${COOKIE}=${value}; HttpOnly; SameSite=Strict; Path=/api; Max-Age=${seconds}${publicUrl.startsWith('https:') ? '; Secure' : ''}`
-
-const sessionAnswer = (session: Session, publicUrl: string): HttpAnswer => ({
-  headers: { 'Set-Cookie': cookie(session.refresh, session.refreshSeconds, publicUrl) },
-  body: {
-    access_token: session.access,
-    token_type: 'Bearer',
-    expires_in: session.accessSeconds,
-    refresh_token: session.refresh,
-    user: localUser,
-  },
-})
-
-const localUser = { user_id: 'local', name: 'local', email: null, role: 'admin' } as const
+const localUser: SessionUser = { id: 'local', name: 'local', email: null, role: 'admin' }
 
 export interface UserLimits {
   readonly requestsPerMinute: number

@@ -141,7 +141,7 @@ async function admit(
 ): Promise<HttpCaller> {
   const { headers, address, id: requestId } = underway
   const demands = route.demands?.(params) ?? route
-  if (demands.level === 'open') return anonymousCaller
+  if (demands.level === 'open') return { ...anonymousCaller, address, requestId }
   const asking = { headers, query: target.query, address, route: route.path, publicUrl }
   const caller = { ...(await identify(asking)), address, requestId }
   if (caller.level === 'open') throw unauthorized()

@@ -96,6 +96,8 @@ export interface HttpAnswer {
   /** By default 200. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** Each becomes a `Set-Cookie`. */
+  readonly cookies?: readonly string[]
   /** An object becomes JSON; a stream is sent as it comes. */
   readonly body?: AnswerBody
   /** Strong validator, without quotes: the front compares it with `If-None-Match`. */

@@ -1,6 +1,6 @@
 import { echoed, HttpFailure } from './failures.ts'
 import type { Route } from './route.ts'
-import type { Target } from './target.ts'
+import { ANY_KEY, type Target } from './target.ts'
 
 export interface Router {
   /** All routes of a path, whatever the method. Throws 404. */
@@ -77,9 +77,14 @@ function addRoute(root: Node, route: Route, path: string): void {
   leaf.allow = allowOf([...leaf.methods.keys()])
 }
 
+interface QuerySchema {
+  readonly properties?: object
+  readonly additionalProperties?: boolean
+}
+
 function queryKeys({ description: { query } }: Route): readonly string[] {
-  const { properties } = Object(query) as { readonly properties?: object }
-  return Object.keys(properties ?? {})
+  const { properties, additionalProperties } = Object(query) as QuerySchema
+  return [...Object.keys(properties ?? {}), ...(additionalProperties === true ? [ANY_KEY] : [])]
 }
 
 function literalOf(node: Node, segment: string): Node {
@@ -108,7 +113,7 @@ function walk(node: Node, segments: readonly string[], at = 0, values: readonly 
   return walk(node.parameter, segments, at + 1, [...values, segment])
 }
 
-const noRoute = (path: string): HttpFailure =>
+export const noRoute = (path: string): HttpFailure =>
   new HttpFailure(
     'not-found',
     `There is nothing at ${echoed(path)}.`,

@@ -98,17 +98,23 @@ function parseQuery(text: string): Target['query'] {
 const refusal = (what: string): HttpFailure =>
   badInput(`The address of the request has ${what} in it.`, 'Encode each part of the path by itself, as UTF-8.')
 
-/** Each key once and known; `known` is absent where a route declares no query at all. */
+/** Where others choose the keys, such as a login provider in its answer. */
+export const ANY_KEY = '*'
+
+/** Each key once and known. */
 export function demandQuery(query: Target['query'], known: readonly string[]): Readonly<Record<string, string>> {
   if (query.length === 0) return emptyQuery
   const found = Object.create(null) as Record<string, string>
   for (const [key, value] of query) {
-    if (!known.includes(key)) throw unknownKey(key, known, 'query')
+    if (!known.includes(key) && (!known.includes(ANY_KEY) || inAddress.has(key))) throw unknownKey(key, known, 'query')
     if (key in found) throw badInput(`The query has ${echoed(key)} twice.`, 'Give it once.')
     found[key] = value
   }
   return found
 }
+
+/** An address is logged, shared and remembered by programs: no credential is taken from it. */
+export const inAddress: ReadonlySet<string> = new Set(['api_key', 'access_token', 'token', 'key'])
 
 const emptyQuery: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>)
 

@@ -33,7 +33,7 @@ export interface McpHttpInput extends McpServerInput {
 export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
   const { log = toStandardError } = input
   const surfaceFor = laySurfaces(input)
-  const everything = surfaceFor({ level: 'admin', mayWrite: true })
+  const everything = surfaceFor({ level: 'admin', mayWrite: true, sees: 'all' })
   const factory = createMcpServer(input, surfaceFor)
   const handler = createMcpHandler(factory, { bus: changesOf(everything.inside), onerror: reportTo(log) })
   const { sessions: limits = false } = input

@@ -1,4 +1,5 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server'
+import { createLruMap } from '../../core/lru-map.ts'
 import type { Caller } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { levelOf, type Operation } from '../../engine/operation.ts'
@@ -8,6 +9,7 @@ import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import { moreToolsOf } from './more-tools.ts'
 import { callableTools, chooseTools, type ListedTool, type ToolChoice } from './toolsets.ts'
+import { sightKey } from '../../ports/access.ts'
 import type { Readable } from '../../ports/store.ts'
 import type { Held } from './default-tools.ts'
 
@@ -54,23 +56,32 @@ export interface RankedCaller extends Caller {
   readonly level: Level
 }
 
-/** One surface for all callers of a rank, since a rank alone decides which tools there are. */
-export type SurfaceFor = (caller: Pick<RankedCaller, 'level' | 'mayWrite'>) => Surface
+/** One surface for all callers of a rank who see the same, since these two decide which tools there are. */
+export type SurfaceFor = (caller: Pick<RankedCaller, 'level' | 'mayWrite' | 'sees'>) => Surface
 
 /** The surface of the caller that sent a message. */
 export type SurfaceOf = (context: ServerContext) => Surface
 
 export function laySurfaces(input: McpServerInput): SurfaceFor {
-  const inside = lookInside(input.engine)
-  const laid = new Map<string, Surface>()
-  return ({ level, mayWrite }) => {
+  const insides = createLruMap<string, Inside>(MOST_SIGHTS)
+  const insideFor = (caller: Pick<Caller, 'mayWrite' | 'sees'>): Inside => {
+    const sight = sightKey(caller.sees)
+    const inside = insides.get(sight) ?? lookInside(input.engine.for({ ...caller, client: 'mcp' }))
+    insides.set(sight, inside)
+    return inside
+  }
+  const laid = createLruMap<string, Surface>(MOST_SIGHTS)
+  return ({ level, mayWrite, sees }) => {
     const readOnly = input.options.readOnly || !mayWrite
-    const rank = `${level} ${readOnly}`
-    const surface = laid.get(rank) ?? laySurface(input, { level, readOnly, inside })
+    const rank = `${level} ${readOnly} ${sightKey(sees)}`
+    const surface = laid.get(rank) ?? laySurface(input, { level, readOnly, inside: insideFor({ mayWrite, sees }) })
     laid.set(rank, surface)
     return surface
   }
 }
+
+/** Users of a server that are remembered; others are looked up again. */
+const MOST_SIGHTS = 200
 
 interface Rank {
   readonly level: Level

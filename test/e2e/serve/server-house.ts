@@ -50,7 +50,8 @@ export async function serve(home: Home, args: readonly string[] = [], env: NodeJ
   await waitFor('stdout', () => said.stdout.includes('\n'))
   const line = said.stdout.trimEnd()
   const url = /http:\/\/[^\s/"#,]+/.exec(line)?.[0] ?? ''
-  const token = await tokenOf(home)
+  // With accounts there is none.
+  const token = await tokenOf(home).catch(() => '')
   return {
     child,
     line,

@@ -49,6 +49,7 @@ const settings: Settings = {
     keysPerUser: 1,
     accessMinutes: 1,
     refreshDays: 1,
+    signingKeys: () => [],
     oidc: {
       issuer: '',
       clientId: '',

@@ -15,6 +15,8 @@ export const createAccountTransaction = (db: Connection): AccountTransaction => 
   changeKey: async (id, change) => putKey(db, withChange(requireKey(db, id), change)),
   addLogin: async (login) => addLogin(db, login),
   changeLogin: async (id, change) => putLogin(db, withChange(requireLogin(db, id), change)),
+  endLogins: async (user, at) =>
+    void db.run('UPDATE logins SET ended_at = ? WHERE user = ? AND ended_at IS NULL', [at, user]),
   removeLogins: async (before) =>
     void db.run('DELETE FROM logins WHERE expires_at < ? OR ended_at < ?', [before, before]),
   noteUse: async (use) => noteUse(db, use),

@@ -45,6 +45,7 @@ CREATE TABLE logins (
   expires_at REAL NOT NULL,
   ended_at REAL
 ) STRICT;
+CREATE INDEX logins_by_user ON logins (user);
 
 CREATE TABLE daily_use (
   user TEXT NOT NULL,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { userOf } from '../../../engine/access.ts'
+import type { Caller } from '../../../engine/caller.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { asJson } from '../answer.ts'
 import { brief, presentWorkflow, sayAll, fitAnswer } from '../present.ts'
@@ -73,10 +75,10 @@ export const getLatestActiveWorkflow = defineOperation<
     { says: 'Of any project', input: { project_scope: '' } },
     { says: 'Of one project', input: { project_scope: 'shop' } },
   ],
-  async run({ project_scope: scope }, { engine }) {
+  async run({ project_scope: scope }, { engine, caller }) {
     const workspace = scope === undefined ? await engine.workspace.folder() : undefined
     const found = await engine.read(async ({ pads }) => {
-      const newest = workspace === undefined ? await newestOf(pads, scope) : await newestAround(workspace, pads)
+      const newest = await newestActive(pads, { scope, workspace, isOwn: heldBy(caller) })
       return newest && { newest, pads: await pads.pads(newest.id) }
     })
     if (!found) return { workflow: null, message: noneIn(scope ?? '') }
@@ -94,13 +96,27 @@ const ELSEWHERE = 'No active workflow belongs to this workspace; this is the mos
 /** More than anybody keeps active at once. */
 const MOST_LOOKED_AT = 1_000
 
-const newestOf = async (pads: PadView, scope: string | undefined): Promise<Workflow | undefined> =>
-  (await pads.workflows({ scope: scope || undefined, activeOnly: true, limit: 1, offset: 0 })).items[0]
+interface Latest {
+  readonly scope: string | undefined
+  readonly workspace: string | undefined
+  isOwn(workflow: Workflow): boolean
+}
 
-/** That of the workspace, else of all. */
-async function newestAround(workspace: string, pads: PadView): Promise<Workflow | undefined> {
-  const { items } = await pads.workflows({ activeOnly: true, limit: MOST_LOOKED_AT, offset: 0 })
-  return items.find(isAbout(workspace)) ?? items[0]
+/** One about the workspace before one that is not, and of these an own one before one that somebody else shared. */
+async function newestActive(pads: PadView, { scope, workspace, isOwn }: Latest): Promise<Workflow | undefined> {
+  const isNear = workspace === undefined ? () => true : isAbout(workspace)
+  const page = { scope: scope || undefined, activeOnly: true, offset: 0 }
+  const [newest] = (await pads.workflows({ ...page, limit: 1 })).items
+  if (!newest || (isOwn(newest) && isNear(newest))) return newest
+  const { items } = await pads.workflows({ ...page, limit: MOST_LOOKED_AT })
+  const near = items.filter(isNear)
+  return near.find(isOwn) ?? near[0] ?? items.find(isOwn) ?? newest
+}
+
+const heldBy = (caller: Pick<Caller, 'sees' | 'actor'>) => {
+  const user = userOf(caller)
+  return ({ holding }: Workflow): boolean =>
+    user === undefined ? !holding || holding.owner === 'local' : holding?.owner === user
 }
 
 const noneIn = (scope: string): string =>

@@ -1,5 +1,11 @@
-import type { Scope, User } from '../../../ports/accounts.ts'
+import { identityOf, userFor, type LoginRules } from '../../../engine/accounts/login-user.ts'
+import { newUlid } from '../../../engine/ulid.ts'
+import { scopes, type Accounts, type Scope, type User } from '../../../ports/accounts.ts'
+import type { Claims, IdentityProvider } from '../../../ports/identity-provider.ts'
+import { HttpFailure } from '../failures.ts'
+import { unauthorized } from '../guards.ts'
 import type { Asking } from '../identify.ts'
+import type { Sessions } from './sessions.ts'
 
 /** Credentials that are no keys: access tokens of our logins, and at `/mcp` those of the issuer. */
 export interface LoginTokens {
@@ -16,4 +22,64 @@ export interface TokenHolder {
   readonly scope: Scope | null
   /** Same for all requests of one login: key of rate limits and of stored answers. */
   readonly credential: string
+}
+
+export interface LoginTokensInput {
+  readonly sessions: Sessions
+  readonly provider: IdentityProvider
+  readonly rules: LoginRules
+  accounts(): Promise<Accounts>
+  now(): number
+}
+
+/** Users by what the issuer calls them: their ids stay, and all else is read at each request. */
+const MOST_REMEMBERED = 10_000
+
+export function createLoginTokens(input: LoginTokensInput): LoginTokens {
+  const { sessions, provider } = input
+  const ids = new Map<string, string>()
+  return {
+    async callerOf(token, { route, publicUrl }) {
+      const known = await sessions.holderOf(token, publicUrl)
+      if (known) return { user: known.user, scope: null, credential: `login:${known.login.id}` }
+      const claims = route === '/mcp' ? await provider.claimsOf(token, `${publicUrl}/mcp`) : undefined
+      if (!claims) throw unauthorized()
+      const user = await userOfIssuer(claims, ids, input)
+      if (user.status !== 'active') throw unauthorized()
+      return { user, scope: widestScope(claims), credential: `issuer:${user.id}` }
+    },
+  }
+}
+
+async function userOfIssuer(claims: Claims, ids: Map<string, string>, input: LoginTokensInput): Promise<User> {
+  const accounts = await input.accounts()
+  const remembered = ids.get(claims.sub)
+  const found = remembered === undefined ? undefined : await accounts.read((view) => view.user(remembered))
+  const user = found ?? (await knownOrNew(claims, accounts, input))
+  if (ids.size >= MOST_REMEMBERED) ids.clear()
+  ids.set(claims.sub, user.id)
+  return user
+}
+
+/** A program may come before its user ever logged in with a browser. */
+async function knownOrNew(claims: Claims, accounts: Accounts, { rules, now }: LoginTokensInput): Promise<User> {
+  const users = await accounts.read((view) => view.users())
+  const known = users.find(({ issuer, subject }) => issuer === rules.issuer && subject === claims.sub)
+  if (known) return known
+  const loggingIn = { rules, now: now(), newId: () => newUlid(now()) }
+  return accounts.write((transaction) => userFor(identityOf(claims, rules), loggingIn, transaction))
+}
+
+function widestScope({ scope }: Claims): Scope {
+  const granted = typeof scope === 'string' ? scope.split(' ') : []
+  const widest = scopes.findLast((each) => granted.includes(each))
+  if (widest) return widest
+  throw new HttpFailure(
+    'forbidden',
+    'The token has no scope of this server.',
+    'Ask the issuer for "read" or "write".',
+    {
+      headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="read"' },
+    },
+  )
 }

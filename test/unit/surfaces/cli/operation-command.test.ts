@@ -63,7 +63,7 @@ async function run(command: Command | undefined, tokens: readonly string[], opti
     signal,
     json: json === true,
     quiet: quiet === true,
-    stdin: { isTerminal: false, ask: async () => '', bytes: () => Readable.from([]) },
+    stdin: { isTerminal: false, ask: async () => '', askSecret: async () => '', bytes: () => Readable.from([]) },
     call: callHere({ engine: async () => engine, signal }),
     operations: async () => [],
     now: () => 0,

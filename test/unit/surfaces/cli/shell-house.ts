@@ -50,6 +50,7 @@ export function openShell(
   const stdin: StandardInput = {
     isTerminal: false,
     ask: async () => '',
+    askSecret: async () => '',
     async *bytes() {
       yield Buffer.from(input)
     },

@@ -6,9 +6,11 @@ import { localBackend } from '../../../../src/surfaces/http/local-backend.ts'
 import {
   createLocalLogin,
   localLoginRoutes,
+  localSessions,
   newToken,
   userInfoRoute,
 } from '../../../../src/surfaces/http/local-login.ts'
+import { sessionRoutes } from '../../../../src/surfaces/http/login/session-routes.ts'
 import type { Route } from '../../../../src/surfaces/http/route.ts'
 import {
   createHttpServer,
@@ -81,7 +83,8 @@ export async function openHttpHouse({
   const server = createHttpServer({
     routes: [
       ...healthRoutes({ readiness: async () => ({ status: 'ready', checks: { store: 'ok' } }), uptime: () => 1 }),
-      ...localLoginRoutes(login),
+      ...localLoginRoutes({ login, isLocal: () => true }),
+      ...sessionRoutes({ sessions: () => localSessions(login) }),
       userInfoRoute(),
       ...testRoutes(written),
       ...routes,

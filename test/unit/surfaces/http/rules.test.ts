@@ -217,7 +217,7 @@ describe('levels', () => {
     ['write', 'write', true, '403 read-only'],
     ['write', 'admin', false, '403 forbidden'],
     ['admin', 'write', false, undefined],
-  ])('%s for %s, read only %s', (has, level, isReadOnly, expected, credential = 'key:1') =>
+  ])('%s for %s, read only %s', (...[has, level, isReadOnly, expected, credential = 'key:1']) =>
     expect(
       outcome(() => demandLevel({ level: has, credential }, { level, changes: level === 'write' }, isReadOnly)),
     ).toEqual(expected),

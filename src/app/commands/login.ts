@@ -1,0 +1,141 @@
+import { hostname } from 'node:os'
+import { WukuError } from '../../core/errors.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
+import { printJson } from '../../surfaces/cli/answer.ts'
+import { usage } from '../../surfaces/cli/arguments.ts'
+import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
+import { pageFor } from '../../surfaces/cli/page.ts'
+import { table } from '../../surfaces/cli/table.ts'
+import { harmless } from '../../surfaces/cli/terminal.ts'
+import { isLoopback, openServersFile, serverOrigin, type RemoteServer } from '../remote/servers-file.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
+
+export const loginCommand = ({ settings: { home } }: CommandsInput): Command<LocalShell> => ({
+  name: 'login',
+  title: 'Log in to a wuku server elsewhere, for wuku push and recall --server',
+  positional: ['server'],
+  flags: () => [
+    { key: 'server', names: ['--server'], takes: 'text', says: 'Its address, such as https://wuku.example.com.' },
+    {
+      key: 'key',
+      names: ['--key'],
+      takes: 'nothing',
+      says: 'With a key of the server: it is asked for, or read from standard input. By default with a browser.',
+    },
+    {
+      key: 'scope',
+      names: ['--scope'],
+      takes: 'text',
+      choices: ['read', 'write', 'admin'],
+      says: 'What the new key may do. Default: write, or read for a reader.',
+    },
+    { key: 'list', names: ['--list'], takes: 'nothing', says: 'Show the servers that you are logged in to.' },
+    {
+      key: 'plainHttp',
+      names: ['--plain-http'],
+      takes: 'nothing',
+      says: 'Send the credential to an http: address too, where everybody on the way can read it.',
+    },
+  ],
+  examples: [
+    { says: 'With a browser, on this machine or another', line: 'wuku login https://wuku.example.com' },
+    { says: 'With a key, which is asked for, or piped in', line: 'wuku login https://wuku.example.com --key' },
+    { says: 'Where you are logged in', line: 'wuku login --list' },
+  ],
+  async run(input, shell) {
+    if (input['list'] === true) return list(home, shell)
+    const url = serverIn(input, 'login')
+    demandSecrecy(url, input)
+    const server = await newLogin(url, input, shell)
+    const file = openServersFile(home)
+    await file.save(server)
+    if (shell.json) printJson(shell.terminal.out, shown(server))
+    else if (!shell.quiet) shell.terminal.out.write(`Logged in to ${url} as ${server.user} (${server.role}).\n`)
+    return 'done'
+  },
+})
+
+export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<LocalShell> => ({
+  name: 'logout',
+  title: 'Log out of a wuku server elsewhere',
+  positional: ['server'],
+  flags: () => [{ key: 'server', names: ['--server'], takes: 'text', says: 'Its address.' }],
+  examples: [{ says: 'The key that wuku login made is revoked', line: 'wuku logout https://wuku.example.com' }],
+  async run(input, shell) {
+    const { terminal, json, quiet } = shell
+    const url = serverIn(input, 'logout')
+    const file = openServersFile(home)
+    const server = await file.find(url)
+    if (!server) throw new WukuError('not-found', `You are not logged in to ${url}.`, 'Run: wuku login --list')
+    const { revokeKey } = await import('../remote/log-in.ts')
+    const failure = await revokeKey(server).catch((error: unknown) => error)
+    await file.remove(url)
+    if (failure instanceof Error)
+      terminal.err.write(`The key is gone from here, but still counts there (${harmless(failure.message)}).\n`)
+    if (json) printJson(terminal.out, { ...shown(server), revoked: server.keyId !== null && failure === undefined })
+    else if (!quiet) terminal.out.write(`Logged out of ${url}.\n`)
+    return 'done'
+  },
+})
+
+function serverIn({ server }: Input, command: 'login' | 'logout'): string {
+  if (typeof server === 'string') return serverOrigin(server)
+  throw usage('No server is given.', commandLine`Give its address: wuku ${command} ${'https://wuku.example.com'}`)
+}
+
+function demandSecrecy(url: string, { plainHttp }: Input): void {
+  if (plainHttp === true || !url.startsWith('http:') || isLoopback(new URL(url).host)) return
+  throw new WukuError(
+    'not-allowed',
+    `Everybody on the way to ${url} could read the credential.`,
+    commandLine`Use its https: address; if there is none and the network is yours: wuku login ${url} --plain-http`,
+  )
+}
+
+async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): Promise<RemoteServer> {
+  const { logInByDevice, logInByKey } = await import('../remote/log-in.ts')
+  const { now, signal, terminal } = shell
+  if (key === true) return logInByKey(url, await readKey(url, shell), now())
+  return logInByDevice({
+    url,
+    scope: scope as string | undefined,
+    keyName: `wuku login on ${hostname()}`.slice(0, 100),
+    now,
+    signal,
+    show: ({ page, wholePage, userCode }) =>
+      terminal.err.write(
+        `Open ${harmless(wholePage ?? page)}\nand confirm the code ${harmless(userCode)}. Waiting; Ctrl-C stops.\n`,
+      ),
+  })
+}
+
+/** Not an option of the command: other users of the machine see those. */
+async function readKey(url: string, { stdin, signal }: LocalShell): Promise<string> {
+  const key = stdin.isTerminal ? await stdin.askSecret(`Key for ${url}: `, signal) : await textOf(stdin.bytes(signal))
+  if (/^[\x21-\x7E]{1,8192}$/.test(key.trim())) return key.trim()
+  throw usage('No key came.', commandLine`Pipe it in: wuku login ${url} --key < key.txt`)
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function list(home: string, { terminal: { out }, json, now }: LocalShell): Promise<Outcome> {
+  const servers = await openServersFile(home).list()
+  if (json) printJson(out, { servers: servers.map(shown) })
+  else if (servers.length === 0) out.write('You are logged in to no server. Log in with: wuku login <server>\n')
+  else {
+    const columns = [
+      { cell: ({ url }: RemoteServer) => url, align: 'left' as const },
+      { cell: ({ user, role }: RemoteServer) => `${user} (${role})`, align: 'left' as const },
+      { cell: ({ since }: RemoteServer) => `since ${since.slice(0, 10)}` },
+    ]
+    out.write(`${table(columns, servers, pageFor(out, now())).join('\n')}\n`)
+  }
+  return 'done'
+}
+
+/** Without the credential. */
+const shown = ({ url, user, role, since, keyId }: RemoteServer) => ({ url, user, role, since, key_id: keyId })

@@ -1,0 +1,60 @@
+import { openIdentityProvider } from '../../adapters/oidc/provider.ts'
+import type { LoginRules } from '../../engine/accounts/login-user.ts'
+import type { Accounts, AuditEntry } from '../../ports/accounts.ts'
+import { deviceRoutes } from '../../surfaces/http/login/device-routes.ts'
+import { auditEntry, loginRoutes } from '../../surfaces/http/login/login-routes.ts'
+import { createLoginTokens, type LoginTokens } from '../../surfaces/http/login/login-tokens.ts'
+import { createSessions, type Sessions, type SessionUser } from '../../surfaces/http/login/sessions.ts'
+import { createSigning } from '../../surfaces/http/login/signing.ts'
+import type { HttpRequest, Route } from '../../surfaces/http/route.ts'
+import type { Settings } from '../settings.ts'
+import { openSigningKeys } from './signing-keys.ts'
+
+/** How people log in to a server that has a provider. */
+export interface ServerLogin {
+  readonly issuer: string
+  readonly tokens: LoginTokens
+  readonly sessions: Sessions
+  readonly routes: readonly Route[]
+  /** Somebody logged out. */
+  ended(user: SessionUser, request: HttpRequest): void
+}
+
+export interface ServerLoginInput {
+  readonly settings: Pick<Settings, 'home' | 'auth'>
+  accounts(): Promise<Accounts>
+  audit(entry: AuditEntry): void
+  /** For the log: why a login failed. */
+  failed(error: unknown, requestId: string): void
+  now(): number
+}
+
+/** `undefined` without a provider: then nobody logs in, and nothing of it is loaded. */
+export function openServerLogin(input: ServerLoginInput): ServerLogin | undefined {
+  const { settings, accounts, now } = input
+  const { home, auth } = settings
+  const { issuer, clientId, clientSecret, rolesClaim, adminValues, writerValues, domains } = auth.oidc
+  if (issuer === '') return undefined
+  const rules: LoginRules = {
+    issuer,
+    admins: auth.admins,
+    role: auth.role,
+    rolesClaim,
+    adminValues,
+    writerValues,
+    domains,
+  }
+  const wanted = ['email', 'name', rolesClaim]
+  const provider = openIdentityProvider({ issuer, clientId, clientSecret, wanted })
+  const signing = createSigning(openSigningKeys({ home, given: auth.signingKeys(), now }), now)
+  const { accessMinutes, refreshDays } = auth
+  const sessions = createSessions({ accounts, signing, accessMinutes, refreshDays, now })
+  const routesInput = { ...input, provider, sessions, signing, rules }
+  return {
+    issuer,
+    sessions,
+    tokens: createLoginTokens({ sessions, provider, rules, accounts, now }),
+    ended: (user, request) => input.audit(auditEntry('logout', user, request, input)),
+    routes: [...loginRoutes(routesInput), ...deviceRoutes(routesInput)],
+  }
+}

@@ -1,0 +1,71 @@
+import type { Json } from '../../../core/words.ts'
+import { badInput } from '../failures.ts'
+import type { HttpAnswer, HttpRequest, Route, RouteContext } from '../route.ts'
+import { logIn, noteFailure, type LoginRoutesInput } from './login-routes.ts'
+import { authPost, objectOf, sessionAnswer, sessionSchema, textIn } from './session-routes.ts'
+
+const PURPOSE = 'device'
+
+/**
+ * The login of a terminal (RFC 8628): a person opens a page of the provider elsewhere, and types a code. The terminal asks
+ * us, and we the provider, since the provider knows this server and not each terminal.
+ */
+export const deviceRoutes = (input: LoginRoutesInput): readonly Route[] => [
+  authPost('device', 'Begin the login of a terminal', {
+    output: started,
+    answer: async ({ body }) => {
+      if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
+      return begin(input)
+    },
+  }),
+  authPost('device/token', 'Ask whether the login of a terminal is finished', {
+    body: objectOf('device_code'),
+    output: sessionSchema,
+    others: { 202: pending },
+    answer: (request, context) => finish(request, context, input),
+  }),
+]
+
+const text = { type: 'string' } as const
+const seconds = { type: 'integer' } as const
+
+const started: Json = {
+  type: 'object',
+  properties: {
+    device_code: text,
+    user_code: text,
+    verification_uri: text,
+    verification_uri_complete: { type: ['string', 'null'] },
+    expires_in: seconds,
+    interval: seconds,
+  },
+}
+
+const pending: Json = { type: 'object', properties: { status: { const: 'pending' }, slower: { type: 'boolean' } } }
+
+async function begin({ provider, signing }: LoginRoutesInput): Promise<HttpAnswer> {
+  const start = await provider.startDevice()
+  return {
+    body: {
+      device_code: await signing.seal(PURPOSE, { code: start.deviceCode }, start.expiresInSeconds),
+      user_code: start.userCode,
+      verification_uri: start.page,
+      verification_uri_complete: start.wholePage ?? null,
+      expires_in: start.expiresInSeconds,
+      interval: start.intervalSeconds,
+    },
+  }
+}
+
+async function finish(request: HttpRequest, context: RouteContext, input: LoginRoutesInput): Promise<HttpAnswer> {
+  const claims = await input.signing.unseal(PURPOSE, textIn(request.body, 'device_code') ?? '')
+  const code = claims?.['code']
+  if (typeof code !== 'string')
+    throw badInput('That device code is not known, or has expired.', 'Begin the login again.')
+  const outcome = await input.provider.finishDevice(code).catch((error: unknown) => {
+    noteFailure(error, undefined, request, input)
+    throw error
+  })
+  if (typeof outcome === 'string') return { status: 202, body: { status: 'pending', slower: outcome === 'slow-down' } }
+  return sessionAnswer(await logIn(async () => outcome, request, context, input), context.publicUrl)
+}

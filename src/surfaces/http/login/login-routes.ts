@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { identityOf, userFor, type Identity, type LoginRules } from '../../../engine/accounts/login-user.ts'
+import { newUlid } from '../../../engine/ulid.ts'
+import type { Accounts, AuditEntry, User } from '../../../ports/accounts.ts'
+import type { Claims, IdentityProvider, LoginAttempt } from '../../../ports/identity-provider.ts'
+import { badInput } from '../failures.ts'
+import type { HttpAnswer, HttpRequest, Route, RouteContext } from '../route.ts'
+import type { Session, Sessions } from './sessions.ts'
+import { cookie, cookieOf, sessionAnswer, sessionCookie, sessionSchema } from './session-routes.ts'
+import type { Signing } from './signing.ts'
+
+export interface LoginRoutesInput {
+  readonly provider: IdentityProvider
+  readonly sessions: Sessions
+  readonly signing: Signing
+  readonly rules: LoginRules
+  accounts(): Promise<Accounts>
+  audit(entry: AuditEntry): void
+  /** Why a login failed, for the log of the server alone. */
+  failed(error: unknown, requestId: string): void
+  now(): number
+}
+
+export const LOGIN_SECONDS = 600
+const LOGIN_COOKIE = 'wuku_login'
+const PURPOSE = 'login'
+
+/** The login of people: they leave for the provider, and come back to the callback with a code. */
+export function loginRoutes(input: LoginRoutesInput): readonly Route[] {
+  const used = createUsedStates(input.now)
+  return [
+    get('sso_login_url', 'Begin a login, and get the address of the login page', {
+      query: redirectQuery,
+      answer: async ({ query }, context) => {
+        const { url, cookie: made } = await begin(query['redirect'], context, input)
+        return { cookies: [made], body: { url, expires_in: LOGIN_SECONDS } }
+      },
+    }),
+    get('login', 'Begin a login, and go to the login page', {
+      query: redirectQuery,
+      status: 302,
+      answer: async ({ query }, context) => {
+        const { url, cookie: made } = await begin(query['redirect'], context, input)
+        return { status: 302, headers: { Location: url }, cookies: [made] }
+      },
+    }),
+    get('callback', 'Finish a login: the provider sends browsers here', {
+      // Providers add keys of their own to what RFC 6749 names.
+      query: {
+        type: 'object',
+        properties: { code: {}, state: {}, iss: {}, error: {}, error_description: {} },
+        additionalProperties: true,
+      },
+      output: sessionSchema,
+      answer: (request, context) => finish(request, context, { ...input, used }),
+    }),
+  ]
+}
+
+const redirectQuery = { type: 'object', properties: { redirect: { type: 'string' } }, additionalProperties: false }
+
+const get = (
+  name: string,
+  title: string,
+  { answer, ...described }: Pick<Route, 'answer'> & Omit<Route['description'], 'tag' | 'title'>,
+): Route => ({
+  method: 'GET',
+  path: `/api/v1/auth/${name}`,
+  aliases: [`/api/auth/${name}`],
+  level: 'open',
+  changes: false,
+  description: { tag: 'auth', title, ...described },
+  answer,
+})
+
+interface Begun {
+  readonly url: string
+  readonly cookie: string
+}
+
+/** The secrets of the attempt lie in the cookie, where only we can read them: the server keeps nothing of it. */
+async function begin(
+  redirect: string | undefined,
+  { publicUrl }: RouteContext,
+  { provider, signing }: LoginRoutesInput,
+): Promise<Begun> {
+  const attempt = { state: newSecret(), nonce: newSecret(), verifier: newSecret(), redirect: redirectOf(redirect) }
+  const url = await provider.loginPage({ ...attempt, redirectUri: callbackOf(publicUrl) })
+  const sealed = await signing.seal(PURPOSE, attempt, LOGIN_SECONDS)
+  return { url, cookie: cookie(LOGIN_COOKIE, sealed, { seconds: LOGIN_SECONDS, publicUrl, sameSite: 'Lax' }) }
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+const callbackOf = (publicUrl: string): string => `${publicUrl}/api/v1/auth/callback`
+
+/** A place on this server: a second slash or a backslash would make it the name of a host. */
+function redirectOf(wanted = '/'): string {
+  if (/^\/(?![/\\])[\x21-\x7E]*$/.test(wanted)) return wanted
+  throw badInput('"redirect" is no path of this server.', 'Give a path that begins with one slash, such as /libraries.')
+}
+
+interface Finishing extends LoginRoutesInput {
+  readonly used: UsedStates
+}
+
+async function finish(request: HttpRequest, context: RouteContext, input: Finishing): Promise<HttpAnswer> {
+  const { publicUrl } = context
+  const attempt = await attemptOf(request, input)
+  const forgotten = cookie(LOGIN_COOKIE, '', { seconds: 0, publicUrl, sameSite: 'Lax' })
+  const callback = callbackOf(publicUrl) + (request.raw.url ?? '').slice(request.path.length)
+  const session = await logIn(() => input.provider.finishLogin(callback, attempt), request, context, input)
+  if (wantsJson(request)) {
+    const answer = sessionAnswer(session, publicUrl)
+    return { ...answer, cookies: [...(answer.cookies ?? []), forgotten] }
+  }
+  return {
+    status: 302,
+    headers: { Location: attempt.redirect },
+    cookies: [sessionCookie(session, publicUrl), forgotten],
+  }
+}
+
+/** Browsers ask for pages first. */
+const wantsJson = ({ headers: { accept = '' } }: HttpRequest): boolean => /^\s*application\/json\b/i.test(accept)
+
+/** The attempt that this browser began, once. */
+async function attemptOf(
+  { headers, query }: HttpRequest,
+  { signing, used }: Finishing,
+): Promise<LoginAttempt & { readonly redirect: string }> {
+  const claims = await signing.unseal(PURPOSE, cookieOf(headers, LOGIN_COOKIE) ?? '')
+  const { state, nonce, verifier, redirect } = Object(claims) as Readonly<Record<string, string>>
+  const isWhole = state !== undefined && nonce !== undefined && verifier !== undefined && redirect !== undefined
+  if (isWhole && query['state'] === state && used.take(state)) return { state, nonce, verifier, redirect }
+  throw badInput('This login was not begun in this browser, was finished before, or took too long.', 'Begin it again.')
+}
+
+interface UsedStates {
+  /** `false`: it was taken before. */
+  take(state: string): boolean
+}
+
+/** For as long as their cookies count. */
+function createUsedStates(now: () => number): UsedStates {
+  const used = new Map<string, number>()
+  return {
+    take(state) {
+      for (const [each, until] of used) {
+        if (until > now()) break
+        used.delete(each)
+      }
+      if (used.has(state)) return false
+      used.set(state, now() + LOGIN_SECONDS * 1_000)
+      return true
+    },
+  }
+}
+
+/** From what the provider says to a session; a refusal is in the audit. */
+export async function logIn(
+  claims: () => Promise<Claims>,
+  request: HttpRequest,
+  { publicUrl }: RouteContext,
+  input: LoginRoutesInput,
+): Promise<Session> {
+  let identity: Identity | undefined
+  try {
+    identity = identityOf(await claims(), input.rules)
+    const user = await userOf(identity, input)
+    const session = await input.sessions.start(user, publicUrl)
+    input.audit(auditEntry('login', user, request, input))
+    return session
+  } catch (error) {
+    noteFailure(error, identity, request, input)
+    throw error
+  }
+}
+
+export function noteFailure(
+  error: unknown,
+  identity: Identity | undefined,
+  request: HttpRequest,
+  input: LoginRoutesInput,
+): void {
+  input.failed(error, request.id)
+  input.audit(auditEntry('login.failed', identity, request, input))
+}
+
+async function userOf(identity: Identity, { accounts, rules, now }: LoginRoutesInput): Promise<User> {
+  const loggingIn = { rules, now: now(), newId: () => newUlid(now()) }
+  const store = await accounts()
+  return store.write((transaction) => userFor(identity, loggingIn, transaction))
+}
+
+type Known = Partial<Pick<User, 'id' | 'name' | 'email'>>
+
+export const auditEntry = (
+  action: 'login' | 'login.failed' | 'logout',
+  { id, name, email }: Known = {},
+  { id: requestId, caller }: HttpRequest,
+  { now }: Pick<LoginRoutesInput, 'now'>,
+): AuditEntry => ({
+  at: now(),
+  actor: id ?? 'anonymous',
+  actorName: name ?? 'anonymous',
+  address: caller.address ?? null,
+  action,
+  target: id ?? null,
+  outcome: action === 'login.failed' ? 'denied' : 'done',
+  requestId,
+  facts: email ? { email } : {},
+})

@@ -1,0 +1,159 @@
+import type { Json } from '../../../core/words.ts'
+import { badInput, HttpFailure } from '../failures.ts'
+import { credentialOf } from '../identify.ts'
+import type { RequestHeaders } from '../request-headers.ts'
+import type { HttpAnswer, HttpRequest, Route } from '../route.ts'
+import { noRoute } from '../router.ts'
+import type { Session, SessionSource, SessionUser } from './sessions.ts'
+
+export interface SessionRoutesInput {
+  /** Of the mode in which the server is now; `undefined`: nobody can log in. */
+  sessions(): SessionSource | undefined
+  ended?(user: SessionUser, request: HttpRequest): void
+}
+
+/** How a browser or a program keeps the session that it began. */
+export function sessionRoutes({ sessions, ended }: SessionRoutesInput): readonly Route[] {
+  const sourceFor = (path: string): SessionSource => {
+    const source = sessions()
+    if (!source) throw noRoute(path)
+    return source
+  }
+  return [
+    authPost('refresh', 'Refresh the tokens', {
+      body: objectOf('refresh_token'),
+      output: sessionSchema,
+      answer: async (request, { publicUrl }) => {
+        const source = sourceFor(request.path)
+        const token = textIn(request.body, 'refresh_token') ?? refreshCookie(request, publicUrl)
+        const session = token === undefined ? undefined : await source.refresh(token, publicUrl)
+        if (!session) throw refused('That session is not known, or has ended.')
+        return sessionAnswer(session, publicUrl)
+      },
+    }),
+    authPost('logout', 'Log out', {
+      status: 204,
+      answer: async (request, { publicUrl }) => {
+        const source = sourceFor(request.path)
+        const token = credentialOf(request.headers) ?? refreshCookie(request, publicUrl)
+        const user = token === undefined ? undefined : await source.end(token, publicUrl)
+        if (user) ended?.(user, request)
+        return { status: 204, cookies: [cookie(REFRESH_COOKIE, '', { seconds: 0, publicUrl })] }
+      },
+    }),
+  ]
+}
+
+interface Post extends Pick<Route, 'answer'> {
+  readonly level?: Route['level']
+  readonly demands?: () => Pick<Route, 'level' | 'changes'>
+  readonly status?: number
+  readonly body?: Json
+  readonly output?: Json
+  readonly others?: Readonly<Record<number, Json>>
+}
+
+export const authPost = (
+  name: string,
+  title: string,
+  { level = 'open', demands, answer, ...described }: Post,
+): Route => ({
+  method: 'POST',
+  path: `/api/v1/auth/${name}`,
+  aliases: [`/api/auth/${name}`],
+  level,
+  changes: false,
+  description: { tag: 'auth', title, ...described },
+  ...(demands && { demands }),
+  answer,
+})
+
+export const objectOf = (key: string): Json => ({
+  type: 'object',
+  properties: { [key]: { type: 'string' } },
+  additionalProperties: false,
+})
+
+export function textIn(body: HttpRequest['body'], key: string): string | undefined {
+  const unknown = Object.keys(body).find((each) => each !== key)
+  const value = body[key]
+  if (unknown !== undefined || (value !== undefined && typeof value !== 'string'))
+    throw badInput(`The body is not of the form {"${key}": "…"}.`, `Send a text as "${key}", and nothing else.`)
+  return value
+}
+
+export const refused = (message: string): HttpFailure =>
+  new HttpFailure(
+    'unauthorized',
+    message,
+    'Log in again. In local mode: open the address that the server printed at its start, or one with a code of POST /api/v1/auth/codes.',
+  )
+
+const REFRESH_COOKIE = 'wuku_refresh'
+
+/** Only from a page of ours: a browser sends cookies for other pages too. */
+function refreshCookie(request: HttpRequest, publicUrl: string): string | undefined {
+  const found = cookieOf(request.headers, REFRESH_COOKIE)
+  if (found !== undefined && !isOwnPage(request.headers, publicUrl))
+    throw new HttpFailure('forbidden', 'The cookie came from a page of another origin.', 'Use a page of this server.')
+  return found
+}
+
+export function cookieOf(headers: RequestHeaders, name: string): string | undefined {
+  const pairs = headers['cookie']?.split(';').map((pair) => pair.trim()) ?? []
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined
+}
+
+const isOwnPage = ({ origin, host, 'sec-fetch-site': site }: RequestHeaders, publicUrl: string): boolean =>
+  origin === undefined ? site === 'same-origin' : origin === publicUrl || origin === `http://${host}`
+
+export interface CookieOptions {
+  readonly seconds: number
+  readonly publicUrl: string
+  /** By default `Strict`. */
+  readonly sameSite?: 'Strict' | 'Lax'
+}
+
+export const cookie = (
+  name: string,
+  value: string,
+  { seconds, publicUrl, sameSite = 'Strict' }: CookieOptions,
+): string =>
+  `${name}=${value}; HttpOnly; SameSite=${sameSite}; Path=/api; Max-Age=${seconds}${publicUrl.startsWith('https:') ? '; Secure' : ''}`
+
+export const sessionCookie = ({ refresh, refreshSeconds }: Session, publicUrl: string): string =>
+  cookie(REFRESH_COOKIE, refresh, { seconds: refreshSeconds, publicUrl })
+
+export const sessionAnswer = (session: Session, publicUrl: string): HttpAnswer => ({
+  cookies: [sessionCookie(session, publicUrl)],
+  body: {
+    access_token: session.access,
+    token_type: 'Bearer',
+    expires_in: session.accessSeconds,
+    refresh_token: session.refresh,
+    user: userBody(session.user),
+  },
+})
+
+const userBody = ({ id, name, email, role }: SessionUser) => ({ user_id: id, name, email, role })
+
+const text = { type: 'string' } as const
+
+export const sessionSchema: Json = {
+  type: 'object',
+  properties: {
+    access_token: text,
+    token_type: { const: 'Bearer' },
+    expires_in: { type: 'integer' },
+    refresh_token: text,
+    user: {
+      type: 'object',
+      properties: {
+        user_id: text,
+        name: text,
+        email: { type: ['string', 'null'] },
+        role: { enum: ['reader', 'writer', 'admin'] },
+      },
+    },
+  },
+}

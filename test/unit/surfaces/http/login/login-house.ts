@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openServerLogin } from '../../../../../src/app/serve/server-login.ts'
+import type { AuthSettings } from '../../../../../src/app/server-settings.ts'
+import { engineOperations } from '../../../../../src/engine/operations/index.ts'
+import type { Accounts, AuditEntry } from '../../../../../src/ports/accounts.ts'
+import { identifyByAccounts } from '../../../../../src/surfaces/http/accounts-identify.ts'
+import { healthRoutes } from '../../../../../src/surfaces/http/health-routes.ts'
+import { localBackend } from '../../../../../src/surfaces/http/local-backend.ts'
+import {
+  createLocalLogin,
+  localLoginRoutes,
+  newToken,
+  userInfoRoute,
+} from '../../../../../src/surfaces/http/local-login.ts'
+import { sessionRoutes } from '../../../../../src/surfaces/http/login/session-routes.ts'
+import { mcpRoutes } from '../../../../../src/surfaces/http/mcp-route.ts'
+import { createHttpServer } from '../../../../../src/surfaces/http/server.ts'
+import { createMcpHttpHandler } from '../../../../../src/surfaces/mcp/http-handler.ts'
+import { openMemory } from '../../../../memory-store/open.ts'
+import { engineWith } from '../../../engine/search/engine-with.ts'
+import { openBrowser, type Browser } from './browser.ts'
+import { clientSecret, reserveProvider, type RealProvider } from './real-provider.ts'
+
+/** A server in accounts mode, in this process. */
+export interface LoginServer {
+  readonly url: string
+  readonly home: string
+  readonly accounts: Accounts
+  readonly audit: readonly AuditEntry[]
+  /** Milliseconds that its clock goes before ours. */
+  readonly clock: { ahead: number }
+  post(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Response>
+  get(path: string, token?: string): Promise<Response>
+}
+
+export interface LoginServerOptions {
+  readonly issuer: string
+  readonly oidc?: Partial<AuthSettings['oidc']>
+  readonly auth?: Partial<AuthSettings>
+}
+
+export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions): Promise<LoginServer> {
+  const home = await mkdtemp(join(tmpdir(), 'wuku-login-'))
+  const { accounts } = openMemory()
+  const audit: AuditEntry[] = []
+  const clock = { ahead: 0 }
+  const now = (): number => Date.now() + clock.ahead
+  const login = openServerLogin({
+    settings: { home, auth: { ...plainAuth, ...auth, oidc: { ...plainAuth.oidc, issuer, ...oidc } } },
+    accounts: async () => accounts,
+    audit: (entry) => audit.push(entry),
+    failed: () => {},
+    now,
+  })
+  if (!login) throw new Error('There is no issuer.')
+  const engine = await engineWith({})
+  const options = { toolsets: ['default'], readOnly: false } as const
+  const mcp = createMcpHttpHandler({ operations: engineOperations, engine, options, version: '1', log: () => {} })
+  const server = createHttpServer({
+    routes: [
+      ...healthRoutes({ readiness: async () => ({ status: 'ready', checks: {} }), uptime: () => 1, issuer }),
+      ...localLoginRoutes({ login: createLocalLogin({ token: newToken() }), isLocal: () => false }),
+      ...sessionRoutes({ sessions: () => login.sessions, ended: login.ended }),
+      ...login.routes,
+      userInfoRoute(),
+      ...mcpRoutes({ bodyBytes: 4_096, sessions: false }),
+    ],
+    context: {
+      backend: localBackend({ engine, operations: engineOperations, mcp: mcp.answer }),
+      waitMilliseconds: 1_000,
+      version: '1',
+    },
+    identify: identifyByAccounts({
+      accounts: async () => accounts,
+      logins: login.tokens,
+      isPublicRead: false,
+      isReadOnly: false,
+      now,
+      used: () => {},
+    }),
+    settings: {
+      host: '127.0.0.1',
+      port: 0,
+      allowHosts: [],
+      allowOrigins: [],
+      bodyBytes: 4_096,
+      graceSeconds: 1,
+      readOnly: false,
+    },
+    log: () => {},
+  })
+  const { url } = await server.listen()
+  onTestFinished(async () => {
+    await server.stop()
+    await mcp.close()
+    await rm(home, { recursive: true })
+  })
+  return {
+    url,
+    home,
+    accounts,
+    audit,
+    clock,
+    post: (path, body, headers) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    get: (path, token) =>
+      fetch(url + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }),
+  }
+}
+
+export const plainAuth: AuthSettings = {
+  adminKey: () => '',
+  anonymous: false,
+  visibility: 'team',
+  admins: [],
+  role: 'reader',
+  keysPerUser: 20,
+  accessMinutes: 120,
+  refreshDays: 7,
+  signingKeys: () => [],
+  oidc: {
+    issuer: '',
+    clientId: 'wuku',
+    clientSecret: () => clientSecret,
+    rolesClaim: 'groups',
+    adminValues: [],
+    writerValues: [],
+    domains: [],
+  },
+}
+
+export interface LoginHouse extends LoginServer {
+  readonly provider: RealProvider
+  readonly browser: Browser
+  /** All of a login, through the forms of the provider; resolves with the last answer. */
+  logIn(subject: string, accept?: string): Promise<Response>
+  tokens(subject: string): Promise<Tokens>
+}
+
+export interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly expires_in: number
+  readonly user: { readonly user_id: string; readonly name: string; readonly email: string; readonly role: string }
+}
+
+export async function openLoginHouse(options: Omit<LoginServerOptions, 'issuer'> = {}): Promise<LoginHouse> {
+  const provider = await reserveProvider()
+  onTestFinished(() => provider.close())
+  const server = await openLoginServer({ ...options, issuer: provider.issuer })
+  await provider.open(server.url)
+  provider.people.set('ann', { name: 'Ann', email: 'ann@team.example', email_verified: true, groups: ['docs'] })
+  const browser = openBrowser()
+  const logIn = async (subject: string, accept = 'text/html', own = browser): Promise<Response> => {
+    const callback = `${server.url}/api/v1/auth/callback`
+    const at = await provider.logIn(own, `${server.url}/api/v1/auth/login?redirect=/libraries`, subject, callback)
+    return own.ask(at, { headers: { accept } })
+  }
+  return {
+    ...server,
+    provider,
+    browser,
+    logIn,
+    tokens: async (subject) => (await (await logIn(subject, 'application/json', openBrowser())).json()) as Tokens,
+  }
+}
