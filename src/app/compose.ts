@@ -74,6 +74,7 @@ export async function compose(
       pads: settings.pads,
       docs: settings.docs,
       keysPerUser: settings.auth.keysPerUser,
+      visibility: settings.auth.visibility,
     },
     blobs,
     cache: openMemoryCache({ most: CACHED_ANSWERS, now: () => systemClock.now() }),

@@ -7,9 +7,13 @@ import type { Readable, StoreView } from '../ports/store.ts'
  * wait at the same time become one call, and what is the same for the whole view is asked once. Answers are those of the
  * plain view.
  */
-export const readBatched = (store: Readable): Readable => ({
-  read: (work) => store.read((view) => work(batchedView(view))),
+export const readBatched = (store: Readable, asker?: string): Readable => ({
+  read: (work) => store.read((view) => work(askedBy(asker, batchedView(view)))),
 })
+
+/** A view that says for whom it is read. */
+export const askedBy = (asker: string | undefined, view: StoreView): StoreView =>
+  asker === undefined ? view : { ...view, asker }
 
 export function batchedView(view: StoreView): StoreView {
   const soon = createQueue()

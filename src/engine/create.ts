@@ -3,9 +3,9 @@ import type { Kind, Source } from '../core/words.ts'
 import { everything } from '../ports/access.ts'
 import type { AccountTransaction, AccountView } from '../ports/accounts.ts'
 import type { OriginSpec } from '../ports/origins.ts'
-import { readableFor } from '../ports/store.ts'
+import { readableFor, type Readable } from '../ports/store.ts'
 import type { AlonePlace, Engine } from './engine.ts'
-import type { WorkspacePorts } from './parts/sources.ts'
+import type { EngineSources, WorkspacePorts } from './parts/sources.ts'
 import type { CallerPorts, EngineCaller, EnginePorts } from './ports.ts'
 import { freshnessWithin } from './freshness.ts'
 import { createIndexing, sourcesCalled, type BringIn, type PlaceUnder } from './index/indexing.ts'
@@ -26,10 +26,12 @@ import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
-import { accessOf, isDataOwner } from './access.ts'
+import { accessOf, isDataOwner, userOf } from './access.ts'
+import { guardSources, libraryWriters, withoutPlaces } from './guard.ts'
+import { heldAs, shownAs, showSource } from './holdings.ts'
 import { owner } from './caller.ts'
 import { createContexts, createProjects } from './annotations.ts'
-import { readBatched } from './batched-view.ts'
+import { askedBy, readBatched } from './batched-view.ts'
 import type { EngineModels } from './parts/search.ts'
 
 /** The engine of the owner, from which those of other callers are made. */
@@ -63,23 +65,21 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
   const access = accessOf(caller)
   const ports: CallerPorts = { ...core.ports, access, caller }
   const { store } = ports
-  const seen = readBatched(withOnePadName(readableFor(store, access)))
+  const seen = readBatched(withOnePadName(readableFor(store, access)), userOf(caller))
   const sources = () => seen.read((view) => view.sources.list())
   const search: SearchPorts = { ...ports, store: seen, reading, meaning }
+  const guarded = guardSources(
+    { sources: sourcesFor(ports, seen, reading), projects: createProjects(ports, seen) },
+    caller,
+    sources,
+  )
   const engine: Engine = {
     ...core.lent,
-    sources: {
-      contexts: createContexts(ports, seen),
-      add: (request) => addSource(request, ports),
-      remove: (name) => removeSource(name, ports),
-      move: (request) => moveSource(request, ports),
-      isThere: (source) => ports.open.feed(source).isThere(),
-      named: async (name) => findSource(await sources(), name),
-      cache: reading.sourceCache,
-    },
+    sources: guarded.sources,
     workspace: {
       ...core.lent.workspace,
-      projects: createProjects(ports, seen),
+      ...(caller.isRemote && withoutPlaces),
+      projects: guarded.projects,
       belonging: (project) => belongingOf(project, ports),
       readProject: async (root, isWanted) =>
         ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
@@ -90,7 +90,7 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
       return isSame(caller, other) ? engine : engineFor(other, core)
     },
     alone: (name, request, work) =>
-      indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access }))),
+      indexing.alone(name, request, (place) => work(placeUnder(engine, { ...place, access, caller }))),
     read: seen.read,
     search: {
       ...core.lent.search,
@@ -109,8 +109,9 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
     },
     libraries: {
       ...core.lent.libraries,
-      write: (scope, work) => store.write(scope, work),
-      dropSource: (id) => store.removeSource(id),
+      ...libraryWriters(store, caller),
+      held: (showing) => heldAs('docs', showing, ports),
+      shown: (library, showing) => shownAs(showing, library, ports),
     },
     jobs: { write: (work) => store.write('jobs', ({ jobs }) => work(jobs)) },
     record: (records) => recorder.add(records),
@@ -122,6 +123,17 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
 /** The data folder has one owner; of all others each has an engine of its own. */
 const isSame = (one: EngineCaller, other: EngineCaller): boolean =>
   isDataOwner(one) && isDataOwner(other) && !one.isRemote && !other.isRemote
+
+const sourcesFor = (ports: CallerPorts, seen: Readable, { sourceCache }: Core['reading']): EngineSources => ({
+  contexts: createContexts(ports, seen),
+  add: (request) => addSource(request, ports),
+  remove: (name) => removeSource(name, ports),
+  move: (request) => moveSource(request, ports),
+  show: (source, showing) => showSource(source, showing, ports),
+  isThere: (source) => ports.open.feed(source).isThere(),
+  named: async (name) => findSource(await seen.read((view) => view.sources.list()), name),
+  cache: sourceCache,
+})
 
 /** `sources`: what is caught up with where a request names none; all that is registered when absent. */
 const vectorsFor = (
@@ -143,16 +155,12 @@ async function closeAll({ ports, recorder, indexing }: Core): Promise<void> {
 /** An engine that writes through the store of a lease, and sees what it makes. */
 const placeUnder = (
   engine: Engine,
-  { ports, access, signal, updateOne }: PlaceUnder & Pick<CallerPorts, 'access'>,
+  { ports, access, caller, signal, updateOne }: PlaceUnder & Pick<CallerPorts, 'access' | 'caller'>,
 ): AlonePlace => ({
   engine: {
     ...engine,
-    read: (work) => ports.store.read({ ...access, hidden: true }, work),
-    libraries: {
-      ...engine.libraries,
-      write: (scope, work) => ports.store.write(scope, work),
-      dropSource: (id) => ports.store.removeSource(id),
-    },
+    read: (work) => ports.store.read({ ...access, hidden: true }, (view) => work(askedBy(userOf(caller), view))),
+    libraries: { ...engine.libraries, ...libraryWriters(ports.store, caller) },
     jobs: { write: (work) => ports.store.write('jobs', ({ jobs }) => work(jobs)) },
     index: { ...engine.index, updateOne },
   },

@@ -1,11 +1,12 @@
 import type { NewRecords } from '../ports/records.ts'
-import type { Readable, Store } from '../ports/store.ts'
+import type { Library } from '../ports/libraries.ts'
+import type { Readable, Store, StoreView } from '../ports/store.ts'
 import type { Caller, JobDesk, Progress } from './caller.ts'
 import type { EngineIndex } from './parts/index-runs.ts'
 import type { EngineAccounts, EngineJobs, EngineLibraries, EnginePads } from './parts/kept.ts'
 import type { EngineSearch, EngineModels } from './parts/search.ts'
 import type { EngineSources, EngineFiles, EngineWorkspace, WorkspacePorts } from './parts/sources.ts'
-import type { Kind, Source } from '../core/words.ts'
+import type { Kind, Source, SourceId } from '../core/words.ts'
 import type { Reader, ReaderFacts } from '../ports/reader.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type {
@@ -99,7 +100,18 @@ export interface StorehouseKind {
   readonly hits?: StorehouseHits
   readonly forgetting?: StorehouseForgetting
   readonly keeping?: StorehouseKeeping
+  /** Where people share something else than its sources. */
+  readonly sharing?: StorehouseSharing
 }
+
+export interface StorehouseSharing {
+  readonly type: 'library' | 'workflow'
+  /** By its id or its name. */
+  find(what: string, view: StoreView): Promise<Shareable | undefined>
+}
+
+/** A library, or something that has a source of its own; absent: it shares that of the data folder's owner. */
+export type Shareable = { readonly library: Library } | { readonly name: string; readonly source: SourceId | undefined }
 
 /** For a storehouse that keeps what it takes in. */
 export interface StorehouseKeeping {

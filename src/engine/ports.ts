@@ -1,4 +1,4 @@
-import type { Source } from '../core/words.ts'
+import type { Source, Visibility } from '../core/words.ts'
 import type { Access } from '../ports/access.ts'
 import type { Declared } from '../ports/annotations.ts'
 import type { Blobs } from '../ports/blobs.ts'
@@ -44,6 +44,8 @@ export interface ProcessPorts {
 export interface StorehouseSettings {
   readonly pads: KeepingLimits
   readonly docs: DocsSettings
+  /** Of a library whose maker names none; `team` when absent. */
+  readonly visibility?: Visibility
   /** Absent: `limits`. */
   readonly keysPerUser?: number
 }

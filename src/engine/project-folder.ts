@@ -1,20 +1,23 @@
 import { WukuError } from '../core/errors.ts'
 import type { WorkspacePorts } from './parts/sources.ts'
+import { localOnly } from './guard.ts'
 import type { CallerPorts } from './ports.ts'
 import { commandLine } from '../text/show/shell-words.ts'
+
+interface FolderPorts extends Pick<CallerPorts, 'store' | 'access'>, Partial<Pick<CallerPorts, 'caller'>> {
+  readonly workspace: Pick<WorkspacePorts, 'folder' | 'resolveRoot'>
+}
 
 /** The folder itself, when it lies in what was registered or is what the program was started for; else a remedy. */
 export async function demandProjectFolder(
   written: string,
-  {
-    store,
-    access,
-    workspace,
-  }: Pick<CallerPorts, 'store' | 'access'> & { readonly workspace: Pick<WorkspacePorts, 'folder' | 'resolveRoot'> },
+  { store, access, workspace, caller }: FolderPorts,
 ): Promise<string> {
-  const folder = await workspace.resolveRoot(written)
   const sources = await store.read(access, (view) => view.sources.list())
   const roots = sources.filter(({ kind }) => kind === 'code' || kind === 'notes').map(({ root }) => root)
+  // Somebody on another machine has named the source, and not its folder.
+  if (caller?.isRemote && !roots.includes(written)) throw localOnly(written)
+  const folder = await workspace.resolveRoot(written)
   const started = await workspace.folder()
   if ([...roots, ...(started === undefined ? [] : [started])].some((root) => isWithin(folder, root))) return folder
   throw new WukuError(

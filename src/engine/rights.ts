@@ -1,5 +1,5 @@
 import { WukuError } from '../core/errors.ts'
-import type { Holding } from '../core/words.ts'
+import type { Holding, Visibility } from '../core/words.ts'
 import { isViewer, isVisible } from '../ports/access.ts'
 import { reaches, type Caller } from './caller.ts'
 
@@ -34,3 +34,10 @@ const notAllowed = (what: string): WukuError =>
     `You see ${what}, and may not change it so. Nothing was changed.`,
     'Ask its owner or an administrator.',
   )
+
+/** How something is to be shown. Absent parts stay as they are, or as is usual. */
+export interface Showing {
+  readonly visibility?: Visibility | undefined
+  /** The whole list; none takes it back. */
+  readonly sharedWith?: readonly string[] | undefined
+}

@@ -4,7 +4,9 @@ import type { SourceFacts } from '../ports/index-view.ts'
 import { nearest } from '../text/edits/edit.ts'
 import type { AddedSource, AddRequest, Recognised } from './parts/sources.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
+import { heldAs, holdingOf } from './holdings.ts'
 import { PAD_SOURCE } from './pads/pad-source.ts'
+import { demandRight } from './rights.ts'
 import { withPadsOnce } from './pads/shown-sources.ts'
 import { versionsOf } from './writing/versions.ts'
 import { commandLine } from '../text/show/shell-words.ts'
@@ -33,14 +35,19 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
   const name = parseName(request.name ?? nameOf(existing, root))
   const taken = existing.find((source) => source.name === name)
   if (!taken) {
-    const draft = { kind, name, root, options: request.options, addedAt: clock.now() }
+    const holding = await heldAs(kind, request.showing ?? {}, ports)
+    const draft = { kind, name, root, options: request.options, addedAt: clock.now(), ...(holding && { holding }) }
     const added = store.addSource(draft).then((source) => ({ ...source, ...doubt }))
-    return added.catch((error: unknown) => {
-      if (isWukuError(error) && error.code === 'source-exists') return addSource(request, ports)
-      throw error
+    return added.catch(async (error: unknown) => {
+      if (!isWukuError(error) || error.code !== 'source-exists') throw error
+      const now = await store.read({ ...access, hidden: true }, (view) => view.sources.list())
+      const isSeen = now.some((source) => source.kind === kind && source.name === name)
+      // Beside one that the caller does not see it gets a number.
+      return addSource(isSeen ? request : { ...request, kind, name: nextName(name) }, ports)
     })
   }
   if (taken.root !== root) throw nameTaken(taken)
+  demandRight('manage', ports.caller, { holding: holdingOf(taken), what: `${taken.kind}/${taken.name}` })
   await store.changeSource(taken.id, { options: { ...taken.options, ...request.options } })
   return { ...taken, options: { ...taken.options, ...request.options } }
 }
@@ -154,6 +161,11 @@ function nameOf(existing: readonly Source[], root: string): string {
   const isFree = (name: string): boolean => !existing.some((source) => source.name === name)
   if (isFree(base)) return base
   for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`
+}
+
+function nextName(name: string): string {
+  const [, base = name, number = '1'] = /^(.*?)(?:-(\d+))?$/s.exec(name) ?? []
+  return `${base.slice(0, 55)}-${Number(number) + 1}`
 }
 
 const nameTaken = (source: Source): WukuError =>

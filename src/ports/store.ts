@@ -120,6 +120,8 @@ export const readableFor = (store: Pick<Store, 'read'>, access: Access): Readabl
  * for nothing but the store, and above all for no model. Further reads may have to wait for it.
  */
 export interface StoreView {
+  /** Id of the user that it is read for, where a user asks: of several libraries of one name its own is meant. */
+  readonly asker?: string
   readonly sources: SourceView
   readonly documents: DocumentView
   readonly chunks: ChunkView

@@ -4,6 +4,7 @@ import { logRefused, runLogged, type CallOrigin } from '../engine/call-log.ts'
 import { reaches, type Caller } from '../engine/caller.ts'
 import type { Engine, OperationContext } from '../engine/engine.ts'
 import { levelOf, type Operation } from '../engine/operation.ts'
+import { localOnly } from '../engine/guard.ts'
 import { acceptArguments, type Arguments } from './arguments/accept.ts'
 
 /** The caller, the surface that it came by, and how progress reaches it. */
@@ -54,7 +55,9 @@ async function accepted(
 ): Promise<unknown> {
   try {
     demandAllowed(operation, caller)
-    return acceptInput(operation, given, refuse)
+    const input = acceptInput(operation, given, refuse)
+    if (caller.isRemote) demandNoPlace(operation, input)
+    return input
   } catch (thrown) {
     if (surface !== 'cli')
       logRefused(operation, given, { engine: await engineOf({ engine, caller }), caller, origin, thrown })
@@ -89,6 +92,17 @@ function demandAllowed(operation: Operation, { mayWrite, level = 'admin' }: Call
     'Start the server without --read-only, and with the setting readOnly off, to allow changes.',
   )
 }
+
+/** Paths of this machine mean nothing to somebody on another, and are not looked at for one. */
+function demandNoPlace({ places = [] }: Operation, input: unknown): void {
+  const values = Object(input) as Readonly<Record<string, unknown>>
+  const named = places
+    .flatMap((key) => values[key] ?? [])
+    .find((value) => typeof value === 'string' && !isAddress(value))
+  if (named !== undefined) throw localOnly(String(named))
+}
+
+const isAddress = (written: string): boolean => /^(?:https?:\/\/|git@)/i.test(written)
 
 function checked(operation: Operation, given: Arguments, refuse: NonNullable<Call['refuse']>): unknown {
   const parsed = operation.input.safeParse(given)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { createLruMap } from '../core/lru-map.ts'
 import { sightKey } from '../ports/access.ts'
+import { actorOf } from '../engine/caller.ts'
 import type { Operation } from '../engine/operation.ts'
 import type { OperationContext } from '../engine/engine.ts'
 import { withoutHiddenWithin } from '../text/show/hidden-characters.ts'
@@ -36,8 +37,8 @@ interface Asked {
 async function answer(operation: Operation, { input, context, kept }: Asked): Promise<unknown> {
   const { engine, caller } = context
   const sources = await engine.read((view) => view.sources.list())
-  // There may be thousands of sources.
-  const key = hash('sha256', JSON.stringify([operation.name, input, sightKey(caller.sees), sources]))
+  // There may be thousands of sources. Of several libraries of one name each caller means its own.
+  const key = hash('sha256', JSON.stringify([operation.name, input, sightKey(caller.sees), actorOf(caller), sources]))
   const known = kept.get(key)
   if (known && known.until > engine.now()) {
     context.note?.({ cached: true })

@@ -162,6 +162,11 @@ const rows: Readonly<Record<string, Inputs>> = {
   index: () => [{}, { sources: ['quagg'] }, { dryRun: true }],
   embed: () => [{ dryRun: true }, { sources: ['quagg'] }],
   move: () => [{ source: 'quagg', folder: join(folder, 'open') }],
+  share: () => [
+    { what: 'quaggapelf', visibility: 'public' },
+    { what: 'quagg', type: 'source', visibility: 'public' },
+    { what: '2', visibility: 'public' },
+  ],
   remove: () => [{ source: 'quagg' }, { source: 'quagg', dryRun: true }],
   forget: ({ docid }) => [{ citation: docid }, { citation: 'wuku://chats/quagg/22222222-2222-4222-8222-222222222222' }],
   context: () => [
@@ -270,6 +275,15 @@ const rows: Readonly<Record<string, Inputs>> = {
   'list-releases': () => [{ url: 'https://127.0.0.1:1/x/y' }],
   'library-activity': () => [{}, { library: '2' }],
   'list-calls': () => [{}, { failed: true }],
+  'create-user': () => [{ name: 'somebody else' }],
+  'list-users': nothing,
+  'show-user': () => [{ user_id: 'quagg' }],
+  'update-user': () => [{ user_id: 'quagg', name: 'mine' }],
+  'delete-user': () => [{ user_id: 'quagg' }],
+  'create-key': () => [{ name: 'mine' }],
+  'list-keys': nothing,
+  'show-key': () => [{ key_id: 'quagg' }],
+  'revoke-key': () => [{ key_id: 'quagg' }],
   'library-statistics': () => [{}, { library: '2' }],
 }
 

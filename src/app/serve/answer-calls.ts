@@ -47,7 +47,7 @@ interface Answering {
   readonly open: Map<number, OpenCall>
 }
 
-type NewCall = Extract<ToThread, { readonly type: 'run' | 'mcp' | 'original' }>
+type NewCall = Extract<ToThread, { readonly type: 'run' | 'mcp' | 'original' | 'sight' }>
 
 async function answerCall(message: NewCall, { port, backend, open }: Answering): Promise<void> {
   const call: OpenCall = { stop: new AbortController(), room: MOST_CHUNKS, hasRoom: undefined }
@@ -82,6 +82,8 @@ async function answer(message: NewCall, { backend, call, say }: OneAnswer): Prom
     // A part of a pool of Node's would take the pool with it.
     const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     say({ type: 'done', value: { path, bytes: own } }, [own.buffer as ArrayBuffer])
+  } else if (message.type === 'sight') {
+    say({ type: 'done', value: await backend.sight({ ...message.request, signal }) })
   } else await sendReply(await backend.mcp({ ...message.exchange, signal }), { call, say })
 }
 

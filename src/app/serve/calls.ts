@@ -1,6 +1,6 @@
 import { cancelled } from '../../core/errors.ts'
 import type { McpExchange, McpReply, OperationAnswer, OperationCall, Original } from '../../surfaces/http/backend.ts'
-import type { OriginalRequest } from '../../surfaces/http/backend.ts'
+import type { OriginalRequest, SightAnswer, SightRequest } from '../../surfaces/http/backend.ts'
 import { fromPlainError, type Call, type Chunk, type OfCall, type WholeReply } from './messages.ts'
 
 /** A call that a thread answers: it is heard of there, and waited for here. */
@@ -34,6 +34,15 @@ export const originalCall = ({ signal, ...request }: OriginalRequest): ThreadCal
     signal,
     hear: (said, settle) => {
       if (said.type === 'done') settle(said.value as Original)
+    },
+  })
+
+export const sightCall = ({ signal, ...request }: SightRequest): ThreadCall<SightAnswer> =>
+  createCall({
+    call: { type: 'sight', request },
+    signal,
+    hear: (said, settle) => {
+      if (said.type === 'done') settle(said.value as SightAnswer)
     },
   })
 

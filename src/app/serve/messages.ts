@@ -10,6 +10,8 @@ import type {
   OperationCall,
   Original,
   OriginalRequest,
+  SightAnswer,
+  SightRequest,
   WakeEvent,
 } from '../../surfaces/http/backend.ts'
 import type { Greeting } from '../attach/greeting.ts'
@@ -19,6 +21,7 @@ export type Call =
   | { readonly type: 'run'; readonly call: Omit<OperationCall, 'signal' | 'progress'>; readonly hasProgress: boolean }
   | { readonly type: 'mcp'; readonly exchange: Omit<McpExchange, 'signal'> }
   | { readonly type: 'original'; readonly request: Omit<OriginalRequest, 'signal'> }
+  | { readonly type: 'sight'; readonly request: Omit<SightRequest, 'signal'> }
 
 /** To a thread. Ids are chosen by the main thread, one for each call. */
 export type ToThread =
@@ -51,7 +54,7 @@ export type OfCall =
   /** The thread waits for something, and could take another call. */
   | { readonly type: 'waits' }
   | { readonly type: 'progress'; readonly step: Progress }
-  | { readonly type: 'done'; readonly value: OperationAnswer | WholeReply | Original }
+  | { readonly type: 'done'; readonly value: OperationAnswer | WholeReply | Original | SightAnswer }
   /** The head of an answer whose body follows in chunks. */
   | { readonly type: 'reply'; readonly head: Omit<McpReply, 'body'> }
   | { readonly type: 'chunk'; readonly chunk: Chunk }

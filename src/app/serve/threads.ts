@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled } from '../../core/errors.ts'
-import type { Backend, BackendEvent } from '../../surfaces/http/backend.ts'
-import { mcpCall, originalCall, runCall, type ThreadCall } from './calls.ts'
+import { hidingOperations, type Backend, type BackendEvent } from '../../surfaces/http/backend.ts'
+import { mcpCall, originalCall, runCall, sightCall, type ThreadCall } from './calls.ts'
 import { openEngineThread, type AttachedAgent, type EngineThread, type ThreadOptions } from './engine-worker.ts'
 
 /** Several engines, each in a thread, as one backend. */
@@ -47,12 +47,10 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
       if (call && !call.isOver) thread.give(call)
     }
   }
-  const crew = startCrew(options, {
-    freed: dispatch,
-    event: (event) => {
-      for (const heard of listeners) heard(event)
-    },
-  })
+  const tell = (event: BackendEvent): void => {
+    for (const heard of listeners) heard(event)
+  }
+  const crew = startCrew(options, { freed: dispatch, event: tell })
   const submit = <Answer>(call: ThreadCall<Answer>, only?: EngineThread): Promise<Answer> => {
     if (crew.isStopping) call.fail(cancelled())
     else if (only) only.give(call)
@@ -79,9 +77,14 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
       return areReady(crew.in('background'))
     },
     backend: {
-      run: (call) => submit(runCall(call)),
+      async run(call) {
+        const answer = await submit(runCall(call))
+        if (hidingOperations.has(call.operation)) tell({ type: 'hiding' })
+        return answer
+      },
       mcp: (exchange) => submit(mcpCall(exchange), exchange.isSticky ? oldest(crew.in('answers')) : undefined),
       original: (request) => submit(originalCall(request)),
+      sight: (request) => submit(sightCall(request)),
       onEvent(heard) {
         listeners.add(heard)
         return () => void listeners.delete(heard)

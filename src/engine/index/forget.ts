@@ -4,6 +4,9 @@ import type { Json, Source, SourceId, StoredDocument } from '../../core/words.ts
 import type { StoreView } from '../../ports/store.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
 import type { ForgetRequest, Forgotten } from '../parts/index-runs.ts'
+import { demandManage } from '../guard.ts'
+import { holdingOf } from '../holdings.ts'
+import { rightsOf } from '../rights.ts'
 import { hashOfDocument, hashOfPart, nameOfWhole } from '../forgetting.ts'
 import { PAD_SOURCE } from '../pads/pad-source.ts'
 import type { StoredText } from '../kind.ts'
@@ -38,10 +41,13 @@ export async function forget(asked: ForgetRequest, { ports, queues }: ForgetCont
   const sources = (await ports.store.read({ ...ports.access, hidden: true }, (view) => view.sources.list())).filter(
     ({ kind, id }) => kind === request.kind && (request.source === undefined || id === request.source),
   )
-  const found = sumOf(await Promise.all(sources.map((source) => countIn(source, plan))))
+  const counts = await Promise.all(sources.map((source) => countIn(source, plan)))
+  const found = sumOf(counts)
   if (request.dryRun || found.documents === 0) return found
+  for (const [at, source] of sources.entries()) if (counts[at]?.documents) demandManage(source, ports.caller)
+  const own = sources.filter((source) => rightsOf(ports.caller, holdingOf(source)).includes('manage'))
   const gone: Forgotten[] = []
-  for (const source of sources) gone.push(await runInOrder(source.id, queues, () => forgetIn(source, plan)))
+  for (const source of own) gone.push(await runInOrder(source.id, queues, () => forgetIn(source, plan)))
   await ports.store.record({ forgetNaming: request.paths.flatMap(spellings) })
   await ports.store.tidy()
   return sumOf(gone)

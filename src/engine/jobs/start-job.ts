@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
 import type { Json, SourceId } from '../../core/words.ts'
-import { isViewer, type Sight } from '../../ports/access.ts'
+import type { Sight } from '../../ports/access.ts'
 import type { JobKind } from '../../ports/jobs.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import { defineOperation, levelOf, type Operation } from '../operation.ts'
 import { reaches } from '../caller.ts'
 import type { JobSubject } from '../caller.ts'
-import { submitJob } from './submit.ts'
+import { storedCaller, submitJob } from './submit.ts'
 import { jobShape, jobText, tellJob, type ToldJob } from './tell.ts'
 
 const input = z.strictObject({
@@ -84,26 +84,6 @@ export function queueOf(kind: JobKind, { library, name }: JobSubject): string | 
 /** As it goes through JSON: what it comes back as is what is checked again. */
 const asStored = (given: Readonly<Record<string, unknown>>): { readonly [key: string]: Json } =>
   JSON.parse(JSON.stringify(given)) as { readonly [key: string]: Json }
-
-const storedCaller = ({
-  client,
-  sees,
-  level,
-  actor,
-  actorName,
-  isRemote,
-  address,
-  requestId,
-}: Caller): { readonly [key: string]: Json } => ({
-  client,
-  sees: sees === 'all' ? 'all' : isViewer(sees) ? { user: sees.user, groups: sees.groups } : [...sees],
-  ...(level !== undefined && { level }),
-  ...(actor !== undefined && { actor }),
-  ...(actorName !== undefined && { actorName }),
-  ...(isRemote && { isRemote }),
-  ...(address !== undefined && { address }),
-  ...(requestId !== undefined && { requestId }),
-})
 
 /** For whom a job runs: what was stored with it. */
 export function callerOf(stored: { readonly [key: string]: Json }): Caller {

@@ -1,4 +1,6 @@
 import { cancelled, WukuError } from '../../core/errors.ts'
+import type { Json } from '../../core/words.ts'
+import { isViewer } from '../../ports/access.ts'
 import type { Job, JobKind, JobRequest, JobTransaction } from '../../ports/jobs.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import type { Engine } from '../engine.ts'
@@ -88,8 +90,32 @@ export async function retryJob(id: string, asking: Asking): Promise<Job> {
   if (!request) throw notOver(job)
   const subject = { library: job.library, name: job.libraryName, version: job.version }
   const queue = job.queue === job.id ? {} : { queue: job.queue }
-  return submitJob({ kind: job.kind, subject, ...queue, actor: actorOf(caller), request }, engine)
+  // What its maker may do now, and not what that one might when it was made; an administrator runs it for its maker.
+  const isOwn = job.actor === actorOf(caller)
+  const asked = isOwn ? { ...request, caller: storedCaller(caller) } : request
+  return submitJob({ kind: job.kind, subject, ...queue, actor: actorOf(caller), request: asked }, engine)
 }
+
+/** For whom a job runs, as plain data. */
+export const storedCaller = ({
+  client,
+  sees,
+  level,
+  actor,
+  actorName,
+  isRemote,
+  address,
+  requestId,
+}: Caller): { readonly [key: string]: Json } => ({
+  client,
+  sees: sees === 'all' ? 'all' : isViewer(sees) ? { user: sees.user, groups: sees.groups } : [...sees],
+  ...(level !== undefined && { level }),
+  ...(actor !== undefined && { actor }),
+  ...(actorName !== undefined && { actorName }),
+  ...(isRemote && { isRemote }),
+  ...(address !== undefined && { address }),
+  ...(requestId !== undefined && { requestId }),
+})
 
 export async function jobIn(jobs: JobTransaction, id: string): Promise<Job> {
   const [job] = (await jobs.list({ ids: [id], limit: 1, offset: 0 })).items

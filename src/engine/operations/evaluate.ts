@@ -44,6 +44,7 @@ export const evaluate = defineOperation<Input, Evaluation>({
     'recall, MRR, hits, times, and what was found instead.',
   effect: 'read',
   level: 'admin',
+  places: ['path'],
   input,
   output: evaluation,
   aliases: { folder: 'path', file: 'path', n: 'limit' },

@@ -10,6 +10,7 @@ import { open } from './open.ts'
 import { project } from './project.ts'
 import { recall } from './recall/recall.ts'
 import { remove } from './remove.ts'
+import { share } from './share.ts'
 import { sources } from './sources.ts'
 import { start } from './start.ts'
 import { storeTotals } from './store-totals.ts'
@@ -25,6 +26,7 @@ export const engineOperations: readonly Operation[] = [
   embed,
   move,
   remove,
+  share,
   forget,
   context,
   project,

@@ -41,6 +41,7 @@ export const move = defineOperation<z.output<typeof input>, MovedSource>({
     'options stay, and unchanged files are not read again.',
   effect: 'write',
   level: 'admin',
+  places: ['folder'],
   idempotent: true,
   input,
   output,

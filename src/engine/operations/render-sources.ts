@@ -2,6 +2,7 @@ import { counted, grouped } from './counted.ts'
 import { problemLines } from './render-report.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { z } from 'zod'
+import { ownershipKeys } from './ownership.ts'
 import { count, kindName, problem, sourceName } from './shapes.ts'
 
 const time = z.string().nullable()
@@ -29,6 +30,7 @@ export const sourceFacts = z.strictObject({
   vectorsMissing: count.nullable().describe('Passages without a vector; null: there are no vectors at all.'),
   problems: z.array(problem).describe('The first problems of the last index run.'),
   problemCount: count.describe('All problems of the last index run.'),
+  ...ownershipKeys,
 })
 
 export type ListedSource = z.output<typeof sourceFacts>

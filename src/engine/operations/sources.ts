@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { Caller } from '../caller.ts'
 import { isoTime } from '../day.ts'
 import { kinds, type Json, type Problem, type Source, type SourceId, type StoredDocument } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
+import { holdingOf, ownershipOf } from '../holdings.ts'
 import { GONE } from '../index/diff.ts'
 import { isWatched } from '../index/keep-fresh.ts'
 import { defineOperation } from '../operation.ts'
@@ -42,11 +44,11 @@ export const sources = defineOperation<z.output<typeof input>, Output>({
     { says: 'All sources', input: {} },
     { says: 'One source, with its problems', input: { source: 'handbook' } },
   ],
-  async run({ source: name }, { engine }) {
+  async run({ source: name }, { engine, caller }) {
     const only = name === undefined ? undefined : (await engine.sources.named(name)).id
     const most = only === undefined ? SHOWN_PROBLEMS.ofMany : SHOWN_PROBLEMS.ofOne
     const looked = await engine.read((view) => lookAtSources(view, only))
-    return { sources: await Promise.all(looked.map((each) => listSource(each, { engine, most }))) }
+    return { sources: await Promise.all(looked.map((each) => listSource(each, { engine, caller, most }))) }
   },
   render: ({ sources: listed }, { source }) => [{ type: 'text', text: renderSources(listed, source !== undefined) }],
 })
@@ -92,7 +94,7 @@ async function lookAtSources(view: StoreView, only: SourceId | undefined): Promi
 
 async function listSource(
   { source, report, lastModified, newest, vectorsMissing, ...counts }: Looked,
-  { engine, most }: { readonly engine: Engine; readonly most: number },
+  { engine, caller, most }: { readonly engine: Engine; readonly caller: Caller; readonly most: number },
 ): Promise<ListedSource> {
   const { problems, problemCount } = problemsIn(report)
   const [isThere, fresh] = await Promise.all([engine.sources.isThere(source), freshnessOf(newest, source, engine)])
@@ -113,6 +115,7 @@ async function listSource(
     vectorsMissing,
     problems: problems.slice(0, most),
     problemCount,
+    ...ownershipOf(holdingOf(source), caller),
   }
 }
 

@@ -1,10 +1,12 @@
-import type { SourceId } from '../../core/words.ts'
+import type { Holding, Source, SourceId } from '../../core/words.ts'
 import type { Accounts } from '../../ports/accounts.ts'
 import type { JobTransaction } from '../../ports/jobs.ts'
 import type { Origin, OriginSpec } from '../../ports/origins.ts'
 import type { PadArchive } from '../../ports/pad-archive.ts'
-import type { StoreTransaction, WriteScope } from '../../ports/store.ts'
+import type { Library, LibraryTransaction } from '../../ports/libraries.ts'
+import type { SourceChange, SourceDraft, StoreView, WriteScope } from '../../ports/store.ts'
 import type { DocsSettings } from '../docs-settings.ts'
+import type { Showing } from '../rights.ts'
 import type { KeepingLimits } from '../pads/limits.ts'
 import type { Pad, PadChange, PadTransaction, PadView, PlacedPad, Workflow, WorkflowDraft } from '../../ports/pads.ts'
 
@@ -35,10 +37,26 @@ export interface EngineJobs {
 export interface EngineLibraries {
   readonly settings: DocsSettings
   openOrigin(spec: OriginSpec): Origin
-  /** Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources, and may be run again. */
-  write<T>(scope: WriteScope, work: (transaction: StoreTransaction) => Promise<T>): Promise<T>
+  /**
+   * Changes libraries, their versions and sources, all of it or nothing; durable when it answers. It sees hidden sources, and
+   * may be run again. Refused where the caller may not manage a library that it changes.
+   */
+  write<T>(scope: WriteScope, work: (desk: LibraryDesk) => Promise<T>): Promise<T>
+  /** The same for versions and files that come: every writer who sees a library may add to it. */
+  add<T>(scope: WriteScope, work: (desk: LibraryDesk) => Promise<T>): Promise<T>
   /** Takes out a source, be it hidden, with its documents, chunks and terms. */
   dropSource(id: SourceId): Promise<void>
+  /** How a new library of the caller is held. Refuses unknown users. */
+  held(showing: Showing): Promise<Holding | undefined>
+  /** How a library is held once it is shown so. Refuses unknown users. */
+  shown(library: Library, showing: Showing): Promise<Holding>
+}
+
+/** What libraries are changed at. It looks at everything. */
+export interface LibraryDesk extends StoreView {
+  readonly libraries: LibraryTransaction
+  addSource(draft: SourceDraft): Promise<Source>
+  changeSource(id: SourceId, change: SourceChange): Promise<void>
 }
 
 export interface PadRevision {

@@ -1,6 +1,7 @@
 import type { Kind, Source, SourceOptions, StoredDocument } from '../../core/words.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
 import type { Contexts, Projects } from '../annotations.ts'
+import type { Showing } from '../rights.ts'
 import type { SourceCache } from '../source-cache.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { History } from '../../ports/history.ts'
@@ -14,6 +15,8 @@ export interface EngineSources {
   remove(name: string): Promise<SourceFacts>
   /** Notes where a source lies now; does not index. */
   move(request: MoveRequest): Promise<Moved>
+  /** Changes who sees it. Refuses unknown users. */
+  show(source: Source, showing: Showing): Promise<Source>
   /** `false`: what it was indexed from is gone, or cannot be reached now. */
   isThere(source: Source): Promise<boolean>
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
@@ -28,6 +31,8 @@ export interface AddRequest {
   readonly kind?: Kind
   readonly name?: string
   readonly options: SourceOptions
+  /** Of a new one; by default as is usual of its kind. */
+  readonly showing?: Showing
 }
 
 export type AddedSource = Source & Pick<Recognised, 'mayBe'>

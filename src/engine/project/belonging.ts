@@ -6,7 +6,8 @@ import { readableFor } from '../../ports/store.ts'
 import { isProject, readProjects } from '../annotations.ts'
 import { withPadsOnce } from '../pads/shown-sources.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
-import { readMembers, type Members } from './members.ts'
+import { localOnly } from '../guard.ts'
+import { looksLikeFolder, readMembers, type Members } from './members.ts'
 import type { Repository } from '../../ports/history.ts'
 
 /** Sources that are told by name; a project of more is told by their number. */
@@ -59,6 +60,7 @@ type ProjectPorts = Pick<CallerPorts, 'access' | 'declared' | 'kinds' | 'store'>
 interface FindPorts {
   readonly open: Pick<CallerPorts['open'], 'history'>
   readonly workspace: Pick<CallerPorts['workspace'], 'readProject' | 'resolveRoot' | 'folder'>
+  readonly caller?: Pick<CallerPorts['caller'], 'isRemote'>
 }
 
 /**
@@ -125,9 +127,10 @@ const isCalled =
 async function folderOf(
   written: string,
   workspace: string | undefined,
-  { workspace: { resolveRoot } }: FindPorts,
+  { workspace: { resolveRoot }, caller }: FindPorts,
 ): Promise<string | undefined> {
   if (!/[\\/]|^~|^\.\.?$/.test(written)) return undefined
+  if (caller?.isRemote && looksLikeFolder(written)) throw localOnly(written)
   const isRelative = !/^(?:[\\/~]|[A-Za-z]:)/.test(written)
   if (isRelative && workspace === undefined) return undefined
   const path = isRelative ? `${workspace}/${written}` : written

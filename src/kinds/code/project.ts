@@ -1,6 +1,7 @@
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { looksLikeFolder } from '../../engine/project/members.ts'
 
 /** A repository that is indexed, and the part of it that a call is about. */
 export interface Project {
@@ -81,7 +82,8 @@ async function realPath(path: string, workspace: string | undefined, engine: Eng
   try {
     return await engine.workspace.resolveRoot(isRelative && workspace !== undefined ? `${workspace}/${path}` : path)
   } catch (error) {
-    if (isWukuError(error)) return undefined
+    // To somebody on another machine a folder means nothing; what looks like a name may be wrong.
+    if (isWukuError(error) && !(error.code === 'local-only' && looksLikeFolder(path))) return undefined
     throw error
   }
 }

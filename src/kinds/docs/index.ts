@@ -28,5 +28,9 @@ export const docs: Storehouse = {
     cleanUp: async (forgotten, ports) =>
       (await import('./importing/forget-items.ts')).forgetOriginals(forgotten, ports),
   },
+  sharing: {
+    type: 'library',
+    find: async (what, view) => (await import('./libraries/find.ts')).findShared(what, view),
+  },
   partOf: async (project, asked) => (await import('./libraries/which.ts')).partOf(project, asked),
 }

@@ -74,7 +74,7 @@ async function bringInFolder(
   if (unreadable.length > 0) return { ...nothing, problems: unreadable }
   if (added + changed + removed === 0 && !isAsideNew) {
     if (touched.length > 0 && !request.dryRun)
-      await request.engine.libraries.write({ library: version.library }, (transaction) =>
+      await request.engine.libraries.add({ library: version.library }, (transaction) =>
         transaction.libraries.putFiles(version.id, touched),
       )
     return undefined
@@ -226,7 +226,7 @@ export async function finishRun({ id }: Source, engine: Engine): Promise<void> {
     const now = file.status === 'failed' ? counted.files.get(file.path) : undefined
     return now ? [{ ...file, ...now, status: 'completed' as const, error: null, updatedAt: engine.now() }] : []
   })
-  await engine.libraries.write({ library: version.library }, async (transaction) => {
+  await engine.libraries.add({ library: version.library }, async (transaction) => {
     await transaction.libraries.putFiles(version.id, mended)
     await transaction.libraries.changeVersion(version.id, { counts: counted.counts })
   })

@@ -13,5 +13,13 @@ export const pads: Storehouse = {
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).padOperations,
   keeping: { takeIn },
+  sharing: {
+    type: 'workflow',
+    async find(what, { pads: known }) {
+      const called = async () => (await known.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
+      const found = (await known.workflow(what)) ?? (await called()).find(({ name }) => name === what)
+      return found && { name: found.name, source: found.source }
+    },
+  },
   partOf,
 }

@@ -11,6 +11,8 @@ export interface Backend {
   mcp(exchange: McpExchange): Promise<McpReply>
   /** The original of a document of a library, for a caller that may see it. */
   original(request: OriginalRequest): Promise<Original>
+  /** All that a caller sees now. An answer that is kept is given again only to somebody who still sees what it may name. */
+  sight(request: SightRequest): Promise<SightAnswer>
   /** Listens for changes that other threads and processes make; returns how to stop listening. */
   onEvent(heard: (event: BackendEvent) => void): () => void
   /** Asks the thread that works in the background to look for jobs. */
@@ -75,10 +77,35 @@ export interface Original {
   readonly bytes: Uint8Array
 }
 
+export interface SightRequest {
+  readonly caller: Caller
+  /** As it was answered before. */
+  readonly before?: Seen | undefined
+  readonly signal: AbortSignal
+}
+
+export interface SightAnswer {
+  readonly seen: Seen
+  /** Something of `before` is still there, and hidden from the caller now. */
+  readonly isLess: boolean
+}
+
+/** Ids. */
+export interface Seen {
+  readonly libraries: readonly number[]
+  /** Without versions of libraries. */
+  readonly sources: readonly number[]
+}
+
+/** Operations after which a caller may see less. */
+export const hidingOperations: ReadonlySet<string> = new Set(['share', 'update-library', 'update-user', 'delete-user'])
+
 /** `job`: the job has new events, or another status. */
 export type BackendEvent =
   | { readonly type: 'job'; readonly job: string }
   | { readonly type: 'sources' }
+  /** Somebody may see less than before. */
+  | { readonly type: 'hiding' }
   /** A message of MCP was answered. */
   | ({ readonly type: 'message' } & AnsweredMessage)
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { prepareAnswer } from './answer.ts'
+import type { Seen } from './backend.ts'
 import { badInput, HttpFailure } from './failures.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from './route.ts'
 
@@ -8,6 +9,8 @@ export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
+  /** What its caller saw when it was given; absent: everything. */
+  readonly seen?: Seen
 }
 
 /** Answers by `Idempotency-Key`; a store may keep them across restarts. */
@@ -138,14 +141,20 @@ export async function answerOnce(
   const key = idempotencyKey(sent, { credential: request.caller.credential, route: `${route.method} ${route.path}` })
   let isClaimed = false
   const claim = async (body: Uint8Array | string): Promise<void> => {
-    const replay = replayOf(await answers.begin(key, fingerprintOf(request.raw.url ?? '', body)))
-    if (replay) throw new Replayed(replay)
+    const fingerprint = fingerprintOf(request.raw.url ?? '', body)
+    const replay = replayOf(await answers.begin(key, fingerprint))
+    if (replay && (await stillSees(request, replay, context))) throw new Replayed(replay)
+    if (replay && route.changes) throw noReplay
+    if (replay) {
+      await answers.end(key, undefined)
+      await answers.begin(key, fingerprint)
+    }
     isClaimed = true
   }
   try {
     if (route.body !== 'raw') await claim(bytes)
     const answer = await route.answer(route.body === 'raw' ? { ...request, claim } : request, context)
-    if (isClaimed) await answers.end(key, storedAnswer(answer, request.id))
+    if (isClaimed) await answers.end(key, await withSight(storedAnswer(answer, request.id), request, context))
     return answer
   } catch (thrown) {
     if (thrown instanceof Replayed) return thrown.answer
@@ -153,6 +162,30 @@ export async function answerOnce(
     throw thrown
   }
 }
+
+/** With all that its caller sees: it may name any of that. */
+async function withSight(
+  answer: StoredAnswer | undefined,
+  { caller, signal }: HttpRequest,
+  { backend }: RouteContext,
+): Promise<StoredAnswer | undefined> {
+  if (!answer || caller.sees === 'all') return answer
+  return { ...answer, seen: (await backend.sight({ caller, signal })).seen }
+}
+
+async function stillSees(
+  { caller, signal }: HttpRequest,
+  { seen: before }: StoredAnswer,
+  { backend }: RouteContext,
+): Promise<boolean> {
+  return caller.sees === 'all' || (before !== undefined && !(await backend.sight({ caller, before, signal })).isLess)
+}
+
+const noReplay = new HttpFailure(
+  'conflict',
+  'It was done, and its answer is not given again: you see less than you did then.',
+  'Send a new key with a new request.',
+)
 
 /** Streams are not kept. */
 function storedAnswer(answer: HttpAnswer, requestId: string): StoredAnswer | undefined {

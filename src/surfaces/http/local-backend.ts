@@ -5,7 +5,7 @@ import { originalWith } from '../../kinds/docs/originals.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { withoutHidden, withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import { invoke } from '../invoke.ts'
-import type { Backend, OperationAnswer, OperationCall } from './backend.ts'
+import type { Backend, OperationAnswer, OperationCall, Seen, SightAnswer, SightRequest } from './backend.ts'
 
 export interface LocalBackendInput {
   readonly engine: Engine
@@ -22,6 +22,7 @@ export function localBackend({ engine, operations, ...others }: LocalBackendInpu
   return {
     mcp: () => Promise.reject(notServed('MCP')),
     original: async ({ document, caller }) => originalWith(document, engine.for(caller)),
+    sight: (request) => lookAtSight(request, engine),
     onEvent: () => () => {},
     wake: () => {},
     ...others,
@@ -46,6 +47,30 @@ async function runOperation(operation: Operation, call: OperationCall, engine: E
   const blocks = operation.render(output, input)
   return { ...answer, text: withoutHidden(blocks.map(({ text }) => text).join('\n\n')) }
 }
+
+async function lookAtSight({ caller, before }: SightRequest, engine: Engine): Promise<SightAnswer> {
+  const seen = await seenBy(engine.for(caller))
+  const hidden = before && {
+    libraries: less(before.libraries, seen.libraries),
+    sources: less(before.sources, seen.sources),
+  }
+  if (!hidden || hidden.libraries.length + hidden.sources.length === 0) return { seen, isLess: false }
+  const all = await seenBy(engine)
+  const isThere = (some: readonly number[], known: readonly number[]): boolean => some.some((id) => known.includes(id))
+  return { seen, isLess: isThere(hidden.libraries, all.libraries) || isThere(hidden.sources, all.sources) }
+}
+
+const less = (before: readonly number[], now: readonly number[]): readonly number[] => {
+  const known = new Set(now)
+  return before.filter((id) => !known.has(id))
+}
+
+/** Of a version that is replaced another takes its place: libraries stand for theirs. */
+const seenBy = (engine: Engine): Promise<Seen> =>
+  engine.read(async (view) => ({
+    libraries: (await view.libraries.libraries()).map(({ id }) => id),
+    sources: (await view.sources.list()).flatMap(({ id, kind }) => (kind === 'docs' ? [] : id)),
+  }))
 
 const ignore = (): void => {}
 

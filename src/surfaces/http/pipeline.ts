@@ -187,10 +187,23 @@ async function demandMatch(
   const wanted = request.headers['if-match'] ?? ''
   if (!current || !['PUT', 'PATCH', 'DELETE'].includes(request.method)) return {}
   const { etag, body } = await current.route.answer({ ...request, method: 'GET', query: {}, body: {} }, context)
+  if (!mayManage(body)) throw notTheirs
   if (etag !== undefined && !isMatch(etag, wanted)) throw changedMeanwhile()
   const { updated_at: at } = Object(body) as { readonly updated_at?: unknown }
   return etag === undefined || wanted.trim() === '*' || typeof at !== 'string' ? {} : { unchangedSince: at }
 }
+
+/** An answer that says what its caller may do says so before anything is compared. */
+const mayManage = (body: HttpAnswer['body']): boolean => {
+  const { may } = Object(body) as { readonly may?: unknown }
+  return !Array.isArray(may) || may.includes('manage')
+}
+
+const notTheirs = new HttpFailure(
+  'forbidden',
+  'You see it, and may not change it so. Nothing was changed.',
+  'Ask its owner or an administrator.',
+)
 
 function withValidator(answer: HttpAnswer, { method, headers }: HttpRequest): HttpAnswer {
   const { etag, status = 200 } = answer

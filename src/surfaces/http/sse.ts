@@ -1,3 +1,4 @@
+import { isWukuError } from '../../core/errors.ts'
 import type { HttpAnswer, HttpRequest, RouteContext } from './route.ts'
 import { lookAfter, watchJob } from './watch-job.ts'
 
@@ -43,7 +44,7 @@ const streamHeaders = {
 const pageOf = ({ job, after }: WantedEvents, request: HttpRequest, context: RouteContext): Promise<EventPage> =>
   lookAfter<EventPage>('job-events', { job_id: job, after, limit: AT_ONCE }, request, context)
 
-/** Ends with the last event of the job; without it when the client leaves or the server stops. */
+/** Ends with the last event of the job; without it when the client leaves, may see it no more, or the server stops. */
 async function* tellEvents(
   { job, after }: WantedEvents,
   request: HttpRequest,
@@ -59,23 +60,18 @@ async function* tellEvents(
       if (list.length > 0) yield list.map(written).join('')
       last = list.at(-1)?.id ?? last
       if (hasEnded) return
-      if (list.length < AT_ONCE) yield* untilNews(news.next(), signal)
+      if (list.length < AT_ONCE && (await quietFor(KEEP_ALIVE_MS, news.next())) && !signal.aborted)
+        yield ': keep-alive\n\n'
     }
   } catch (error) {
-    if (!signal.aborted) throw error
+    const isGone = isWukuError(error) && error.code === 'not-found'
+    if (!signal.aborted && !isGone) throw error
   } finally {
     news.stop()
   }
 }
 
-async function* untilNews(news: Promise<void>, signal: AbortSignal): AsyncGenerator<string> {
-  for (;;) {
-    const isQuiet = await quietFor(KEEP_ALIVE_MS, news)
-    if (!isQuiet || signal.aborted) return
-    yield ': keep-alive\n\n'
-  }
-}
-
+/** Each keep-alive looks again: another process may have taken the right to see it away. */
 function quietFor(milliseconds: number, news: Promise<void>): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(true), milliseconds)

@@ -87,5 +87,9 @@ function subjectOf(
     throw badInput('"library_id" is no number.', 'Send a number, such as 7.')
   if (visibility !== undefined && !/^(?:private|team|public)$/.test(visibility))
     throw badInput('"visibility" is none of private, team, public.', 'Send one of them, or leave it out.')
-  return { library: id === undefined ? said[0] : Number(id), ...(version !== undefined && { version }) }
+  return {
+    library: id === undefined ? said[0] : Number(id),
+    ...(version !== undefined && { version }),
+    ...(visibility !== undefined && { visibility }),
+  }
 }

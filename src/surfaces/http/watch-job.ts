@@ -57,7 +57,7 @@ export function watchJob(job: string, { backend }: Pick<RouteContext, 'backend'>
     wake?.()
   }
   const unlisten = backend.onEvent((event) => {
-    if (event.type === 'job' && event.job === job) ring()
+    if (event.type === 'hiding' || (event.type === 'job' && event.job === job)) ring()
   })
   signal.addEventListener('abort', ring, { once: true })
   return {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PathContext } from '../../../src/core/words.ts'
 import { owner } from '../../../src/engine/caller.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
+import type { AnnotationTransaction } from '../../../src/ports/annotations.ts'
 import { openDocument } from '../../../src/engine/documents/open-document.ts'
 import { engineWith } from './search/engine-with.ts'
 
@@ -98,7 +99,8 @@ describe('descriptions', () => {
   it('of the file win over a stored one that was there before', async () => {
     const { id } = await engine.sources.named('harbour')
     await engine.libraries.write('annotations', ({ annotations }) =>
-      annotations.putContexts([{ source: id, prefix: 'plans', text: 'Stored plans' }]),
+      // Nothing but a test says again what the file says.
+      (annotations as AnnotationTransaction).putContexts([{ source: id, prefix: 'plans', text: 'Stored plans' }]),
     )
     expect((await openDocument(engine, 'harbour/plans/pier.md')).context).toBe('Plans, says the file')
     expect(await listed()).not.toContain('harbour:plans: Stored plans')

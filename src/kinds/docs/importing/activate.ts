@@ -2,7 +2,8 @@ import { cancelled, WukuError } from '../../../core/errors.ts'
 import type { DocumentName } from '../../../ports/index-view.ts'
 import type { Library, FileDraft, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
 import type { OriginFacts } from '../../../ports/origins.ts'
-import type { StoreTransaction, StoreView } from '../../../ports/store.ts'
+import type { LibraryDesk } from '../../../engine/parts/kept.ts'
+import type { StoreView } from '../../../ports/store.ts'
 import { demandActive } from '../libraries/active.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { toldAddress } from '../libraries/known.ts'
@@ -33,7 +34,7 @@ export async function activate(activation: Activation, { engine, task }: ImportC
   const { before } = activation
   if (task.signal.aborted) throw cancelled()
   task.step('switching', `Switching to ${activation.staged.version}`)
-  const { version, dropped } = await engine.libraries.write({ library: activation.library.id }, async (transaction) => {
+  const { version, dropped } = await engine.libraries.add({ library: activation.library.id }, async (transaction) => {
     const now = engine.now()
     const library = await libraryNow(transaction, activation.library.id)
     if (before) await hide(transaction, before, now)
@@ -59,7 +60,7 @@ export async function activate(activation: Activation, { engine, task }: ImportC
 }
 
 /** What it was when the fetch began may be long ago: nothing is shown of a library that was put away meanwhile. */
-async function libraryNow(transaction: StoreTransaction, id: number): Promise<Library> {
+async function libraryNow(transaction: LibraryDesk, id: number): Promise<Library> {
   const library = (await transaction.libraries.libraries()).find((each) => each.id === id)
   if (!library) throw new WukuError('conflict', 'The library was purged meanwhile.', 'Import it again.')
   demandActive(library)
@@ -74,7 +75,7 @@ const letGo = (before: LibraryVersion, { engine, task }: ImportContext): Promise
   })
 
 async function show(
-  transaction: StoreTransaction,
+  transaction: LibraryDesk,
   { name }: Library,
   { staged, facts, files, counts, now }: Activation & { readonly now: number },
 ): Promise<LibraryVersion> {
@@ -91,7 +92,7 @@ async function show(
 }
 
 /** Two versions may differ in signs that no name can have. */
-export async function freeName(transaction: StoreTransaction, wanted: string): Promise<string> {
+export async function freeName(transaction: LibraryDesk, wanted: string): Promise<string> {
   const taken = new Set(
     (await transaction.sources.list()).filter(({ kind }) => kind === 'docs').map(({ name }) => name),
   )
@@ -102,7 +103,7 @@ export async function freeName(transaction: StoreTransaction, wanted: string): P
 }
 
 /** Its name becomes free, and no search meets it again. */
-export async function hide(transaction: StoreTransaction, version: LibraryVersion, now: number): Promise<void> {
+export async function hide(transaction: LibraryDesk, version: LibraryVersion, now: number): Promise<void> {
   const source = (await transaction.sources.list()).find(({ id }) => id === version.source)
   if (source)
     await transaction.changeSource(source.id, {
@@ -113,7 +114,7 @@ export async function hide(transaction: StoreTransaction, version: LibraryVersio
 }
 
 async function applyRetention(
-  transaction: StoreTransaction,
+  transaction: LibraryDesk,
   library: Library,
   active: LibraryVersion,
   now: number,

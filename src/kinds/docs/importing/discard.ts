@@ -15,7 +15,7 @@ export async function discardVersion(
   { id, library, source, originals }: LibraryVersion,
   engine: Engine,
 ): Promise<void> {
-  const { hasSource, isShared } = await engine.libraries.write({ library }, async (transaction) => {
+  const { hasSource, isShared } = await engine.libraries.add({ library }, async (transaction) => {
     const known = await transaction.libraries.versions()
     const own = known.find((version) => version.id === id)
     if (own && own.status !== 'staged' && own.status !== 'deleted')
@@ -28,7 +28,7 @@ export async function discardVersion(
   if (hasSource) await engine.libraries.dropSource(source)
   // What was rebuilt was made of the same originals.
   if (!isShared) await engine.files.blobs.deleteUnder(originals)
-  await engine.libraries.write({ library }, async (transaction) => {
+  await engine.libraries.add({ library }, async (transaction) => {
     if ((await transaction.libraries.versions()).some((version) => version.id === id))
       await transaction.libraries.removeVersion(id)
   })

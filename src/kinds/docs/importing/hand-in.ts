@@ -107,7 +107,7 @@ async function indexAdded(
 ): Promise<HandedIn> {
   const { engine, task } = place
   const fresh = all.filter((file) => !isKnown(file))
-  await engine.libraries.write({ library: version.library }, (transaction) =>
+  await engine.libraries.add({ library: version.library }, (transaction) =>
     transaction.libraries.putFiles(version.id, fresh),
   )
   await touchIncluders(version, new Set(fresh.map(({ path }) => path)), engine)
@@ -115,7 +115,7 @@ async function indexAdded(
   const { files, counts } = await settleFiles({ files: fresh, source, report: nothingLeftOut(report) }, place)
   if (task.signal.aborted) throw cancelled()
   const now = engine.now()
-  const changed = await engine.libraries.write({ library: version.library }, async (transaction) => {
+  const changed = await engine.libraries.add({ library: version.library }, async (transaction) => {
     await transaction.libraries.putFiles(version.id, files)
     await transaction.libraries.changeLibrary(library.id, { updatedAt: now })
     return transaction.libraries.changeVersion(version.id, { counts, indexedAt: now })

@@ -1,4 +1,5 @@
 import { WukuError, isWukuError } from '../../../core/errors.ts'
+import type { Visibility } from '../../../core/words.ts'
 import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
@@ -20,6 +21,8 @@ export interface WantedLibrary {
   readonly version?: string
   readonly keep?: string
   readonly plain: boolean
+  /** Of a library that is made. */
+  readonly visibility?: Visibility | undefined
   /** A library that is there, whatever its origin is called. */
   readonly into?: string | number
   /** By default a version that came from the same origin is fetched again. */
@@ -114,7 +117,14 @@ async function libraryFor(
   // What a folder is called says little: many are called "docs".
   const slug = origin.type === 'folder' && wanted.name !== undefined ? slugOf(wanted.name) : madeUp
   const library = await createLibrary(
-    { name, slug, description: look.description, origin, ...(keep && { keep }) },
+    {
+      name,
+      slug,
+      description: look.description,
+      origin,
+      ...(keep && { keep }),
+      showing: { visibility: wanted.visibility },
+    },
     engine,
   )
   return { library, isNew: true }

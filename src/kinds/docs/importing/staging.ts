@@ -22,7 +22,7 @@ export function stageVersion(
   { library, version, origin, originals: kept, forgotten }: Staging,
   engine: Engine,
 ): Promise<LibraryVersion> {
-  return engine.libraries.write({ library: library.id }, async (transaction) => {
+  return engine.libraries.add({ library: library.id }, async (transaction) => {
     const taken = new Set((await transaction.libraries.versions(library.id)).map(({ originals }) => originals))
     const originals = kept ?? originalsOf(library, version, taken)
     const source = await transaction.addSource({
@@ -50,7 +50,7 @@ export function stageVersion(
 export const rootOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : toldAddress(origin.url))
 
 export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Engine): Promise<Source> =>
-  engine.libraries.write({ source }, async (transaction) => {
+  engine.libraries.add({ source }, async (transaction) => {
     const found = (await transaction.sources.list()).find(({ id }) => id === source)
     if (!found) throw new Error(`Source ${source} of a version is not there.`)
     return found

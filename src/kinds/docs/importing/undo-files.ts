@@ -39,7 +39,7 @@ export function createUndo({ version, source, before, task }: UndoRequest, engin
     async all() {
       if (paths.size === 0) return
       for (const path of paths) await putBack(path)
-      await engine.libraries.write({ library: version.library }, async ({ libraries }) => {
+      await engine.libraries.add({ library: version.library }, async ({ libraries }) => {
         const there = await libraries.filesAt(version.id, [...paths])
         await libraries.removeFiles(
           version.id,

@@ -1,17 +1,21 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import type { Showing } from '../../../engine/rights.ts'
 import type { Library, LibraryDraft } from '../../../ports/libraries.ts'
 import { recordLibrary } from './record.ts'
 import { slugOf } from '../names/slug.ts'
 
 export type NewLibrary = Pick<LibraryDraft, 'name'> &
-  Partial<Pick<LibraryDraft, 'slug' | 'description' | 'origin' | 'keep' | 'defaultVersion'>>
+  Partial<Pick<LibraryDraft, 'slug' | 'description' | 'origin' | 'keep' | 'defaultVersion'>> & {
+    readonly showing?: Showing
+  }
 
 const LONGEST = 255
 
-/** A name that is taken is an error; a slug that is taken gets a number. */
+/** A name that the caller sees taken is an error; a slug that is taken gets a number. */
 export async function createLibrary(draft: NewLibrary, engine: Engine): Promise<Library> {
   const name = checkName(draft.name)
+  const holding = await engine.libraries.held(draft.showing ?? {})
   const library = await engine.libraries.write('all', async (transaction) => {
     const taken = new Set((await transaction.libraries.libraries()).map(({ slug }) => slug.toLowerCase()))
     const now = engine.now()
@@ -24,6 +28,7 @@ export async function createLibrary(draft: NewLibrary, engine: Engine): Promise<
       refreshEvery: null,
       scheduledAt: null,
       defaultVersion: draft.defaultVersion ?? null,
+      ...(holding && { holding }),
       createdAt: now,
       updatedAt: now,
     })

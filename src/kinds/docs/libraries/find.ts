@@ -1,7 +1,9 @@
 import { WukuError } from '../../../core/errors.ts'
-import type { LibraryRef } from '../names/library-id.ts'
+import type { Library } from '../../../ports/libraries.ts'
+import type { StoreView } from '../../../ports/store.ts'
+import { parseLibraryId, type LibraryRef } from '../names/library-id.ts'
 import { matchLibraries, readName } from '../names/match.ts'
-import type { KnownLibrary } from './known.ts'
+import { knownLibraries, type KnownLibrary } from './known.ts'
 
 /** As `resolveLibrary` finds it, or by the end of its slug where no other has that. */
 export function findLibrary(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary {
@@ -10,7 +12,10 @@ export function findLibrary(asked: Exclude<LibraryRef, { by: 'all' }>, all: read
   throw libraryMissing(asked, all)
 }
 
-/** A slug beats a name, a name beats one that only differs in case and signs; never one that is merely alike. */
+/**
+ * A slug beats a name, a name beats one that only differs in case and signs; never one that is merely alike. Of several of
+ * one name the first is meant, which is the caller's own.
+ */
 export function resolveLibrary(
   asked: Exclude<LibraryRef, { by: 'all' }>,
   all: readonly KnownLibrary[],
@@ -20,13 +25,18 @@ export function resolveLibrary(
     const slug = asked.slug.toLowerCase()
     return all.find(({ library }) => library.slug.toLowerCase() === slug)
   }
-  return [
-    (known: KnownLibrary) => known.library.name === asked.name,
-    (known: KnownLibrary) => known.library.name.toLowerCase() === asked.name.toLowerCase(),
-    (known: KnownLibrary) => readName(known.library.name).plain === readName(asked.name).plain,
-  ]
-    .map((fits) => all.filter(fits))
-    .find((found) => found.length === 1)?.[0]
+  const named =
+    all.find(({ library }) => library.name === asked.name) ??
+    all.find(({ library }) => library.name.toLowerCase() === asked.name.toLowerCase())
+  const alike = all.filter(({ library }) => readName(library.name).plain === readName(asked.name).plain)
+  return named ?? (alike.length === 1 ? alike[0] : undefined)
+}
+
+/** What people mean who share it: one that is named exactly. */
+export async function findShared(what: string, view: StoreView): Promise<{ readonly library: Library } | undefined> {
+  const asked = parseLibraryId(what)
+  const found = asked.by === 'all' ? undefined : resolveLibrary(asked, await knownLibraries(view, 'all'))
+  return found && { library: found.library }
 }
 
 function endingWith(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary | undefined {

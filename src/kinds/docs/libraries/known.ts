@@ -1,6 +1,7 @@
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import type { StoreView } from '../../../ports/store.ts'
+import { holdingOfLibrary } from '../../../engine/holdings.ts'
 import { newestFirst } from '../versions/version.ts'
 import { chosenDefault } from '../versions/find.ts'
 
@@ -12,7 +13,7 @@ export interface KnownLibrary {
   readonly byDefault: LibraryVersion | undefined
 }
 
-/** Those that can be asked; with `all` archived and deleted ones too. */
+/** Those that can be asked, those of the caller first; with `all` archived and deleted ones too. */
 export async function knownLibraries(
   view: StoreView,
   which: 'active' | 'all' = 'active',
@@ -22,8 +23,10 @@ export async function knownLibraries(
     versions.filter(({ status }) => status === 'active' || status === 'archived'),
     ({ library }) => library,
   )
+  const own = view.asker ?? 'local'
   return libraries
     .filter(({ status }) => which === 'all' || status === 'active')
+    .toSorted((a, b) => Number(holdingOfLibrary(b).owner === own) - Number(holdingOfLibrary(a).owner === own))
     .map((library) => knownLibrary(library, byLibrary.get(library.id) ?? []))
 }
 

@@ -1,7 +1,8 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
-import type { StoreTransaction } from '../../../ports/store.ts'
+import type { LibraryDesk } from '../../../engine/parts/kept.ts'
+import { owner } from '../../../engine/caller.ts'
 import { discardVersion } from '../importing/discard.ts'
 import { freeName, hide } from '../importing/activate.ts'
 import { sourceNameOf } from '../originals.ts'
@@ -34,7 +35,7 @@ export function setLibraryStatus(
 }
 
 /** A version that was deleted by itself stays so when its library comes back. */
-async function follow(transaction: StoreTransaction, library: Library, version: LibraryVersion): Promise<void> {
+async function follow(transaction: LibraryDesk, library: Library, version: LibraryVersion): Promise<void> {
   if (version.status !== 'active' && version.status !== 'archived') return
   const isActive = library.status === 'active'
   const source = (await transaction.sources.list()).find(({ id }) => id === version.source)
@@ -81,8 +82,9 @@ export interface Purged {
   readonly versions: readonly string[]
 }
 
-/** Takes out for good what was deleted long enough ago, or, with `now`, whatever was deleted. */
-export async function purge(engine: Engine, when: 'due' | 'now' = 'due'): Promise<Purged> {
+/** Takes out for good what was deleted long enough ago, or, with `now`, whatever was deleted: of everybody, whoever asks. */
+export async function purge(asked: Engine, when: 'due' | 'now' = 'due'): Promise<Purged> {
+  const engine = asked.for(owner('purge'))
   const until = when === 'now' ? Infinity : engine.now() - engine.libraries.settings.purgeDays * DAY_MS
   const purged = { libraries: [] as string[], versions: [] as string[] }
   const turn = { signal: new AbortController().signal, waiting: () => {} }

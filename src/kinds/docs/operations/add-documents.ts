@@ -4,6 +4,8 @@ import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { byRule } from '../../../engine/operations/render-report.ts'
+import { visibility } from '../../../engine/operations/ownership.ts'
+import type { Visibility } from '../../../core/words.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { isDocumentPath } from '../facts.ts'
 import type { Library } from '../../../ports/libraries.ts'
@@ -40,6 +42,7 @@ const input = z.strictObject({
     .max(MOST)
     .default([])
     .describe('Documents as text or bytes.'),
+  visibility: visibility.optional().describe('Who sees the library, if it is new.'),
 })
 
 const output = z.strictObject({
@@ -99,6 +102,7 @@ async function add(wanted: Input, context: OperationContext): Promise<Output> {
 export interface AddedFiles {
   readonly library: string | number
   readonly version?: string | undefined
+  readonly visibility?: Visibility | undefined
   readonly files: readonly (HandedFile | HandedRefusal)[]
 }
 
@@ -110,7 +114,7 @@ export async function addFiles(
   const { engine } = context
   const asked = parseLibraryId(wanted.library)
   const turn = { signal: context.signal, waiting() {} }
-  const { known, library } = await engine.alone('docs', turn, (place) => libraryFor(wanted.library, place.engine))
+  const { known, library } = await engine.alone('docs', turn, (place) => libraryFor(wanted, place.engine))
   const wantedVersion = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
   const version = wantedVersion ?? known?.byDefault?.version ?? 'latest'
   context.job?.about({ library: library.id, name: library.name, version })
@@ -124,13 +128,14 @@ export async function addFiles(
 
 /** Two uploads into a new library at once make one library. */
 async function libraryFor(
-  written: string | number,
+  { library: written, visibility: shown }: Pick<AddedFiles, 'library' | 'visibility'>,
   engine: Engine,
 ): Promise<{ readonly known: KnownLibrary | undefined; readonly library: Library }> {
   const asked = parseLibraryId(written)
   const known =
     asked.by === 'all' ? undefined : resolveLibrary(asked, await engine.read((view) => knownLibraries(view)))
-  return { known, library: known?.library ?? (await createLibrary({ name: nameOf(written) }, engine)) }
+  if (known) return { known, library: known.library }
+  return { known, library: await createLibrary({ name: nameOf(written), showing: { visibility: shown } }, engine) }
 }
 
 function nameOf(written: string | number): string {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import { PERIOD, readPeriod } from '../../../engine/docs-settings.ts'
 import { defineOperation } from '../../../engine/operation.ts'
+import { isShowing, showingKeys, showingOf, visibility } from '../../../engine/operations/ownership.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { unchangedLibrary } from '../libraries/active.ts'
@@ -27,6 +28,7 @@ const create = z.strictObject({
     .optional()
     .describe('Id in words, such as "/acme/billing". Default: made from the name.'),
   keep: retention.optional(),
+  visibility: visibility.optional(),
 })
 
 export const createLibraryOperation = defineOperation<z.output<typeof create>, LibraryShape>({
@@ -39,10 +41,10 @@ export const createLibraryOperation = defineOperation<z.output<typeof create>, L
   output: libraryShape,
   route: { method: 'POST', path: '/libraries' },
   examples: [{ says: 'For your own documents', input: { name: 'billing', description: 'Our billing service' } }],
-  async run({ keep: kept, ...draft }, { engine }) {
+  async run({ keep: kept, visibility: shown, ...draft }, { engine, caller }) {
     const keep = retentionOf(kept)
-    const { id } = await createLibrary({ ...draft, ...(keep && { keep }) }, engine)
-    return engine.read(async (view) => tellLibrary(await libraryOf(id, view)))
+    const { id } = await createLibrary({ ...draft, ...(keep && { keep }), showing: { visibility: shown } }, engine)
+    return engine.read(async (view) => tellLibrary(await libraryOf(id, view), caller))
   },
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
@@ -68,6 +70,7 @@ const update = z.strictObject({
     .optional()
     .describe('"archived": kept but not searched; "active": restores it, even if it was deleted.'),
   version: versionText.optional().describe('With status "active": restore only this deleted version.'),
+  ...showingKeys,
 })
 type Update = z.output<typeof update>
 
@@ -76,7 +79,7 @@ export const updateLibrary = defineOperation<Update, LibraryShape>({
   group: 'admin',
   title: 'Change a library',
   description:
-    'Change the name, description, default version, version policy, refresh period or status of a library. Omitted fields stay.',
+    'Change the name, description, default version, version policy, refresh period or status of a library, and who sees it. Omitted fields stay.',
   effect: 'write',
   idempotent: true,
   input: update,
@@ -94,6 +97,7 @@ async function change(wanted: Update, context: OperationContext): Promise<Librar
   const { library } = known
   const keep = retentionOf(wanted.keep)
   const refresh = wanted.refresh_every
+  const holding = isShowing(wanted) ? await engine.libraries.shown(library, showingOf(wanted)) : undefined
   const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
   await engine.libraries.write({ library: library.id }, async (transaction) => {
     const { updatedAt } = await unchangedLibrary(library.id, transaction, context)
@@ -102,6 +106,7 @@ async function change(wanted: Update, context: OperationContext): Promise<Librar
       ...(wanted.description !== undefined && { description: wanted.description }),
       ...(wanted.default_version !== undefined && { defaultVersion: chosen }),
       ...(keep && { keep }),
+      ...(holding && { holding }),
       ...(refresh !== undefined && { refreshEvery: refresh === null ? null : (readPeriod(refresh) ?? 0) }),
       // Two changes within a millisecond are two.
       updatedAt: Math.max(engine.now(), updatedAt + 1),
@@ -114,7 +119,7 @@ async function change(wanted: Update, context: OperationContext): Promise<Librar
   } else if (wanted.status && wanted.status !== library.status)
     await setLibraryStatus(engine, { ...library, name: wanted.name ?? library.name }, wanted.status)
   recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: 'Changed fields.' })
-  return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view)))
+  return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view), caller))
 }
 
 const onlyToRestore = (): WukuError =>

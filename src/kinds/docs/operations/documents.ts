@@ -156,6 +156,8 @@ interface Removal {
 const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
   runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
+      // Asked before anything goes: the original cannot be put back.
+      await engine.libraries.write({ library: library.id }, async () => {})
       const [file] = await engine.read((view) => view.libraries.filesAt(version.id, [path]))
       if (file) demandUnchanged(file, context)
       await engine.files.blobs.delete(version.originals + path)
@@ -195,7 +197,7 @@ const retryFiles = (
         { files: pending, source, report: nothingLeftOut(report) },
         { engine, task },
       )
-      await engine.libraries.write({ library: library.id }, async (transaction) => {
+      await engine.libraries.add({ library: library.id }, async (transaction) => {
         await transaction.libraries.putFiles(version.id, files)
         await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
       })

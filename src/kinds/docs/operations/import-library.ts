@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
+import { visibility } from '../../../engine/operations/ownership.ts'
 import type { JobSubject } from '../../../engine/caller.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 import { hosts } from '../../../ports/origins.ts'
@@ -48,6 +49,7 @@ const input = z.strictObject({
   as: z.enum(['repository', 'website', 'page']).optional().describe('Type of the address. Default: recognised.'),
   host: z.enum(hosts).optional().describe('Software of the code host. Default: recognised.'),
   keep: retention.optional(),
+  visibility: visibility.optional().describe('Who sees the library, if it is new.'),
   plain: z.boolean().default(false).describe('true: no language model writes titles, even if one is configured.'),
   into: oneLibrary
     .optional()

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { tellPeriod } from '../../../engine/docs-settings.ts'
 import { isoTime } from '../../../engine/day.ts'
+import { holdingOfLibrary, ownershipOf } from '../../../engine/holdings.ts'
+import type { Caller } from '../../../engine/caller.ts'
+import { ownershipKeys } from '../../../engine/operations/ownership.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { LibraryVersion } from '../../../ports/libraries.ts'
@@ -43,10 +46,11 @@ export const libraryShape = z.strictObject({
   tokens: count,
   created_at: z.string().nullable(),
   updated_at: z.string().nullable(),
+  ...ownershipKeys,
 })
 export type LibraryShape = z.output<typeof libraryShape>
 
-export function tellLibrary({ library, versions, byDefault }: KnownLibrary): LibraryShape {
+export function tellLibrary({ library, versions, byDefault }: KnownLibrary, caller: Caller): LibraryShape {
   const sum = (of: (version: LibraryVersion) => number): number => versions.reduce((all, each) => all + of(each), 0)
   return {
     library_id: library.id,
@@ -65,6 +69,7 @@ export function tellLibrary({ library, versions, byDefault }: KnownLibrary): Lib
     tokens: sum(({ counts }) => counts.tokens),
     created_at: isoTime(library.createdAt),
     updated_at: isoTime(library.updatedAt),
+    ...ownershipOf(holdingOfLibrary(library), caller),
   }
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
+import { visibility } from '../../../engine/operations/ownership.ts'
+import { holdingOfLibrary } from '../../../engine/holdings.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
 import { libraryOf } from '../libraries/version-of.ts'
@@ -15,6 +17,7 @@ const input = z.strictObject({
     .default('name')
     .describe('"recent": last changed first; "size": most snippets first.'),
   status: z.enum(['active', 'archived', 'deleted', 'all']).default('active').describe('Only in this state.'),
+  visibility: visibility.optional().describe('Only those that are shown so.'),
   ...paging(100),
 })
 
@@ -38,12 +41,16 @@ export const listLibraries = defineOperation<Input, Output>({
   output,
   route: { method: 'GET', path: '/libraries' },
   examples: [{ says: 'Largest first', input: { sort: 'size' } }],
-  async run({ query, sort, status, page, page_size: size }, { engine }) {
+  async run({ query, sort, status, visibility: shown, page, page_size: size }, { engine, caller }) {
     const all = await engine.read((view) => knownLibraries(view, 'all'))
-    const wanted = all.filter(({ library }) => status === 'all' || library.status === status)
+    const wanted = all.filter(
+      ({ library }) =>
+        (status === 'all' || library.status === status) &&
+        (shown === undefined || holdingOfLibrary(library).visibility === shown),
+    )
     const found = query === undefined ? wanted.toSorted(orders[sort]) : findAll(query, wanted).map(({ known }) => known)
     return {
-      libraries: found.slice((page - 1) * size, page * size).map(tellLibrary),
+      libraries: found.slice((page - 1) * size, page * size).map((known) => tellLibrary(known, caller)),
       total: found.length,
       page,
       page_size: size,
@@ -55,7 +62,11 @@ export const listLibraries = defineOperation<Input, Output>({
 type Order = (a: KnownLibrary, b: KnownLibrary) => number
 
 const sizeOf = ({ versions }: KnownLibrary): number => versions.reduce((sum, { counts }) => sum + counts.snippets, 0)
-const byName: Order = (a, b) => (a.library.name.toLowerCase() < b.library.name.toLowerCase() ? -1 : 1)
+/** Names are not unique. */
+const byName: Order = (a, b) => {
+  const [one, other] = [a.library.name.toLowerCase(), b.library.name.toLowerCase()]
+  return one === other ? a.library.id - b.library.id : one < other ? -1 : 1
+}
 const orders: Readonly<Record<Input['sort'], Order>> = {
   name: byName,
   recent: (a, b) => b.library.updatedAt - a.library.updatedAt || byName(a, b),
@@ -75,6 +86,7 @@ export const showLibrary = defineOperation<z.output<typeof one>, LibraryShape>({
   aliases: { library_id: 'library', name: 'library' },
   route: { method: 'GET', path: '/libraries/{library}' },
   examples: [{ says: 'One', input: { library: 'react' } }],
-  run: ({ library }, { engine }) => engine.read(async (view) => tellLibrary(await libraryOf(library, view))),
+  run: ({ library }, { engine, caller }) =>
+    engine.read(async (view) => tellLibrary(await libraryOf(library, view), caller)),
   render: asJson,
 })

@@ -3,6 +3,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { uploadPrefix } from '../../../engine/jobs/purge.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
+import { visibility } from '../../../engine/operations/ownership.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { isDocumentPath } from '../facts.ts'
 import type { HandedFile, HandedRefusal } from '../importing/hand-in.ts'
@@ -23,6 +24,7 @@ const input = z.strictObject({
     .min(1)
     .max(100_000)
     .describe('Names of the files in the order of the upload, each with its error if it was refused.'),
+  visibility: visibility.optional().describe('Who sees the library, if it is new.'),
 })
 
 const failedFile = z.strictObject({ path: z.string(), error: z.string() })

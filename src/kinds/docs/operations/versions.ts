@@ -43,7 +43,7 @@ export const initImportOperation = defineOperation<z.output<typeof initInput>, L
       { url: wanted.url, ...(wanted.name !== undefined && { name: wanted.name }) },
       context,
     )
-    return context.engine.read(async (view) => tellLibrary(await libraryOf(id, view)))
+    return context.engine.read(async (view) => tellLibrary(await libraryOf(id, view), context.caller))
   },
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
@@ -64,7 +64,7 @@ export const createVersion = defineOperation<z.output<typeof createInput>, Libra
     const known = await context.engine.read((view) => libraryOf(written, view))
     demandNoVersion(known, version)
     await createEmpty(known.library, version, context)
-    return context.engine.read(async (view) => tellLibrary(await libraryOf(known.library.id, view)))
+    return context.engine.read(async (view) => tellLibrary(await libraryOf(known.library.id, view), context.caller))
   },
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
@@ -74,7 +74,7 @@ const createEmpty = (library: Library, version: string, context: OperationContex
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine }) => {
       demandNoVersion(await engine.read((view) => libraryOf(library.id, view)), version)
       const staged = await stageVersion({ library, version, origin: null }, engine)
-      await engine.libraries.write({ library: library.id }, async (transaction) => {
+      await engine.libraries.add({ library: library.id }, async (transaction) => {
         const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
         const { hidden: _, ...options } = source?.options ?? {}
         const name = await freeName(transaction, sourceNameOf(library.name, version))

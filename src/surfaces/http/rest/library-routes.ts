@@ -1,35 +1,20 @@
 import { z } from 'zod'
 import { HttpFailure } from '../failures.ts'
 import { etagOf, listed, runOperation, type Answered, type OperationRow } from './operation-route.ts'
-import { demandUsers, hasVisibility, ownershipFor, showing, visibility } from './ownership.ts'
 import type { HttpAnswer, HttpRequest, RouteContext } from '../route.ts'
-import { only, ownedEntries, ownedShape, pages } from './row-shapes.ts'
+import { only, pages } from './row-shapes.ts'
 
 export const LIBRARIES = '/api/v1/libraries'
 export const LIBRARY = `${LIBRARIES}/{library}`
 
 const goneShape = only('library', 'version', 'restorable_days')
 
-const withVisibility = z.strictObject({ visibility })
-
-const owned = ({ output, request, own }: Answered): Readonly<Record<string, unknown>> => {
-  demandUsers(own['shared_with'])
-  return { ...output, ...ownershipFor(request.caller) }
-}
-
 const validated = (body: object): HttpAnswer => ({ body, etag: etagOf(body) })
 
-const created = (asked: Answered): HttpAnswer => ({
-  body: owned(asked),
-  headers: { Location: `${LIBRARIES}/${String(asked.output['library_id'])}` },
+const created = ({ output }: Answered): HttpAnswer => ({
+  body: output,
+  headers: { Location: `${LIBRARIES}/${String(output['library_id'])}` },
 })
-
-function listLibraries({ output, own, request }: Answered): HttpAnswer {
-  const isShown = hasVisibility(own['visibility'], request.caller)
-  const libraries = isShown ? (output['libraries'] as readonly object[]) : []
-  const list = libraries.map((library) => ({ ...library, ...ownershipFor(request.caller) }))
-  return { body: listed(list, isShown ? output : { ...output, total: 0 }) }
-}
 
 /** A second deletion finds nothing. */
 async function demandThere(given: HttpAnswerInput, request: HttpRequest, context: RouteContext) {
@@ -62,33 +47,27 @@ export const libraryRows: readonly OperationRow[] = [
     operation: 'list-libraries',
     method: 'GET',
     path: LIBRARIES,
-    also: withVisibility,
-    output: (shape) => pages('libraries')(ownedEntries('libraries', shape)),
-    answer: listLibraries,
+    output: pages('libraries'),
+    answer: ({ output }) => ({ body: listed(output['libraries'], output) }),
   },
   {
     operation: 'create-library',
     method: 'POST',
     path: LIBRARIES,
-    also: withVisibility,
     status: 201,
-    output: ownedShape,
     answer: created,
   },
   {
     operation: 'show-library',
     method: 'GET',
     path: LIBRARY,
-    output: ownedShape,
-    answer: (asked) => validated(owned(asked)),
+    answer: ({ output }) => validated(output),
   },
   ...(['PUT', 'PATCH'] as const).map((method): OperationRow => ({
     operation: 'update-library',
     method,
     path: LIBRARY,
-    also: showing,
-    output: ownedShape,
-    answer: (asked) => validated(owned(asked)),
+    answer: ({ output }) => validated(output),
   })),
   {
     operation: 'delete-library',
@@ -129,7 +108,6 @@ export const libraryRows: readonly OperationRow[] = [
     method: 'POST',
     path: `${LIBRARIES}/github/init-import`,
     status: 201,
-    output: ownedShape,
     answer: created,
   },
 ]

@@ -6,9 +6,8 @@ import { outputShape, type ValueShape } from '../../arguments/shape.ts'
 import { LIBRARIES, LIBRARY } from './library-routes.ts'
 import { answerLong, longRoutes, wantedOperation } from '../long.ts'
 import { describeRow, keysOf, readRequest, runOperation, type OperationRow } from './operation-route.ts'
-import { ownershipFor, visibility } from './ownership.ts'
 import type { HttpRequest, Route, RouteContext } from '../route.ts'
-import { asJson, ownedShape } from './row-shapes.ts'
+import { asJson } from './row-shapes.ts'
 
 /** Long work other than uploads; each row has a twin that streams its events. */
 export function longOperationRoutes(operations: readonly Operation[]): readonly Route[] {
@@ -37,7 +36,7 @@ const rows: readonly LongRow[] = [
     operation: 'import-docs',
     path: `${LIBRARIES}/import`,
     aliases: [`${LIBRARIES}/github/import`],
-    also: z.strictObject({ library_id: libraryNumber, visibility }),
+    also: z.strictObject({ library_id: libraryNumber }),
     without: ['if_exists', 'into'],
     input: ({ repo, ...given }, { library_id }) => ({
       ...given,
@@ -99,7 +98,7 @@ function versionsRoute(operations: readonly Operation[]): Route {
     changes: true,
     description: {
       ...describeRow(operation, row, keys),
-      output: ownedShape(outputShape(wantedOperation('show-library', operations))),
+      output: asJson(outputShape(wantedOperation('show-library', operations))),
       others: { 200: withJob(outputShape(operation)), 202: accepted },
     },
     async answer(request, context) {
@@ -115,7 +114,7 @@ function versionsRoute(operations: readonly Operation[]): Route {
       return {
         status: 201,
         headers: { Location: `${LIBRARIES}/${made.library_id}` },
-        body: { ...made, ...ownershipFor(request.caller) },
+        body: made,
       }
     },
   }

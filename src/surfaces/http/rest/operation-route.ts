@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '../../../core/words.ts'
 import { levelOf, type Operation } from '../../../engine/operation.ts'
-import type { Level } from '../../../engine/caller.ts'
 import { sayIssue, type Arguments } from '../../arguments/accept.ts'
 import { inputShape, outputShape, typesOf, type ValueShape } from '../../arguments/shape.ts'
 import type { OperationAnswer } from '../backend.ts'
@@ -24,8 +23,6 @@ export interface OperationRow {
   readonly without?: readonly string[]
   /** Keys of the request that the operation does not have. */
   readonly also?: z.ZodObject
-  /** By default that of the operation, as is whether it changes something. */
-  readonly level?: Level
   /** By default 200. */
   readonly status?: number
   /** JSON Schema of the answer, made from that of the output; by default the same. */
@@ -53,8 +50,8 @@ export function operationRoute(operation: Operation, row: OperationRow): Route {
     method: row.method,
     path: row.path,
     ...(row.aliases && { aliases: row.aliases }),
-    level: row.level ?? levelOf(operation),
-    changes: operation.effect !== 'read' || row.method === 'PATCH',
+    level: levelOf(operation),
+    changes: operation.effect !== 'read',
     get description() {
       return description()
     },

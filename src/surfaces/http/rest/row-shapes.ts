@@ -1,6 +1,5 @@
 import type { Json } from '../../../core/words.ts'
 import type { ValueShape } from '../../arguments/shape.ts'
-import { ownershipShape } from './ownership.ts'
 
 /** JSON Schemas of answers, made from those of operations. */
 
@@ -30,31 +29,6 @@ export const pages =
     required: [...more, 'list', 'total', 'page', 'page_size'],
   })
 
-/** With who it belongs to. */
-export const ownedShape = (shape: ValueShape): Json => ({
-  ...asJson(shape),
-  properties: asJson({ ...shape.properties, ...ownershipShape }),
-  required: [...(shape.required ?? []), 'visibility', 'owner', 'may'],
-})
-
-/** The entries of a list, each with who it belongs to. */
-export const ownedEntries = (list: string, shape: ValueShape): ValueShape => {
-  const entries = shape.properties?.[list]
-  if (!entries?.items) return shape
-  return {
-    ...shape,
-    properties: { ...shape.properties, [list]: { ...entries, items: asShape(ownedShape(entries.items)) } },
-  }
-}
-
-/** One entry of a list, by itself. */
-export const entryOf =
-  (list: string) =>
-  (shape: ValueShape): Json =>
-    asJson(shape.properties?.[list]?.items ?? {})
-
 /** JSON Schema is plain data; only its type does not say so. */
 export const asJson = (shape: object): { readonly [key: string]: Json } =>
   shape as unknown as { readonly [key: string]: Json }
-
-const asShape = (json: Json): ValueShape => json as unknown as ValueShape

@@ -1,10 +1,8 @@
 import type { Json } from '../../../core/words.ts'
 import type { ValueShape } from '../../arguments/shape.ts'
-import { badInput, HttpFailure } from '../failures.ts'
+import { badInput } from '../failures.ts'
 import { listed, type Answered, type OperationRow } from './operation-route.ts'
-import { demandUsers, ownershipFor, showing } from './ownership.ts'
-import type { HttpAnswer } from '../route.ts'
-import { asJson, entryOf, only, ownedEntries, pages } from './row-shapes.ts'
+import { asJson, only, pages } from './row-shapes.ts'
 
 const pageOf = ({ page, page_size }: Answered['input']) => ({ page, page_size })
 
@@ -26,8 +24,6 @@ const asQmd = ({ docid, file, title, score, context, snippet }: Found): Found =>
   snippet,
 })
 
-const ownedBy = ({ request }: Pick<Answered, 'request'>) => ownershipFor(request.caller)
-
 const qmdResults = (shape: ValueShape): Json => {
   const { properties = {}, ...rest } = shape
   const { items = {}, ...results } = properties['results'] ?? {}
@@ -37,13 +33,6 @@ const qmdResults = (shape: ValueShape): Json => {
     properties: { results: { ...results, items: only(...keys)(items) } },
     required: ['results'],
   })
-}
-
-function changedSource({ output, own, request }: Answered): HttpAnswer {
-  demandUsers(own['shared_with'])
-  const [source] = output['sources'] as readonly object[]
-  if (source) return { body: { ...source, ...ownedBy({ request }) } }
-  throw new HttpFailure('unknown-source', 'There is no such source.', 'GET /api/v1/sources lists those that are here.')
 }
 
 /** Searches, sources, calls and activities. */
@@ -70,26 +59,12 @@ export const searchRows: readonly OperationRow[] = [
     answer: ({ output }) => ({ body: { results: (output['results'] as readonly Found[]).map(asQmd) } }),
   },
   {
-    operation: 'sources',
-    method: 'GET',
-    path: '/api/v1/sources',
-    output: (shape) => asJson(ownedEntries('sources', shape)),
-    answer: ({ output, request }) => ({
-      body: {
-        ...output,
-        sources: (output['sources'] as readonly object[]).map((each) => ({ ...each, ...ownedBy({ request }) })),
-      },
-    }),
-  },
-  {
-    operation: 'sources',
+    operation: 'share',
     method: 'PATCH',
     path: '/api/v1/sources/{source}',
     title: 'Change who sees a source',
-    level: 'admin',
-    also: showing,
-    output: (shape) => entryOf('sources')(ownedEntries('sources', shape)),
-    answer: changedSource,
+    without: ['type'],
+    input: (given) => ({ ...given, type: 'source' }),
   },
   {
     operation: 'library-statistics',

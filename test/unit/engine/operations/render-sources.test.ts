@@ -16,6 +16,9 @@ const sourceOf = (changes: Partial<ListedSource> = {}): ListedSource => ({
   vectorsMissing: null,
   problems: [],
   problemCount: 0,
+  owner: 'local',
+  visibility: 'private',
+  may: ['read', 'write', 'manage'],
   ...changes,
 })
 

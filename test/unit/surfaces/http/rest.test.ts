@@ -125,9 +125,14 @@ describe('routes over sources and notes', () => {
     {
       asks: 'GET /api/v1/sources',
       status: 200,
-      has: { sources: [{ name: 'handbook', owner: 'local', visibility: 'team' }] },
+      has: { sources: [{ name: 'handbook', owner: 'local', visibility: 'private' }] },
     },
-    { asks: 'PATCH /api/v1/sources/handbook', body: { visibility: 'team' }, status: 200, has: { name: 'handbook' } },
+    {
+      asks: 'PATCH /api/v1/sources/handbook',
+      body: { visibility: 'team' },
+      status: 200,
+      has: { name: 'handbook', visibility: 'team' },
+    },
     { asks: 'PATCH /api/v1/sources/nobody', body: { visibility: 'team' }, status: 404, has: failure('unknown-source') },
     { asks: 'PATCH /api/v1/sources/handbook', body: { visibility: 'mine' }, status: 400, has: failure('bad-input') },
     { asks: 'GET /api/v1/recall?query=design', status: 200, has: { hits: [{ title: 'Reviews' }] } },

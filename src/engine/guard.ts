@@ -1,0 +1,253 @@
+import { WukuError } from '../core/errors.ts'
+import type { Source, SourceId } from '../core/words.ts'
+import { everything, isViewer, isVisible } from '../ports/access.ts'
+import type { Library, LibraryChange, LibraryTransaction, LibraryVersion, LibraryView } from '../ports/libraries.ts'
+import type { Store, StoreTransaction, WriteScope } from '../ports/store.ts'
+import { fold } from '../text/terms/fold.ts'
+import type { Contexts, Projects } from './annotations.ts'
+import { holdingOf, holdingOfLibrary } from './holdings.ts'
+import type { EngineLibraries, LibraryDesk } from './parts/kept.ts'
+import type { EngineSources, EngineWorkspace } from './parts/sources.ts'
+import type { EngineCaller } from './ports.ts'
+import { demandRight, type Right } from './rights.ts'
+import { findSource } from './sources.ts'
+
+/**
+ * What writers are handed, held against the rights of the caller: no operation can forget it. A write sees everything, so
+ * it is here as well that what the caller does not see is as if it were not there.
+ */
+
+type WritableStore = Pick<Store, 'write' | 'read' | 'removeSource'>
+
+export function libraryWriters(
+  store: WritableStore,
+  caller: EngineCaller,
+): Pick<EngineLibraries, 'write' | 'add' | 'dropSource'> {
+  const writeAs =
+    (right: Right): EngineLibraries['write'] =>
+    (scope, work) =>
+      store.write(scope, async (transaction) => {
+        const rights = rightsIn(transaction.libraries, caller)
+        await demandScope(scope, right, rights)
+        return work(deskOf(transaction, { caller, right, rights }))
+      })
+  return {
+    write: writeAs('manage'),
+    add: writeAs('write'),
+    dropSource: async (id) => {
+      if (isViewer(caller.sees)) await store.read(everything, ({ libraries }) => rightsIn(libraries, caller).ofGone(id))
+      await store.removeSource(id)
+    },
+  }
+}
+
+/** What the caller may do to libraries, of one moment. */
+interface LibraryRights {
+  of(library: number, right: Right): Promise<void>
+  ofVersion(version: number, right: Right): Promise<void>
+  ofSource(source: SourceId, right: Right): Promise<void>
+  /** Of the source of a version that answers nobody every writer may dispose. */
+  ofGone(source: SourceId): Promise<void>
+}
+
+const everyRight: LibraryRights = {
+  of: async () => {},
+  ofVersion: async () => {},
+  ofSource: async () => {},
+  ofGone: async () => {},
+}
+
+function rightsIn(libraries: Pick<LibraryView, 'libraries' | 'versions'>, caller: EngineCaller): LibraryRights {
+  const { sees } = caller
+  if (!isViewer(sees)) return everyRight
+  const of = async (id: number, right: Right): Promise<void> => {
+    const library = (await libraries.libraries()).find((each) => each.id === id)
+    if (!library || !isVisible(holdingOfLibrary(library), sees)) throw libraryGone(id)
+    demandRight(right, caller, { holding: holdingOfLibrary(library), what: `the library "${library.name}"` })
+  }
+  const versionOf = async (source: SourceId): Promise<LibraryVersion | undefined> =>
+    (await libraries.versions()).find((version) => version.source === source)
+  return {
+    of,
+    ofVersion: async (id, right) =>
+      of((await libraries.versions()).find((each) => each.id === id)?.library ?? 0, right),
+    ofSource: async (source, right) => of((await versionOf(source))?.library ?? 0, right),
+    ofGone: async (source) => {
+      const version = await versionOf(source)
+      const isGone = version?.status === 'staged' || version?.status === 'deleted'
+      await of(version?.library ?? 0, isGone ? 'write' : 'manage')
+    },
+  }
+}
+
+const libraryGone = (id: number): WukuError =>
+  new WukuError('not-found', `There is no library "${id}".`, '"search-libraries" lists those here.')
+
+async function demandScope(scope: WriteScope, right: Right, rights: LibraryRights): Promise<void> {
+  if (typeof scope !== 'object') return
+  if ('library' in scope) await rights.of(scope.library, right)
+  if ('source' in scope) await rights.ofSource(scope.source, right)
+}
+
+interface DeskOwner {
+  readonly caller: EngineCaller
+  readonly right: Right
+  readonly rights: LibraryRights
+}
+
+function deskOf(transaction: StoreTransaction, { caller, right, rights }: DeskOwner): LibraryDesk {
+  const { libraries } = transaction
+  /** Sources that are of no version yet. */
+  const added = new Set<SourceId>()
+  const mayChange = async (id: number, change: LibraryChange): Promise<void> => {
+    const before = isViewer(caller.sees) ? (await libraries.libraries()).find((each) => each.id === id) : undefined
+    await rights.of(id, before && isAddition(change, before) ? right : 'manage')
+    if (change.name !== undefined) await demandFreeName({ name: change.name, id }, libraries, caller)
+  }
+  return {
+    ...transaction,
+    libraries: {
+      ...libraries,
+      addLibrary: async (draft) => {
+        await demandFreeName(draft, libraries, caller)
+        return libraries.addLibrary(draft)
+      },
+      changeLibrary: async (id, change) => {
+        await mayChange(id, change)
+        return libraries.changeLibrary(id, change)
+      },
+      removeLibrary: async (id) => {
+        await rights.of(id, 'manage')
+        await libraries.removeLibrary(id)
+      },
+      addVersion: async (draft) => {
+        await rights.of(draft.library, right)
+        return libraries.addVersion(draft)
+      },
+      changeVersion: async (id, change) => {
+        await rights.ofVersion(id, right)
+        return libraries.changeVersion(id, change)
+      },
+      removeVersion: async (id) => {
+        await rights.ofVersion(id, right)
+        await libraries.removeVersion(id)
+      },
+      putFiles: async (version, files) => {
+        await rights.ofVersion(version, right)
+        await libraries.putFiles(version, files)
+      },
+      removeFiles: async (version, paths) => {
+        await rights.ofVersion(version, right)
+        await libraries.removeFiles(version, paths)
+      },
+    },
+    addSource: async (draft) => {
+      const source = await transaction.addSource(draft)
+      added.add(source.id)
+      return source
+    },
+    changeSource: async (id, change) => {
+      if (!added.has(id)) await rights.ofSource(id, right)
+      await transaction.changeSource(id, change)
+    },
+  }
+}
+
+/** What an import or an upload changes of the library itself: where its versions come from, and what its pages say that it is. */
+const isAddition = (change: LibraryChange, { description }: Library): boolean =>
+  Object.keys(change).every(
+    (key) => key === 'updatedAt' || key === 'origin' || (key === 'description' && description === ''),
+  )
+
+/** Only among what the caller sees: beside the private one of somebody else there may be another of its name. */
+async function demandFreeName(
+  { name, id }: Pick<Library, 'name'> & { readonly id?: number },
+  libraries: Pick<LibraryTransaction, 'libraries'>,
+  { sees }: EngineCaller,
+): Promise<void> {
+  const folded = fold(name)
+  const holder = (await libraries.libraries()).find(
+    (each) =>
+      each.id !== id && fold(each.name) === folded && (!isViewer(sees) || isVisible(holdingOfLibrary(each), sees)),
+  )
+  if (!holder) return
+  const isDeleted = holder.status === 'deleted'
+  throw new WukuError(
+    'conflict',
+    `A library "${holder.name}" (${holder.slug}) exists already${isDeleted ? ', deleted' : ''}.`,
+    `${isDeleted ? 'Restore or purge' : 'Use'} that one, or choose another name.`,
+  )
+}
+
+interface GuardedSources {
+  readonly sources: EngineSources
+  readonly projects: Projects
+}
+
+/** Sources, and what is said of them, for a caller who does not see everything. */
+export function guardSources(
+  { sources, projects }: GuardedSources,
+  caller: EngineCaller,
+  list: () => Promise<readonly Source[]>,
+): GuardedSources {
+  if (!isViewer(caller.sees)) return { sources, projects }
+  const demandNamed = async (name: string): Promise<void> => demandManage(findSource(await list(), name), caller)
+  const demandPlaces = async (collections: readonly string[]): Promise<void> => {
+    if (collections.includes('')) throw forAdministrators('What is said of everything')
+    for (const source of await list()) if (collections.includes(source.name)) demandManage(source, caller)
+  }
+  const contexts: Contexts = {
+    ...sources.contexts,
+    set: async (wanted) => {
+      await demandPlaces(wanted.map(({ collection }) => collection))
+      await sources.contexts.set(wanted)
+    },
+    remove: async (place) => {
+      await demandPlaces([place.collection])
+      return sources.contexts.remove(place)
+    },
+  }
+  return {
+    sources: {
+      ...sources,
+      contexts,
+      remove: async (name) => {
+        await demandNamed(name)
+        return sources.remove(name)
+      },
+      show: async (source, showing) => {
+        demandManage(source, caller)
+        return sources.show(source, showing)
+      },
+      move: async (request) => {
+        await demandNamed(request.source)
+        return sources.move(request)
+      },
+    },
+    projects: {
+      ...projects,
+      change: () => Promise.reject(forAdministrators('The projects of everybody')),
+    },
+  }
+}
+
+export const demandManage = (source: Source, caller: EngineCaller): void =>
+  demandRight('manage', caller, { holding: holdingOf(source), what: `${source.kind}/${source.name}` })
+
+const forAdministrators = (what: string): WukuError =>
+  new WukuError('forbidden', `${what} may be changed by administrators alone.`, 'Ask an administrator.')
+
+/** Paths of this machine mean nothing to somebody on another. */
+export const localOnly = (path: string): WukuError =>
+  new WukuError(
+    'local-only',
+    `"${path.slice(0, 200)}" would be a path of the disk of this server, and you are on another machine.`,
+    'Send the files themselves, or name what is registered here.',
+  )
+
+const refusePlace = (path: string): Promise<never> => Promise.reject(localOnly(path))
+
+export const withoutPlaces: Pick<EngineWorkspace, 'resolveRoot' | 'readUserFile'> = {
+  resolveRoot: refusePlace,
+  readUserFile: refusePlace,
+}

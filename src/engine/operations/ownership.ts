@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { visibilities } from '../../core/words.ts'
+import { rights, type Showing } from '../rights.ts'
+
+/** Pieces of input and output that operations on what people share have in common. */
+
+export const visibility = z
+  .enum(visibilities)
+  .describe('"private": only its owner and administrators see it; "team": all users; "public": everybody.')
+
+export const sharedWith = z
+  .array(z.string().min(1).max(300))
+  .max(1_000)
+  .describe('All users (by id) and groups ("group:<name>") that see it even if it is private; []: nobody else.')
+
+/** Keys by which something is shown to others. */
+export const showingKeys = { visibility: visibility.optional(), shared_with: sharedWith.optional() }
+
+interface ShowingInput {
+  readonly visibility?: Showing['visibility']
+  readonly shared_with?: Showing['sharedWith']
+}
+
+export const showingOf = ({ visibility: wanted, shared_with: shared }: ShowingInput): Showing => ({
+  visibility: wanted,
+  sharedWith: shared,
+})
+
+export const isShowing = (wanted: ShowingInput): boolean =>
+  wanted.visibility !== undefined || wanted.shared_with !== undefined
+
+/** Keys of an output that say whose something is. */
+export const ownershipKeys = {
+  owner: z.string().describe('Id of the user it belongs to; "local": the owner of the data folder.'),
+  visibility: z.enum(visibilities).describe('Who sees it besides its owner and administrators.'),
+  may: z.array(z.enum(rights)).describe('What the caller may do: "write" adds to it, "manage" changes and shares it.'),
+  shared_with: z
+    .array(z.string())
+    .optional()
+    .describe('Users and groups that see it even if it is private; told to its owner and to administrators.'),
+}

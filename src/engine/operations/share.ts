@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { WukuError } from '../../core/errors.ts'
+import type { Holding, Source } from '../../core/words.ts'
+import type { StoreView } from '../../ports/store.ts'
+import type { OperationContext, Shareable } from '../engine.ts'
+import { holdingOf, ownershipOf } from '../holdings.ts'
+import { defineOperation } from '../operation.ts'
+import { PAD_SOURCE } from '../pads/pad-source.ts'
+import type { Showing } from '../rights.ts'
+import { exactlyCalled, findSource } from '../sources.ts'
+import { isShowing, ownershipKeys, showingKeys, showingOf } from './ownership.ts'
+
+const types = ['library', 'source', 'workflow'] as const
+type Type = (typeof types)[number]
+
+const input = z.strictObject({
+  what: z
+    .string()
+    .trim()
+    .min(1)
+    .max(600)
+    .describe('A library or a workflow by its name or id, or a source ("notes/handbook").'),
+  type: z.enum(types).optional().describe('Of what; needed only where several are called so.'),
+  ...showingKeys,
+})
+const output = z.strictObject({ type: z.enum(types), name: z.string(), ...ownershipKeys })
+
+type Input = z.output<typeof input>
+type Output = z.output<typeof output>
+
+export const share = defineOperation<Input, Output>({
+  name: 'share',
+  group: 'admin',
+  title: 'Share',
+  description: 'Change who sees a library, a source or a workflow. Only its owner and administrators can.',
+  effect: 'write',
+  idempotent: true,
+  input,
+  output,
+  aliases: { source: 'what', name: 'what', with: 'shared_with', sharedWith: 'shared_with' },
+  command: { name: 'share', positional: ['what'] },
+  examples: [
+    { says: 'With all users', input: { what: 'billing', visibility: 'team' } },
+    { says: 'With a group', input: { what: 'notes/handbook', shared_with: ['group:support'] } },
+    { says: 'Take it back', input: { what: 'notes/handbook', shared_with: [] } },
+  ],
+  async run({ what, type, ...wanted }, context) {
+    if (!isShowing(wanted)) throw nothingSaid()
+    const { engine } = context
+    const found = await engine.read(async (view) => onlyOne(what, await candidates({ what, type }, context, view)))
+    const holding = await show(found, showingOf(wanted), context)
+    return { type: found.type, name: found.name, ...ownershipOf(holding, context.caller) }
+  },
+  render: ({ name, visibility, shared_with: shared = [] }) => [
+    {
+      type: 'text',
+      text: `${name} is ${visibility}${shared.length > 0 ? `, shared with ${shared.join(', ')}` : ''}.`,
+    },
+  ],
+})
+
+type Found = { readonly type: Type; readonly name: string } & (
+  | { readonly library: Extract<Shareable, { library: unknown }>['library'] }
+  | { readonly source: Source | undefined }
+)
+
+async function candidates(
+  { what, type }: Pick<Input, 'what' | 'type'>,
+  { engine }: OperationContext,
+  view: StoreView,
+): Promise<readonly Found[]> {
+  const sources = await view.sources.list()
+  const shared = await Promise.all(
+    engine.kinds.flatMap(({ sharing }) =>
+      sharing && (type ?? sharing.type) === sharing.type
+        ? [sharing.find(what, view).then((found) => found && tell(sharing.type, found, sources))]
+        : [],
+    ),
+  )
+  // What has a name of its own is not shared as a source.
+  const isOwn = ({ kind }: Source): boolean => !engine.kinds.some((each) => each.kind === kind && each.sharing)
+  // An address of a route says that it is a source: then it is said why it cannot be shared.
+  const called =
+    type === undefined
+      ? exactlyCalled(sources, what).filter(isOwn)
+      : type === 'source'
+        ? [findSource(sources, what)]
+        : []
+  return [
+    ...shared.flatMap((each) => each ?? []),
+    ...called.map((source) => ({ type: 'source' as const, name: source.name, source })),
+  ]
+}
+
+function tell(type: 'library' | 'workflow', found: Shareable, sources: readonly Source[]): Found {
+  if ('library' in found) return { type, name: found.library.name, library: found.library }
+  return { type, name: found.name, source: sources.find(({ id }) => id === found.source) }
+}
+
+function onlyOne(what: string, [found, ...others]: readonly Found[]): Found {
+  if (!found) throw notThere(what)
+  if (others.length === 0) return found
+  const all = [found, ...others]
+  throw new WukuError(
+    'ambiguous',
+    `"${what.slice(0, 100)}" fits several: ${all.map(tellFound).join(', ')}.`,
+    'Give "type", or the full name of the source.',
+  )
+}
+
+const tellFound = (found: Found): string =>
+  found.type === 'source' && 'source' in found && found.source
+    ? `the source ${found.source.kind}/${found.name}`
+    : `the ${found.type} ${found.name}`
+
+async function show(found: Found, showing: Showing, { engine }: OperationContext): Promise<Holding> {
+  if ('library' in found) {
+    const { library } = found
+    const holding = await engine.libraries.shown(library, showing)
+    await engine.libraries.write({ library: library.id }, (desk) =>
+      desk.libraries.changeLibrary(library.id, { holding }),
+    )
+    return holding
+  }
+  if (!found.source) throw cannotBeShared(found.name)
+  if (found.type === 'source' && found.source.kind === PAD_SOURCE.kind) throw sharedByWorkflow()
+  return holdingOf(await engine.sources.show(found.source, showing))
+}
+
+const nothingSaid = (): WukuError =>
+  new WukuError('bad-input', 'Nothing was said of who shall see it.', 'Give "visibility", "shared_with" or both.')
+
+const notThere = (what: string): WukuError =>
+  new WukuError(
+    'not-found',
+    `There is no library, source or workflow "${what.slice(0, 100)}".`,
+    '"sources" and "list-libraries" list those here.',
+  )
+
+const sharedByWorkflow = (): WukuError =>
+  new WukuError('bad-input', 'Scratchpads are shared by workflow.', 'Give the id of the workflow.')
+
+const cannotBeShared = (name: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `${name} belongs to the owner of the data folder, whose workflows are one source.`,
+    'Let a user create a workflow, and move its scratchpads there.',
+  )
