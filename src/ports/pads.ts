@@ -201,6 +201,9 @@ export function readPlace(place: number): HitPlace {
   return { workflow: Math.floor(place / (2 * (mostSlots + 1))), slot, field }
 }
 
+/** The source of workflows that have none of their own. */
+export const sharedPads = { kind: 'pads', name: 'workflows' } as const
+
 /** A pad as a feed hands it out: what its reader makes documents of. A renamed workflow makes all its pads another item. */
 export function itemOfPad(pad: Pad, workflow: string): RawItem {
   const { content, title } = pad

@@ -1,8 +1,10 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
+import { auditOf } from './library-samples.ts'
 import { sourceNamed } from './samples.ts'
 
 it.skipIf(process.platform === 'win32')(
@@ -19,3 +21,15 @@ it.skipIf(process.platform === 'win32')(
     await rm(place, { recursive: true })
   },
 )
+
+it('refuses a change of the audit, whoever asks for it', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'wuku-store-'))
+  const file = join(place, 'store.sqlite')
+  const store = await openSqlite(file)
+  await store.record({ audit: [auditOf(1)] })
+  await store.close()
+  const db = new DatabaseSync(file)
+  expect(() => db.exec("UPDATE audit SET actor = 'nobody'")).toThrow(/never changed/)
+  db.close()
+  await rm(place, { recursive: true })
+})

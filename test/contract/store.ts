@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Source } from '../../src/core/words.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { accountCases } from './cases/accounts.ts'
+import { viewerCases } from './cases/access-viewers.ts'
 import { accessRandomCases } from './cases/access-random.ts'
 import { accessCases } from './cases/access.ts'
 import { annotationCases } from './cases/annotations.ts'
@@ -84,6 +86,8 @@ const cases: Readonly<Record<string, readonly StoreCase[]>> = {
   'descriptions and projects': annotationCases,
   leases: leaseCases,
   'what a caller may see': accessCases,
+  'what a user may see': viewerCases,
+  accounts: accountCases,
   vectors: vectorCases,
   'against the slow truth': [
     ...pairCases,

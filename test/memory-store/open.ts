@@ -16,13 +16,14 @@ import { createAnnotationTransaction, createAnnotationView } from './annotations
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
 import { guard } from './guard.ts'
+import { holdingOfWorkflow, sourcesHeldAnew } from './holdings.ts'
 import { createJobDesk, createJobView } from './jobs.ts'
 import { createLibraryDesk } from './libraries-desk.ts'
 import { createLibraryView } from './libraries-view.ts'
 import { createPadTransaction, createPadView } from './pads.ts'
 import { createRecordView, writeRecords } from './records.ts'
 import { shownState } from './shown.ts'
-import { addSource, changeSource, removeSource, requireSource } from './sources.ts'
+import { addSource, changeSource, removeSource, requireSource, reviseSource } from './sources.ts'
 import { emptyState, type State } from './state.ts'
 import { createTurns } from './turns.ts'
 import { createVectorTransaction, createVectorView, settleVectors } from './vectors.ts'
@@ -149,7 +150,7 @@ interface Draft {
 
 const viewOf = (state: State): StoreView => ({
   ...createIndexView(() => state),
-  pads: createPadView(state.pads),
+  pads: createPadView(state.pads, (workflow) => holdingOfWorkflow(state, workflow)),
   libraries: createLibraryView(() => state.libraries),
   annotations: createAnnotationView(() => state.annotations),
   records: createRecordView(() => state.records),
@@ -166,10 +167,14 @@ const deskOn = (draft: Draft): StoreTransaction => ({
   pads: createPadTransaction(
     () => draft.state.pads,
     (pads) => void (draft.state = { ...draft.state, pads }),
+    (workflow) => holdingOfWorkflow(draft.state, workflow),
   ),
   libraries: createLibraryDesk(
     () => draft.state.libraries,
-    (libraries) => void (draft.state = { ...draft.state, libraries }),
+    (libraries) => {
+      const sources = sourcesHeldAnew(draft.state.libraries, libraries)
+      draft.state = sources.reduce(reviseSource, { ...draft.state, libraries })
+    },
   ),
   annotations: createAnnotationTransaction(
     () => draft.state,

@@ -10,13 +10,17 @@ import {
 } from '../../src/ports/pads.ts'
 import { checkTexts, demand } from './checks.ts'
 import { padsIn, requirePad, requireWorkflow, type KeptPad, type KeptWorkflow, type PadsState } from './pads-state.ts'
-import { createPadView, toPad, toWorkflow } from './pads-view.ts'
+import { createPadView, toPad, toWorkflow, type HoldingOf } from './pads-view.ts'
 
 /** Works on what `now` answers, and hands every next state to `become`. */
-export function createPadTransaction(now: () => PadsState, become: (next: PadsState) => void): PadTransaction {
-  const workflow = (id: string) => toWorkflow(requireWorkflow(now(), id), padsIn(now(), id).length)
+export function createPadTransaction(
+  now: () => PadsState,
+  become: (next: PadsState) => void,
+  holdingOf: HoldingOf = () => undefined,
+): PadTransaction {
+  const workflow = (id: string) => toWorkflow(requireWorkflow(now(), id), padsIn(now(), id).length, holdingOf)
   return {
-    ...viewOf(now),
+    ...viewOf(now, holdingOf),
     addWorkflow: async (draft) => {
       become(addWorkflow(now(), draft))
       return workflow(draft.id)
@@ -40,11 +44,12 @@ export function createPadTransaction(now: () => PadsState, become: (next: PadsSt
 }
 
 /** Every question is asked of the state at that moment. */
-const viewOf = (now: () => PadsState): PadView =>
+const viewOf = (now: () => PadsState, holdingOf: HoldingOf): PadView =>
   Object.fromEntries(
-    Object.keys(createPadView(now())).map((name) => [
+    Object.keys(createPadView(now(), holdingOf)).map((name) => [
       name,
-      (...given: never[]) => (createPadView(now())[name as keyof PadView] as (...asked: never[]) => unknown)(...given),
+      (...given: never[]) =>
+        (createPadView(now(), holdingOf)[name as keyof PadView] as (...asked: never[]) => unknown)(...given),
     ]),
   ) as unknown as PadView
 

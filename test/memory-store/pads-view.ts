@@ -1,12 +1,14 @@
+import type { Holding } from '../../src/core/words.ts'
 import type { Pad, PadFacts, PadVersion, PadView, Workflow, WorkflowsRequest } from '../../src/ports/pads.ts'
 import { countAllHits } from './pads-hits.ts'
 import { byBytes, pageOf } from './pages.ts'
 import { newestFirst, padsIn, type KeptPad, type KeptVersion, type KeptWorkflow, type PadsState } from './pads-state.ts'
 
-export function createPadView(state: PadsState): PadView {
+/** `holdingOf`: who holds the source of a workflow. */
+export function createPadView(state: PadsState, holdingOf: HoldingOf = () => undefined): PadView {
   const workflows = [...state.workflows.values()].toSorted(newestFirst)
   const pads = [...state.pads.values()].toSorted(newestFirst)
-  const show = (workflow: KeptWorkflow): Workflow => toWorkflow(workflow, padsIn(state, workflow.id).length)
+  const show = (workflow: KeptWorkflow): Workflow => toWorkflow(workflow, padsIn(state, workflow.id).length, holdingOf)
   return {
     workflow: async (id) => workflows.filter((workflow) => workflow.id === id).map(show)[0],
     workflows: async (request) => pageOf(workflows.filter(admits(request)).map(show), request),
@@ -31,9 +33,12 @@ export function createPadView(state: PadsState): PadView {
   }
 }
 
-export function toWorkflow(kept: KeptWorkflow, pads: number): Workflow {
+export type HoldingOf = (workflow: KeptWorkflow) => Holding | undefined
+
+export function toWorkflow(kept: KeptWorkflow, pads: number, holdingOf: HoldingOf): Workflow {
   const { touched: _touched, ...workflow } = kept
-  return { ...workflow, pads }
+  const holding = holdingOf(kept)
+  return { ...workflow, ...(holding && { holding }), pads }
 }
 
 export const toPad = (pad: KeptPad): Pad => ({ ...toFacts(pad), content: pad.content })

@@ -1,58 +1,68 @@
-import type { Source } from '../../src/core/words.ts'
-import { isViewer, type Access } from '../../src/ports/access.ts'
+import type { Source, SourceId } from '../../src/core/words.ts'
+import { isViewer, type Access, type Sight } from '../../src/ports/access.ts'
 import { membersShown } from '../../src/ports/annotations.ts'
-import { emptyPads } from './pads.ts'
+import { isSharedPads, seesLibrary, seesSource, seesVersion } from './holdings.ts'
+import type { PadsState } from './pads.ts'
 import type { State } from './state.ts'
 
 /** The same state, as if what the access leaves out had never been there. */
 export function shownState(state: State, access: Access): State {
   if (access.sources === 'all' && access.hidden) return state
   const all = [...state.sources.values()].map(({ source }) => source)
-  const isOwned = ({ id }: Pick<Source, 'id'>): boolean =>
-    access.sources === 'all' || (!isViewer(access.sources) && access.sources.has(id))
+  const isOwned = (source: Source): boolean => seesSource(state, access.sources, source)
   const shown = new Set(
     all.filter((source) => isOwned(source) && (access.hidden || source.options.hidden !== true)).map(({ id }) => id),
   )
-  const pads = all.filter(({ kind }) => kind === 'pads')
-  const hasPads =
-    access.sources === 'all' ? pads.every(({ id }) => shown.has(id)) : pads.some(({ id }) => shown.has(id))
   const indexed = {
     ...state,
     sources: new Map([...state.sources].filter(([id]) => shown.has(id))),
     documents: new Map([...state.documents].filter(([, { document }]) => shown.has(document.source))),
-    pads: hasPads ? state.pads : emptyPads,
+    pads: shownPads(state, shown, access.sources),
     annotations: {
       ...state.annotations,
       contexts: state.annotations.contexts.filter(({ source }) => source === null || shown.has(source)),
     },
   }
-  return access.sources === 'all' ? indexed : withOwned(indexed, state, isOwned)
+  return access.sources === 'all' ? indexed : withOwned(indexed, state, access.sources)
+}
+
+/** Those whose source is shown. Before the first workflow is kept there is no source of them to be shown. */
+function shownPads({ pads, sources }: State, shown: ReadonlySet<SourceId>, sight: Sight): PadsState {
+  const common = [...sources.values()].map(({ source }) => source).find(isSharedPads)
+  const showsCommon = common ? shown.has(common.id) : sight === 'all'
+  const workflows = new Map(
+    [...pads.workflows].filter(([, { source }]) => (source === undefined ? showsCommon : shown.has(source))),
+  )
+  return { ...pads, workflows, pads: new Map([...pads.pads].filter(([, { workflow }]) => workflows.has(workflow))) }
 }
 
 /** Libraries, and what was recorded of them. */
-function withOwned(
-  shown: State,
-  { sources, libraries }: State,
-  isOwned: (source: Pick<Source, 'id'>) => boolean,
-): State {
-  const versions = [...libraries.versions].filter(([, { facts }]) => isOwned({ id: facts.source }))
+function withOwned(shown: State, state: State, sight: Exclude<Sight, 'all'>): State {
+  const { sources, libraries } = state
+  const versions = [...libraries.versions].filter(([, { facts }]) => seesVersion(state, sight, facts))
+  /** A user sees a library with all of its versions, also those that are no longer there. */
   const isVersion = (library: number, version: string | null): boolean =>
-    versions.some(([, { facts }]) => facts.library === library && facts.version === version)
+    isViewer(sight) || versions.some(([, { facts }]) => facts.library === library && facts.version === version)
   const owned = new Map(
     [...libraries.libraries]
-      .filter(([id]) => versions.some(([, { facts }]) => facts.library === id))
+      .filter(([, library]) => seesLibrary(state, sight, library))
       .map(([id, { defaultVersion, ...library }]) => [
         id,
         { ...library, defaultVersion: isVersion(id, defaultVersion) ? defaultVersion : null },
       ]),
   )
   const has = (library: number | null): boolean => owned.has(library ?? 0)
-  const names = [
-    ...[...sources.values()].filter(({ source }) => !isOwned(source)).map(({ source }) => source.name),
-    ...[...libraries.libraries.values()].filter(({ id }) => !owned.has(id)).map(({ name }) => name),
-  ]
+  const named = [
+    ...[...sources.values()].map(({ source }) => ({
+      name: source.name,
+      isShown: seesSource(state, sight, source),
+    })),
+    ...[...libraries.libraries.values()].map(({ id, name }) => ({ name, isShown: owned.has(id) })),
+  ].map(({ name, isShown }) => ({ name: name.toLowerCase(), isShown }))
+  const shownNames = new Set(named.filter(({ isShown }) => isShown).map(({ name }) => name))
+  const names = named.map(({ name }) => name).filter((name) => !shownNames.has(name))
   const isNamed = (input: unknown): boolean =>
-    names.some((name) => JSON.stringify(input).toLowerCase().includes(JSON.stringify(name).slice(1, -1).toLowerCase()))
+    names.some((name) => JSON.stringify(input).toLowerCase().includes(JSON.stringify(name).slice(1, -1)))
   const { activities, calls, counts } = shown.records
   const sourcesShown = [...shown.sources.values()].map(({ source }) => source)
   return {

@@ -10,6 +10,7 @@ import type {
 import type { StoreView } from '../../src/ports/store.ts'
 import { withContexts } from './annotations.ts'
 import { checkProbe, demand } from './checks.ts'
+import { heldSource } from './holdings.ts'
 import { byBytes } from './pages.ts'
 import { scoreAll } from './scoring.ts'
 import type { KeptDocument, KeptSource, State } from './state.ts'
@@ -23,13 +24,13 @@ export const createIndexView = (
     sources: {
       list: async () =>
         [...now().sources.values()].map(({ source, revision }) => ({
-          ...withContexts(source, now().annotations),
+          ...withContexts(heldSource(now(), source), now().annotations),
           revision: String(revision),
         })),
       facts: async () =>
         [...now().sources.values()].map((kept) => {
           const facts = factsOf(kept, documents())
-          return { ...facts, source: withContexts(facts.source, now().annotations) }
+          return { ...facts, source: withContexts(heldSource(now(), facts.source), now().annotations) }
         }),
       manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
     },

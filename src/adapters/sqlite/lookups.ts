@@ -1,4 +1,5 @@
 import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
+import { createFindShown, type FindShown } from './access/shown.ts'
 import { createFindPlaces, type FindPlaces } from './documents/find-places.ts'
 import { createFindChunkScope, type FindChunkScope } from './documents/chunk-scope.ts'
 import { createScoreBufferPool, type ScoreBufferPool } from '../../postings/score-buffers.ts'
@@ -21,6 +22,7 @@ export interface Lookups {
   readonly documents: FindDocuments
   readonly chunkScope: FindChunkScope
   readonly hidden: FindHidden
+  readonly shown: FindShown
   readonly buffers: ScoreBufferPool
   readonly vectors: VectorCache
 }
@@ -34,6 +36,7 @@ export function createLookups(): Lookups {
     documents: createFindDocuments(),
     chunkScope,
     hidden: createFindHidden(chunkScope),
+    shown: createFindShown(),
     buffers: createScoreBufferPool(),
     vectors: createVectorCache(),
   }

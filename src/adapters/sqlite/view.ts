@@ -3,8 +3,7 @@ import { createAnnotationView, narrowAnnotationView } from './annotations.ts'
 import type { DocumentPlace } from '../../ports/index-view.ts'
 import type { StoreView, WholeDocument } from '../../ports/store.ts'
 import { narrowIndexView, type Narrowing, type IndexView } from './access/index-view.ts'
-import { narrowLibraryView, narrowVectorView, noPads } from './access/part-views.ts'
-import { shownBy } from './access/shown.ts'
+import { narrowLibraryView, narrowVectorView } from './access/part-views.ts'
 import { bodiesOf } from './documents/bodies.ts'
 import { chunksOfDocuments } from './documents/chunks.ts'
 import { counter } from './counters.ts'
@@ -24,19 +23,15 @@ import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
 import { outlinesOf } from './documents/outlines.ts'
 import { mayHold, passagesOf, placesOf, textsOf } from './documents/passages.ts'
+import { narrowPadView } from './pads/narrow-view.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
-import { createRecordView } from './records/view.ts'
+import { createRecordView, narrowRecordView } from './records/view.ts'
 import { factsOfSources, listSources } from './sources.ts'
 import { twinsOf } from './documents/sharing.ts'
 import { createVectorView } from './vectors/view.ts'
 import { termsFrom } from './postings/vocabulary.ts'
-import type { SourceId, DocumentId } from '../../core/words.ts'
-import type { CallRecord, RecordView } from '../../ports/records.ts'
-import type { Condition } from './filters.ts'
-import { pageOfActivities } from './records/activities.ts'
-import { countCallsOf, pageOfCalls } from './records/calls.ts'
-import { listCounts } from './records/counts.ts'
+import type { DocumentId } from '../../core/words.ts'
 import type { TermPlaces } from '../../postings/block-bounds.ts'
 import { BLOCK_SIZE, decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
 import type { Owner } from './documents/find-places.ts'
@@ -49,7 +44,7 @@ export interface ViewParts {
 
 /** Stands on a connection whose transaction is open: every answer is of the same moment, and of what the access shows. */
 export function createView(db: Connection, { words, lookups }: ViewParts, access: Access): StoreView {
-  const shown = shownBy(db, access)
+  const shown = lookups.shown(db, access)
   const whole: StoreView = {
     ...createIndexView(db, lookups),
     pads: createPadView(db, words),
@@ -66,11 +61,11 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
   const { pads, owned } = narrowing.shown
   return {
     ...narrowIndexView(whole, narrowing),
-    pads: pads ? whole.pads : noPads,
+    pads: pads ? narrowPadView(whole.pads, narrowing.db, pads) : whole.pads,
     libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
     annotations: narrowAnnotationView(whole.annotations, narrowing.db, narrowing.shown),
-    records: owned ? createNarrowRecordView(narrowing.db, owned) : whole.records,
-    jobs: owned ? createJobView(narrowing.db, owned) : whole.jobs,
+    records: owned ? narrowRecordView(narrowing.db, owned) : whole.records,
+    jobs: owned ? createJobView(narrowing.db, owned.libraries) : whole.jobs,
     vectors: narrowVectorView(whole.vectors, narrowing),
   }
 }
@@ -122,48 +117,6 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   },
   wholeAt: async (places) => wholeDocumentsAt(db, places),
 })
-
-/** What was recorded of a library that is shown. What belongs to none may be about anything, and shows to nobody who is kept from something. */
-function createNarrowRecordView(db: Connection, owned: ReadonlySet<SourceId>): RecordView {
-  const sources = JSON.stringify([...owned])
-  const ofLibraries: Condition = {
-    sql: `library IN (SELECT library FROM library_versions WHERE source IN (SELECT value FROM json_each(?)))`,
-    values: [sources],
-  }
-  const ofVersions: Condition = {
-    sql: `(version IS NULL OR version IN (SELECT known.version FROM library_versions AS known
-      WHERE known.library = activities.library AND source IN (SELECT value FROM json_each(?))))`,
-    values: [sources],
-  }
-  return {
-    activities: async (request) => pageOfActivities(db, request, [ofLibraries, ofVersions]),
-    calls: async (request) => {
-      const { items, total } = pageOfCalls(db, request, [ofLibraries])
-      const names = namesNotShown(db, sources)
-      return { items: items.map((call) => withoutNames(call, names)), total }
-    },
-    counts: async (request) => listCounts(db, request, [ofLibraries]),
-    countsOf: async (request) => countCallsOf(db, request, [ofLibraries]),
-    audit: async () => ({ items: [], total: 0 }),
-  }
-}
-
-/** As they would stand in a call, in small letters. */
-const namesNotShown = (db: Connection, sources: string): readonly string[] =>
-  db
-    .rows<{ name: string }>(
-      `SELECT name FROM sources WHERE id NOT IN (SELECT value FROM json_each(?1))
-       UNION SELECT name FROM libraries WHERE id NOT IN
-         (SELECT library FROM library_versions WHERE source IN (SELECT value FROM json_each(?1)))`,
-      [sources],
-    )
-    .map(({ name }) => JSON.stringify(name).slice(1, -1).toLowerCase())
-
-/** A call about one library may name another beside it; then what was asked is not told. */
-function withoutNames(call: CallRecord, names: readonly string[]): CallRecord {
-  const input = JSON.stringify(call.input).toLowerCase()
-  return names.some((name) => input.includes(name)) ? { ...call, input: null } : call
-}
 
 /** Block by block: who owns each chunk is written down once, and every term's row is held against it. */
 function documentsHolding(

@@ -1,7 +1,7 @@
 import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Source, SourceId } from '../../core/words.ts'
-import type { Workflow } from '../../ports/pads.ts'
+import { sharedPads, type Workflow } from '../../ports/pads.ts'
 import type { Reader } from '../../ports/reader.ts'
 import type { SourceDraft, StoreTransaction } from '../../ports/store.ts'
 import type { WordMemory } from '../../text/terms/memory.ts'
@@ -19,7 +19,7 @@ export interface PadIndexer {
  * All pads of the owner of the data folder are documents of one source: workflows come by the thousand, and a search looks
  * at every source. A workflow of a user has a source of its own, called by its id, since each is shared by itself.
  */
-export const PAD_SOURCE = { kind: 'pads', name: 'workflows', root: 'wuku://pads' } as const
+export const PAD_SOURCE = { ...sharedPads, root: 'wuku://pads' } as const
 
 export const holdsPads = ({ kind }: Pick<Source, 'kind'>): boolean => kind === PAD_SOURCE.kind
 

@@ -87,6 +87,14 @@ async function build(store: Store, steps: Parameters<typeof step>[2][]): Promise
   return sources
 }
 
+/** The team sees all but those that are left out. */
+async function hold(store: Store, sources: readonly SourceId[], out: readonly SourceId[]): Promise<void> {
+  for (const id of sources) {
+    const visibility = out.includes(id) ? 'private' : 'team'
+    await store.changeSource(id, { holding: { owner: 'ann', visibility, sharedWith: [] } })
+  }
+}
+
 export const accessRandomCases: readonly StoreCase[] = [
   {
     says: 'tells the same of a store with a source left out as of one that it was removed from, to the last bit of a score',
@@ -95,18 +103,20 @@ export const accessRandomCases: readonly StoreCase[] = [
         fc.asyncProperty(
           fc.array(anyStep, { maxLength: 9 }),
           fc.integer({ min: 1, max: 6 }),
-          fc.boolean(),
-          async (steps, bits, isHidden) => {
+          fc.constantFrom('listed', 'hidden', 'held'),
+          async (steps, bits, how) => {
             const [whole, less] = [await another(), await another()]
             const sources = await build(whole, steps)
             expect(await build(less, steps)).toEqual(sources)
             const out = sources.filter((_, at) => (bits >> at) & 1)
+            for (const store of [whole, less]) if (how === 'held') await hold(store, sources, out)
             for (const id of out) {
-              if (isHidden) await whole.changeSource(id, { options: { hidden: true } })
+              if (how === 'hidden') await whole.changeSource(id, { options: { hidden: true } })
               await less.removeSource(id)
             }
             const shown = sources.filter((id) => !out.includes(id))
-            const access = { sources: isHidden ? ('all' as const) : new Set(shown), hidden: false }
+            const sights = { listed: new Set(shown), hidden: 'all', held: { user: 'bob', groups: [] } } as const
+            const access = { sources: sights[how], hidden: false }
             expect(await whole.read(access, (view) => told(view, sources))).toEqual(
               await less.read(everything, (view) => told(view, sources)),
             )

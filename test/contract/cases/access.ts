@@ -29,7 +29,7 @@ interface House {
   readonly chunks: readonly ChunkId[]
 }
 
-async function openHouse(store: Store): Promise<House> {
+export async function openHouse(store: Store): Promise<House> {
   const shown = await store.addSource(sourceNamed('shown', 'code'))
   const secret = await store.addSource(sourceNamed(SECRET, 'code'))
   const pads = await store.addSource(sourceNamed('workflows', 'pads'))
@@ -80,7 +80,7 @@ const empty = { items: [], total: 0 }
 const noMap = new Map()
 const names = (sources: readonly { readonly name: string }[]): readonly string[] => sources.map(({ name }) => name)
 /** In a fresh store the first source is `notes`, which is not shown either. */
-const rows: Readonly<Record<string, Row>> = {
+export const rows: Readonly<Record<string, Row>> = {
   'sources.list': { asks: async (view) => names(await view.sources.list()), nothing: ['shown'] },
   'sources.facts': {
     asks: async (view) => names((await view.sources.facts()).map(({ source }) => source)),
@@ -198,7 +198,7 @@ const methodsOf = (view: object): readonly string[] =>
 
 const only = (...sources: readonly SourceId[]): Access => ({ sources: new Set(sources), hidden: false })
 
-async function expectNothing(house: House, access: Access, asked: Readonly<Record<string, Row>>): Promise<void> {
+export async function expectNothing(house: House, access: Access, asked: Readonly<Record<string, Row>>): Promise<void> {
   for (const [method, { asks, nothing }] of Object.entries(asked)) {
     const whole = await house.store.read(everything, (view) => asks(view, house))
     const answer = await house.store.read(access, (view) => asks(view, house))

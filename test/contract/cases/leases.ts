@@ -2,6 +2,7 @@ import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import type { Store } from '../../../src/ports/store.ts'
+import { userOf } from '../account-samples.ts'
 import { putting, sourceNamed } from '../samples.ts'
 import { setOf } from '../vector-samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -43,6 +44,7 @@ const writes: readonly (readonly [string, (store: Store, source: SourceId) => Pr
   ['a source', (store) => store.addSource(sourceNamed('new'))],
   ['a change of a source', (store, source) => store.changeSource(source, { name: 'other' })],
   ['the removal of a source', (store, source) => store.removeSource(source)],
+  ['a user', (store) => store.accounts.write((accounts) => accounts.addUser(userOf('ann')))],
   ['a set of vectors', (store) => store.vectors.addEmbeddingSet(setOf())],
   ['its renewal', (store) => store.lease('index', 'ann', 100)],
 ]

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Json } from '../../../src/core/words.ts'
 import type { DailyCount } from '../../../src/ports/records.ts'
-import { activityOf, askRecords, callOf, countOf } from '../library-samples.ts'
+import { activityOf, askRecords, auditOf, callOf, countOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
 
 const wholePage = { limit: 100, offset: 0 }
@@ -52,6 +52,28 @@ const callPages: readonly (readonly [request: object, clients: readonly string[]
   [{ surface: 'rest' }, ['second, later', 'second'], 2],
   [{ surface: 'rest', actor: 'ann', operation: 'get-library-docs' }, ['second, later'], 1],
   [{ surface: 'rest', actor: 'ann', failedOnly: true }, [], 0],
+]
+
+const audit = [
+  auditOf(3_000, { target: 'third', actor: 'ann', action: 'key.create' }),
+  auditOf(1_000.5, { target: 'first', action: 'library.create' }),
+  auditOf(2_000, { target: 'second', outcome: 'denied', action: 'key.create' }),
+  auditOf(2_000, { target: 'second, later', actor: 'ann', action: 'login' }),
+]
+
+const auditPages: readonly (readonly [request: object, targets: readonly string[], total: number])[] = [
+  [{}, ['third', 'second, later', 'second', 'first'], 4],
+  [{ limit: 2, offset: 1 }, ['second, later', 'second'], 4],
+  [{ actor: 'ann' }, ['third', 'second, later'], 2],
+  [{ actions: ['key.create'] }, ['third', 'second'], 2],
+  [{ actions: ['key.create', 'login'], limit: 2 }, ['third', 'second, later'], 3],
+  [{ actions: ['key'] }, [], 0],
+  [{ actions: [] }, [], 0],
+  [{ target: 'second' }, ['second'], 1],
+  [{ outcome: 'denied' }, ['second'], 1],
+  [{ from: 2_000 }, ['third', 'second, later', 'second'], 3],
+  [{ to: 2_000 }, ['first'], 1],
+  [{ from: 1_001, to: 3_000, outcome: 'done' }, ['second, later'], 1],
 ]
 
 const DAY = 86_400_000
@@ -114,6 +136,14 @@ export const recordCases: readonly StoreCase[] = [
       expect([page.items.map(({ client }) => client), page.total]).toEqual([clients, total])
     },
   })),
+  ...auditPages.map(([request, targets, total]) => ({
+    says: `tells the audit newest first: ${JSON.stringify(request)}`,
+    run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
+      await store.record({ audit })
+      const page = await askRecords(store, (view) => view.audit({ ...wholePage, ...request }))
+      expect([page.items.map(({ target }) => target), page.total]).toEqual([targets, total])
+    },
+  })),
   ...countLists.map(([request, said]) => ({
     says: `tells counts by day, metric and library: ${JSON.stringify(request)}`,
     run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
@@ -131,10 +161,20 @@ export const recordCases: readonly StoreCase[] = [
       const inputs = [said, null, '', [], facts, { text: '長'.repeat(100_000) }]
       const names = { client: said, actor: said, actorName: said, funcName: said, requestId: said, operation: null }
       const asked = inputs.map((input, at) => callOf(9_000 - at, { input, ...names, milliseconds: 0.25 }))
-      await store.record({ activities: [activity], calls: asked })
+      const entry = auditOf(1, {
+        actor: said,
+        actorName: said,
+        address: said,
+        action: said,
+        target: said,
+        requestId: said,
+        facts,
+      })
+      await store.record({ activities: [activity], calls: asked, audit: [auditOf(0), entry] })
       await store.read(everything, async ({ records }) => {
         expect((await records.activities(wholePage)).items).toEqual([activity])
         expect((await records.calls(wholePage)).items).toEqual(asked)
+        expect((await records.audit(wholePage)).items).toEqual([entry, auditOf(0)])
       })
     },
   },
@@ -185,11 +225,17 @@ export const recordCases: readonly StoreCase[] = [
   {
     says: 'forgets what is older than a moment, counts never',
     run: async ({ store }) => {
-      await store.record({ activities, calls, counts })
-      await store.record({ activities: [activityOf(1_999)], calls: [callOf(1_999)], forgetBefore: 2_000 })
+      await store.record({ activities, calls, counts, audit })
+      const old = { activities: [activityOf(1_999)], calls: [callOf(1_999)], audit: [auditOf(1_999)] }
+      await store.record({ ...old, forgetBefore: 2_000 })
       await store.read(everything, async ({ records }) => {
-        const told = [await records.activities(wholePage), await records.calls(wholePage)]
+        const told = [
+          await records.activities(wholePage),
+          await records.calls(wholePage),
+          await records.audit(wholePage),
+        ]
         expect(told.map(({ items }) => items.map(({ at }) => at))).toEqual([
+          [3_000, 2_000, 2_000],
           [3_000, 2_000, 2_000],
           [3_000, 2_000, 2_000],
         ])

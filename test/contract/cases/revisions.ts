@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
 import { everything } from '../../../src/ports/access.ts'
 import type { Store, StoreView } from '../../../src/ports/store.ts'
+import { atLibraries, libraryOf, versionOf } from '../library-samples.ts'
 import { padOf, workflowOf } from '../pad-samples.ts'
 import { amending, batchOf, moving, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -11,6 +12,8 @@ import { sampleOf, take } from './sharing.ts'
 const ebb = sampleOf('ebb.ts', 'ebb\n\nflood')
 const moon = sampleOf('moon.ts', 'full')
 const shared = sampleOf('shared.ts', 'storm')
+
+const ofAnn = { owner: 'ann', visibility: 'private', sharedWith: [] } as const
 
 interface Place {
   readonly store: Store
@@ -44,6 +47,26 @@ const rows: readonly Row[] = [
   ['a report', ({ store, mine }) => store.changeSource(mine, { indexedAt: 9, report: { added: 1 } }), []],
   ['another name', ({ store, mine }) => store.changeSource(mine, { name: 'renamed' }), ['mine']],
   ['hidden', ({ store, mine }) => store.changeSource(mine, { options: { hidden: true } }), ['mine']],
+  ['held otherwise', ({ store, mine }) => store.changeSource(mine, { holding: ofAnn }), ['mine']],
+  [
+    'a version of a library',
+    ({ store, other }) =>
+      atLibraries(store, async (libraries) => {
+        const { id } = await libraries.addLibrary(libraryOf())
+        await libraries.addVersion(versionOf(id, { source: other }))
+      }),
+    [],
+  ],
+  [
+    'its library, held otherwise',
+    ({ store }) => atLibraries(store, (libraries) => libraries.changeLibrary(1, { holding: ofAnn })),
+    ['other'],
+  ],
+  [
+    'its library, called otherwise',
+    ({ store }) => atLibraries(store, (libraries) => libraries.changeLibrary(1, { name: 'Preact' })),
+    [],
+  ],
   ['one more source', ({ store }) => store.addSource(sourceNamed('third', 'code')), []],
   [
     'a pad, which is in no source before it is indexed',

@@ -1,19 +1,18 @@
 import type { Range } from '../../../core/ranges.ts'
 import type { SourceId } from '../../../core/words.ts'
-import type { LibraryVersion, LibraryView } from '../../../ports/libraries.ts'
-import type { PadView } from '../../../ports/pads.ts'
+import type { Library, LibraryVersion, LibraryView } from '../../../ports/libraries.ts'
 import type { EmbeddingSet, VectorView } from '../../../ports/vectors.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { firstKey } from '../vectors/sets.ts'
 import { narrowed, type Narrowing } from './index-view.ts'
+import type { Owned } from './shown.ts'
 
-/**
- * A version shows with its source, be that hidden, since whoever may see a library may see what becomes of it; a library
- * with one of its versions.
- */
-export function narrowLibraryView(whole: LibraryView, owned: ReadonlySet<SourceId>): LibraryView {
+/** Hidden sources do not matter: whoever may see a library may see what becomes of it. */
+export function narrowLibraryView(whole: LibraryView, owned: Owned): LibraryView {
+  const isOwned = ({ id, library }: LibraryVersion): boolean =>
+    owned.versions ? owned.versions.has(id) : owned.libraries.has(library)
   const versions = async (library?: number): Promise<readonly LibraryVersion[]> =>
-    (await whole.versions(library)).filter(({ source }) => owned.has(source))
+    (await whole.versions(library)).filter(isOwned)
   const shownOf = async (wanted: readonly number[]): Promise<readonly number[]> => {
     const shown = new Set((await versions()).map(({ id }) => id))
     return wanted.filter((version) => shown.has(version))
@@ -22,11 +21,11 @@ export function narrowLibraryView(whole: LibraryView, owned: ReadonlySet<SourceI
   return {
     libraries: async () => {
       const shown = Map.groupBy(await versions(), ({ library }) => library)
-      return (await whole.libraries()).flatMap((library) => {
-        const own = shown.get(library.id)
-        const isDefaultShown = own?.some(({ version }) => version === library.defaultVersion)
-        return own ? [{ ...library, defaultVersion: isDefaultShown ? library.defaultVersion : null }] : []
-      })
+      const hasDefault = ({ id, defaultVersion }: Library): boolean =>
+        !owned.versions || (shown.get(id)?.some(({ version }) => version === defaultVersion) ?? false)
+      return (await whole.libraries())
+        .filter(({ id }) => owned.libraries.has(id))
+        .map((library) => ({ ...library, defaultVersion: hasDefault(library) ? library.defaultVersion : null }))
     },
     versions,
     files: async (request) => whole.files({ ...request, version: await shownOf([request.version].flat()) }),
@@ -37,22 +36,6 @@ export function narrowLibraryView(whole: LibraryView, owned: ReadonlySet<SourceI
     filesAt: async (version, paths) => ((await isShown(version)) ? whole.filesAt(version, paths) : []),
     fileCounts: async (version) => ((await isShown(version)) ? whole.fileCounts(version) : {}),
   }
-}
-
-/** Where their source is not shown. */
-export const noPads: PadView = {
-  workflow: async () => undefined,
-  workflows: async () => ({ items: [], total: 0 }),
-  workflowsNumbered: async () => [],
-  pads: async () => [],
-  everyPad: async () => [],
-  placed: async () => [],
-  padFacts: async () => undefined,
-  pad: async () => undefined,
-  idsFrom: async () => [],
-  history: async () => ({ items: [], total: 0 }),
-  stateAt: async () => undefined,
-  hits: async ({ keywords }) => ({ places: new Float64Array(0), counts: keywords.map(() => new Uint32Array(0)) }),
 }
 
 export function narrowVectorView(whole: VectorView, { db, lookups, shown }: Narrowing): VectorView {

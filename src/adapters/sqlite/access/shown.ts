@@ -1,40 +1,117 @@
-import type { Kind, SourceId } from '../../../core/words.ts'
-import { isViewer, type Access } from '../../../ports/access.ts'
+import { createLruMap } from '../../../core/lru-map.ts'
+import { localHolding, type Holding, type Kind, type SourceId } from '../../../core/words.ts'
+import { isViewer, isVisible, sightKey, type Access, type Sight, type Viewer } from '../../../ports/access.ts'
+import { sharedPads } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
+import { counter } from '../counters.ts'
+import { readHolding, type HoldingColumns } from '../rows.ts'
+import { HOLDINGS } from '../sources.ts'
 
 /** What an access comes to at the moment of a view. */
 export interface Shown {
   /** Sources of the index. */
   readonly sources: ReadonlySet<SourceId>
   /** Whose libraries and records show, be they hidden; `undefined`: everybody's. */
-  readonly owned: ReadonlySet<SourceId> | undefined
-  readonly pads: boolean
-  /** Another word for every other set of these. */
+  readonly owned: Owned | undefined
+  /** `undefined`: every workflow. */
+  readonly pads: PadsShown | undefined
+  /** Another text for each other set of sources. */
   readonly key: string
 }
 
+export interface Owned {
+  readonly sources: ReadonlySet<SourceId>
+  readonly libraries: ReadonlySet<number>
+  /** `undefined`: every version of those libraries, also those that are no longer there. */
+  readonly versions: ReadonlySet<number> | undefined
+}
+
+export interface PadsShown {
+  readonly sources: readonly SourceId[]
+  /** Whether workflows without a source of their own show. */
+  readonly shared: boolean
+}
+
 /** `undefined` when nothing is to be left out: then a view asks as it did before anybody was kept from anything. */
-export function shownBy(db: Connection, { sources, hidden }: Access): Shown | undefined {
-  if (sources === 'all' && (hidden || !db.row(`SELECT 1 FROM sources WHERE ${IS_HIDDEN} LIMIT 1`))) return undefined
-  const all = db.rows<Row>(`SELECT id, kind, ${IS_HIDDEN} AS is_hidden FROM sources ORDER BY id`)
-  const owned = sources === 'all' || isViewer(sources) ? undefined : sources
-  const isShown = ({ id, is_hidden: isHidden }: Row): boolean =>
-    (owned === undefined || owned.has(id)) && (hidden || isHidden === 0)
-  const shown = all.filter(isShown)
-  const isPads = ({ kind }: Row): boolean => kind === 'pads'
-  return {
-    sources: new Set(shown.map(({ id }) => id)),
-    owned,
-    // Before the first workflow is kept there is no source of them to be shown.
-    pads: owned ? shown.some(isPads) : all.filter(isPads).every(isShown),
-    key: [owned ? [...owned].toSorted((a, b) => a - b).join() : 'all', shown.map(({ id }) => id).join()].join(' of '),
+export type FindShown = (db: Connection, access: Access) => Shown | undefined
+
+/** Callers that see different things, of whom this is remembered at once. */
+const MOST_REMEMBERED = 100
+
+/** Looks again only after sources, libraries or who holds them changed: a counter tells it, however many sources there are. */
+export function createFindShown(): FindShown {
+  const known = createLruMap<string, { readonly moment: number; readonly shown: Shown | undefined }>(MOST_REMEMBERED)
+  return (db, access) => {
+    if (access.sources === 'all' && access.hidden) return undefined
+    const moment = counter(db, 'holdings')
+    const key = `${sightKey(access.sources)} ${access.hidden}`
+    const before = known.get(key)
+    if (before?.moment === moment) return before.shown
+    const shown = shownBy(db, access)
+    known.set(key, { moment, shown })
+    return shown
   }
 }
 
-interface Row {
+interface Row extends HoldingColumns {
   readonly id: SourceId
   readonly kind: Kind
+  readonly name: string
   readonly is_hidden: number
+  /** That it is a version of. */
+  readonly library: number | null
 }
 
-const IS_HIDDEN = "(json_type(options, '$.hidden') IS 'true')"
+function shownBy(db: Connection, { sources: sight, hidden }: Access): Shown | undefined {
+  const all = db.rows<Row>(
+    `SELECT sources.id, kind, name, json_type(options, '$.hidden') IS 'true' AS is_hidden, held.library, held.owner,
+       held.visibility, held.shared_with
+     FROM sources JOIN (${HOLDINGS}) AS held ON held.id = sources.id ORDER BY sources.id`,
+  )
+  const sees = seenIn(sight)
+  const isShown = (row: Row): boolean => sees(row) && (hidden || row.is_hidden === 0)
+  const shown = all.filter(isShown)
+  if (sight === 'all' && shown.length === all.length) return undefined
+  return {
+    sources: idsOf(shown),
+    owned: sight === 'all' ? undefined : ownedBy(db, sight, idsOf(all.filter(sees))),
+    pads: padsShown(all, isShown, sight),
+    key: shown.map(({ id }) => id).join(),
+  }
+}
+
+const idsOf = (rows: readonly Row[]): ReadonlySet<SourceId> => new Set(rows.map(({ id }) => id))
+
+function seenIn(sight: Sight): (row: Row) => boolean {
+  if (sight === 'all') return () => true
+  if (!isViewer(sight)) return ({ id }) => sight.has(id)
+  return (row) => isVisible(holdingOf(row, row.library === null ? row.kind : 'docs'), sight)
+}
+
+const holdingOf = (row: HoldingColumns, kind: Kind): Holding => readHolding(row) ?? localHolding(kind)
+
+/** To a list of sources a library shows with one of its versions; to a user as it is held, be it empty. */
+function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources: ReadonlySet<SourceId>): Owned {
+  if (isViewer(sight)) {
+    const libraries = db.rows<HoldingColumns & { readonly id: number }>('SELECT * FROM libraries')
+    const visible = libraries.filter((row) => isVisible(holdingOf(row, 'docs'), sight))
+    return { sources, libraries: new Set(visible.map(({ id }) => id)), versions: undefined }
+  }
+  const versions = db
+    .rows<{ id: number; library: number; source: SourceId }>('SELECT id, library, source FROM library_versions')
+    .filter(({ source }) => sources.has(source))
+  return {
+    sources,
+    libraries: new Set(versions.map(({ library }) => library)),
+    versions: new Set(versions.map(({ id }) => id)),
+  }
+}
+
+function padsShown(all: readonly Row[], isShown: (row: Row) => boolean, sight: Sight): PadsShown | undefined {
+  const pads = all.filter(({ kind }) => kind === sharedPads.kind)
+  const common = pads.find(({ name }) => name === sharedPads.name)
+  // Before the first workflow is kept there is no source of them to be shown.
+  const shared = common ? isShown(common) : sight === 'all'
+  const shown = pads.filter(isShown)
+  return shared && shown.length === pads.length ? undefined : { shared, sources: shown.map(({ id }) => id) }
+}

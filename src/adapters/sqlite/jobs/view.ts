@@ -1,4 +1,3 @@
-import type { SourceId } from '../../../core/words.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { Job, JobEvent, JobEventsRequest, JobRequest, JobsRequest, JobView } from '../../../ports/jobs.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
@@ -7,17 +6,17 @@ import type { Condition } from '../filters.ts'
 import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
 import { toEvent, toJob, type JobEventRow, type JobRow } from './rows.ts'
 
-/** Stands on a connection whose transaction is open. `owned`: jobs show with the libraries that have a version among these sources. */
-export const createJobView = (db: Connection, owned?: ReadonlySet<SourceId>): JobView => ({
-  list: async (request) => pageOfJobs(db, request, owned),
-  events: async (request) => eventsOf(db, request, owned),
-  requests: async (ids) => requestsOf(db, ids, owned),
+/** Stands on a connection whose transaction is open. `libraries`: only jobs of these show. */
+export const createJobView = (db: Connection, libraries?: ReadonlySet<number>): JobView => ({
+  list: async (request) => pageOfJobs(db, request, libraries),
+  events: async (request) => eventsOf(db, request, libraries),
+  requests: async (ids) => requestsOf(db, ids, libraries),
 })
 
 function pageOfJobs(
   db: Connection,
   { ids, statuses, kinds, library, finishedBefore, maker, limit, offset }: JobsRequest,
-  owned?: ReadonlySet<SourceId>,
+  libraries?: ReadonlySet<number>,
 ): Page<Job> {
   const conditions = [
     ...isAnyOf('id', ids),
@@ -25,19 +24,18 @@ function pageOfJobs(
     ...isAnyOf('kind', kinds),
     ...equals('library', library),
     ...(finishedBefore === undefined ? [] : [{ sql: 'finished_at < ?', values: [finishedBefore] }]),
-    ...shownTo(maker, owned),
+    ...shownTo(maker, libraries),
   ]
   const { items, total } = pageOfRows<JobRow>(db, { table: 'jobs', conditions, order: 'number DESC', limit, offset })
   return { items: items.map(toJob), total }
 }
 
-const shownTo = (maker: string | undefined, owned: ReadonlySet<SourceId> | undefined): readonly Condition[] =>
-  owned
+const shownTo = (maker: string | undefined, libraries: ReadonlySet<number> | undefined): readonly Condition[] =>
+  libraries
     ? [
         {
-          sql: `(library IN (SELECT library FROM library_versions WHERE source IN (SELECT value FROM json_each(?)))
-                 OR actor = ?)`,
-          values: [JSON.stringify([...owned]), maker ?? ''],
+          sql: '(library IN (SELECT value FROM json_each(?)) OR actor = ?)',
+          values: [JSON.stringify([...libraries]), maker ?? ''],
         },
       ]
     : []
@@ -45,9 +43,9 @@ const shownTo = (maker: string | undefined, owned: ReadonlySet<SourceId> | undef
 function eventsOf(
   db: Connection,
   { job, after, limit, maker }: JobEventsRequest,
-  owned?: ReadonlySet<SourceId>,
+  libraries?: ReadonlySet<number>,
 ): readonly JobEvent[] {
-  const [shown] = shownTo(maker, owned)
+  const [shown] = shownTo(maker, libraries)
   const rows = db.rows<JobEventRow>(
     `SELECT seq, at, type, data FROM job_events
      WHERE job = (SELECT number FROM jobs WHERE id = ? ${shown ? `AND ${shown.sql}` : ''}) AND seq > ?
@@ -60,9 +58,9 @@ function eventsOf(
 function requestsOf(
   db: Connection,
   ids: readonly string[],
-  owned?: ReadonlySet<SourceId>,
+  libraries?: ReadonlySet<number>,
 ): ReadonlyMap<string, JobRequest> {
-  const [shown] = shownTo(undefined, owned)
+  const [shown] = shownTo(undefined, libraries)
   const rows = db.rows<{ id: string; request: string }>(
     `SELECT id, request FROM job_requests JOIN jobs ON jobs.number = job_requests.job
      WHERE id IN (SELECT value FROM json_each(?)) ${shown ? `AND ${shown.sql}` : ''}`,

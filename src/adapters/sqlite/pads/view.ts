@@ -11,6 +11,7 @@ import {
   readPlace,
 } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { Condition } from '../filters.ts'
 import { factsOfEveryPad, factsOfPads, padRecord } from './records.ts'
 import { textOf } from './texts.ts'
 import { pageOfHistory, stateAt, type HistoryRequest } from './versions.ts'
@@ -32,7 +33,7 @@ export const createPadView = (db: Connection, words: WordList): PadView => ({
   padFacts: async (id) => padRecord(db, id)?.facts,
   pad: async (id) => padById(db, id, (pad) => textOf(db, pad)),
   placed: async (ids) => placedPads(db, ids, (pad) => textOf(db, pad)),
-  idsFrom: async (prefix, limit) => idsFrom(db, prefix, limit),
+  idsFrom: async (prefix, limit) => idsFrom(db, prefix, { limit }),
   history: async (pad, request) => historyOf(db, pad, request),
   stateAt: async (pad, version) => stateOf(db, pad, version),
   hits: async (probe) => findHits(db, words, probe),
@@ -53,14 +54,25 @@ export const placedPads = (db: Connection, ids: readonly string[], read: (pad: n
 
 const LAST_CHARACTER = '\u{10ffff}'
 
-const idsFrom = (db: Connection, prefix: string, limit: number): string[] =>
-  db
+interface IdsRequest {
+  readonly limit: number
+  /** All of them hold of their workflows. */
+  readonly where?: readonly Condition[]
+}
+
+export function idsFrom(db: Connection, prefix: string, { limit, where = [] }: IdsRequest): string[] {
+  const conditions = where.map(({ sql }) => ` AND ${sql}`).join('')
+  const values = [prefix, prefix + LAST_CHARACTER, ...where.flatMap((condition) => condition.values)]
+  return db
     .rows<{ id: string }>(
-      `SELECT id FROM workflows WHERE id >= ?1 AND id < ?2 UNION SELECT id FROM pads WHERE id >= ?1 AND id < ?2
-       ORDER BY id LIMIT ?3`,
-      [prefix, prefix + LAST_CHARACTER, limit],
+      `SELECT id FROM workflows WHERE id >= ? AND id < ?${conditions}
+       UNION SELECT pads.id FROM pads JOIN workflows ON workflows.number = pads.workflow
+         WHERE pads.id >= ? AND pads.id < ?${conditions}
+       ORDER BY id LIMIT ?`,
+      [...values, ...values, limit],
     )
     .map(({ id }) => id)
+}
 
 function historyOf(db: Connection, pad: string, request: HistoryRequest): Page<PadVersion> {
   const record = padRecord(db, pad)

@@ -1,9 +1,19 @@
 import type { SourceId } from '../../../core/words.ts'
-import type { Page, Workflow, WorkflowChange, WorkflowDraft, WorkflowsRequest } from '../../../ports/pads.ts'
+import {
+  sharedPads,
+  type Page,
+  type Workflow,
+  type WorkflowChange,
+  type WorkflowDraft,
+  type WorkflowsRequest,
+} from '../../../ports/pads.ts'
 import { advance } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { Condition } from '../filters.ts'
+import { equals } from '../postings/pages.ts'
+import { readHolding, type HoldingColumns } from '../rows.ts'
 
-interface WorkflowRow {
+interface WorkflowRow extends HoldingColumns {
   readonly number: number
   readonly id: string
   readonly name: string
@@ -17,24 +27,33 @@ interface WorkflowRow {
   readonly source: SourceId | null
 }
 
-const toWorkflow = (row: WorkflowRow): Workflow => ({
-  id: row.id,
-  number: row.number,
-  name: row.name,
-  description: row.description,
-  scope: row.scope,
-  isActive: row.is_active === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  pads: row.pads,
-  version: row.version,
-  ...(row.source !== null && { source: row.source }),
-})
+const toWorkflow = (row: WorkflowRow): Workflow => {
+  const holding = readHolding(row)
+  return {
+    id: row.id,
+    number: row.number,
+    name: row.name,
+    description: row.description,
+    scope: row.scope,
+    isActive: row.is_active === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    pads: row.pads,
+    version: row.version,
+    ...(row.source !== null && { source: row.source }),
+    ...(holding && { holding }),
+  }
+}
+
+/** With who holds its source. */
+const SELECT = `SELECT workflows.*, held.owner, held.visibility, held.shared_with
+  FROM workflows LEFT JOIN sources AS held ON held.id = coalesce(workflows.source,
+    (SELECT id FROM sources WHERE kind = '${sharedPads.kind}' AND name = '${sharedPads.name}'))`
 
 const NEWEST_FIRST = 'ORDER BY updated_at DESC, touched DESC'
 
 export function workflowById(db: Connection, id: string): Workflow | undefined {
-  const row = db.row<WorkflowRow>('SELECT * FROM workflows WHERE id = ?', [id])
+  const row = db.row<WorkflowRow>(`${SELECT} WHERE workflows.id = ?`, [id])
   return row && toWorkflow(row)
 }
 
@@ -44,21 +63,27 @@ export function requireWorkflow(db: Connection, id: string): Workflow {
   return workflow
 }
 
-export function pageOfWorkflows(db: Connection, request: WorkflowsRequest): Page<Workflow> {
+/** `within`: all of them hold. */
+export function pageOfWorkflows(
+  db: Connection,
+  request: WorkflowsRequest,
+  within: readonly Condition[] = [],
+): Page<Workflow> {
   const { scope, activeOnly = false, limit, offset } = request
-  const conditions = [...(scope === undefined ? [] : ['scope = ?']), ...(activeOnly ? ['is_active = 1'] : [])]
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-  const values = scope === undefined ? [] : [scope]
+  const active = activeOnly ? [{ sql: 'is_active = 1', values: [] }] : []
+  const conditions = [...equals('scope', scope), ...active, ...within]
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
+  const values = conditions.flatMap((condition) => condition.values)
   const counted = db.row<{ total: number }>(`SELECT count(*) AS total FROM workflows ${where}`, values)
   const items = db
-    .rows<WorkflowRow>(`SELECT * FROM workflows ${where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`, [...values, limit, offset])
+    .rows<WorkflowRow>(`${SELECT} ${where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`, [...values, limit, offset])
     .map(toWorkflow)
   return { items, total: counted?.total ?? 0 }
 }
 
 export const workflowsNumbered = (db: Connection, numbers: readonly number[]): Workflow[] =>
   db
-    .rows<WorkflowRow>(`SELECT * FROM workflows WHERE number IN (SELECT value FROM json_each(?)) ${NEWEST_FIRST}`, [
+    .rows<WorkflowRow>(`${SELECT} WHERE number IN (SELECT value FROM json_each(?)) ${NEWEST_FIRST}`, [
       JSON.stringify(numbers),
     ])
     .map(toWorkflow)

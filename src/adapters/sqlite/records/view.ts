@@ -1,5 +1,7 @@
-import type { RecordView } from '../../../ports/records.ts'
+import type { CallRecord, RecordView } from '../../../ports/records.ts'
+import type { Owned } from '../access/shown.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { Condition } from '../filters.ts'
 import { pageOfActivities } from './activities.ts'
 import { pageOfAudit } from './audit.ts'
 import { countCallsOf, pageOfCalls } from './calls.ts'
@@ -13,3 +15,51 @@ export const createRecordView = (db: Connection): RecordView => ({
   audit: async (request) => pageOfAudit(db, request),
   countsOf: async (request) => countCallsOf(db, request),
 })
+
+/** What was recorded of a library that is shown. What belongs to none may be about anything, and shows to nobody who is kept from something. */
+export function narrowRecordView(db: Connection, owned: Owned): RecordView {
+  const ofLibraries: Condition = {
+    sql: 'library IN (SELECT value FROM json_each(?))',
+    values: [JSON.stringify([...owned.libraries])],
+  }
+  return {
+    activities: async (request) => pageOfActivities(db, request, [ofLibraries, ...ofVersions(owned)]),
+    calls: async (request) => {
+      const { items, total } = pageOfCalls(db, request, [ofLibraries])
+      const names = namesNotShown(db, owned)
+      return { items: items.map((call) => withoutNames(call, names)), total }
+    },
+    counts: async (request) => listCounts(db, request, [ofLibraries]),
+    countsOf: async (request) => countCallsOf(db, request, [ofLibraries]),
+    audit: async () => ({ items: [], total: 0 }),
+  }
+}
+
+const ofVersions = ({ versions }: Owned): readonly Condition[] =>
+  versions
+    ? [
+        {
+          sql: `(version IS NULL OR version IN (SELECT known.version FROM library_versions AS known
+    WHERE known.library = activities.library AND known.id IN (SELECT value FROM json_each(?))))`,
+          values: [JSON.stringify([...versions])],
+        },
+      ]
+    : []
+
+/** As they would stand in a call, in small letters. A name that something shows under as well is no secret. */
+function namesNotShown(db: Connection, { sources, libraries }: Owned): readonly string[] {
+  const named = db.rows<{ name: string; is_shown: number }>(
+    `SELECT name, id IN (SELECT value FROM json_each(?)) AS is_shown FROM sources
+     UNION ALL SELECT name, id IN (SELECT value FROM json_each(?)) FROM libraries`,
+    [JSON.stringify([...sources]), JSON.stringify([...libraries])],
+  )
+  const written = named.map((each) => ({ ...each, name: JSON.stringify(each.name).slice(1, -1).toLowerCase() }))
+  const shown = new Set(written.filter((each) => each.is_shown === 1).map(({ name }) => name))
+  return written.map(({ name }) => name).filter((name) => !shown.has(name))
+}
+
+/** A call about one library may name another beside it; then what was asked is not told. */
+function withoutNames(call: CallRecord, names: readonly string[]): CallRecord {
+  const input = JSON.stringify(call.input).toLowerCase()
+  return names.some((name) => input.includes(name)) ? { ...call, input: null } : call
+}

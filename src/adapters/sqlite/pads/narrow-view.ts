@@ -1,0 +1,54 @@
+import { readPlace, type HitTable, type PadFacts, type PadView, type Workflow } from '../../../ports/pads.ts'
+import type { PadsShown } from '../access/shown.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { Condition } from '../filters.ts'
+import { idsFrom } from './view.ts'
+import { pageOfWorkflows } from './workflows.ts'
+
+/** Workflows of the sources that are shown, their pads, and nothing else. */
+export function narrowPadView(whole: PadView, db: Connection, shown: PadsShown): PadView {
+  const within: Condition = {
+    sql: '(workflows.source IN (SELECT value FROM json_each(?)) OR (workflows.source IS NULL AND ?))',
+    values: [JSON.stringify(shown.sources), Number(shown.shared)],
+  }
+  const sources = new Set(shown.sources)
+  const isShown = ({ source }: Pick<Workflow, 'source'>): boolean =>
+    source === undefined ? shown.shared : sources.has(source)
+  const workflow: PadView['workflow'] = async (id) => {
+    const found = await whole.workflow(id)
+    return found && isShown(found) ? found : undefined
+  }
+  const padFacts = async (id: string): Promise<PadFacts | undefined> => {
+    const facts = await whole.padFacts(id)
+    return facts && (await workflow(facts.workflow)) ? facts : undefined
+  }
+  return {
+    workflow,
+    workflows: async (request) => pageOfWorkflows(db, request, [within]),
+    workflowsNumbered: async (numbers) => (await whole.workflowsNumbered(numbers)).filter(isShown),
+    pads: async (id) => ((await workflow(id)) ? whole.pads(id) : []),
+    everyPad: async () => {
+      const ids = new Set(workflowsWithin(db, within).map(({ id }) => id))
+      return (await whole.everyPad()).filter((pad) => ids.has(pad.workflow))
+    },
+    padFacts,
+    pad: async (id) => ((await padFacts(id)) ? whole.pad(id) : undefined),
+    placed: async (ids) => (await whole.placed(ids)).filter((placed) => isShown(placed.workflow)),
+    idsFrom: async (prefix, limit) => idsFrom(db, prefix, { limit, where: [within] }),
+    history: async (pad, request) => ((await padFacts(pad)) ? whole.history(pad, request) : { items: [], total: 0 }),
+    stateAt: async (pad, version) => ((await padFacts(pad)) ? whole.stateAt(pad, version) : undefined),
+    hits: async (probe) => {
+      const numbers = new Set(workflowsWithin(db, within).map(({ number }) => number))
+      return rowsOf(await whole.hits(probe), numbers)
+    },
+  }
+}
+
+const workflowsWithin = (db: Connection, { sql, values }: Condition): { id: string; number: number }[] =>
+  db.rows(`SELECT id, number FROM workflows WHERE ${sql}`, values)
+
+/** The rows of these workflows. */
+function rowsOf({ places, counts }: HitTable, workflows: ReadonlySet<number>): HitTable {
+  const isShown = (_: number, at: number): boolean => workflows.has(readPlace(places[at] ?? 0).workflow)
+  return { places: places.filter(isShown), counts: counts.map((column) => column.filter(isShown)) }
+}
