@@ -150,9 +150,10 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
     json({ version: '1.0.0', documents: [{ path: `${CANARY}.md`, text }] }),
   )
   const library = found(taken.text, /"library_id":(\d+)/)
-  const document = found(taken.text, /"document_id":(\d+)/)
+  const documents = await asked(ann, `/api/v1/libraries/${library}/documents`)
+  const document = found(documents.text, /"document_id":(\d+)/)
   const shown = await asked(ann, `/api/v1/libraries/${library}`)
-  const chunks = await asked(ann, `/api/v1/documents/chunks/info/${library}`)
+  const chunks = await asked(ann, `/api/v1/documents/chunks/code/${library}`)
   const workflow = found(
     await operation(ann, 'create-workflow', { name: CANARY, description: CANARY, project_scope: CANARY }),
     /"id":"([0-9a-f-]{36})"/,
