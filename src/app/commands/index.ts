@@ -14,7 +14,7 @@ import { evalCommand } from './eval/index.ts'
 import { helpCommand, versionCommand } from './help.ts'
 import { indexCommand } from './index-sources.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
-import { loginCommand, logoutCommand } from './login.ts'
+import { loginCommand, logoutCommand, rotateSigning } from './login.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
 import { sessionContextCommand } from './session-context.ts'
@@ -30,7 +30,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     docsCommand,
     jobsCommand,
     usersCommand,
-    keysCommand,
+    keysCommand({ 'rotate-signing': rotateSigning(input) }),
     modelsCommand(input),
     callCommand(operations),
     mcpCommand(input),

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
 import { WukuError } from '../../core/errors.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
+import type { Action } from '../../surfaces/cli/actions.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
-import { pageFor } from '../../surfaces/cli/page.ts'
+import { pageFor, present } from '../../surfaces/cli/page.ts'
 import { table } from '../../surfaces/cli/table.ts'
 import { harmless } from '../../surfaces/cli/terminal.ts'
 import { isLoopback, openServersFile, serverOrigin, type RemoteServer } from '../remote/servers-file.ts'
@@ -74,6 +75,29 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
       terminal.err.write(`The key is gone from here, but still counts there (${harmless(failure.message)}).\n`)
     if (json) printJson(terminal.out, { ...shown(server), revoked: server.keyId !== null && failure === undefined })
     else if (!quiet) terminal.out.write(`Logged out of ${url}.\n`)
+    return 'done'
+  },
+})
+
+/** Of the server of this data folder. */
+export const rotateSigning = ({ settings }: CommandsInput): Action => ({
+  says: 'Sign logins with a new key from now on; nobody is logged out',
+  flags: ['now'],
+  calls: [],
+  ofThisMachine: 'The keys that sign are a file of the data folder.',
+  async does({ flags }, shell) {
+    const { home, auth } = settings
+    if (auth.signingKeys().length > 0)
+      throw usage(
+        'The keys that sign come from WUKU_AUTH_SIGNING_KEYS or auth.signingKeys.',
+        'Put a new one before the others there, and start the server again.',
+      )
+    const { rotateSigningKeys } = await import('../serve/signing-keys.ts')
+    const isUrgent = flags['now'] === true
+    const rotated = await rotateSigningKeys({ home, ...auth, isUrgent, now: shell.now() })
+    const until = isUrgent ? 'Tokens that they signed count no more' : 'They verify until their tokens have expired'
+    const said = rotated.former > 0 ? `A new key signs. ${until}: ${rotated.former} former.` : 'A new key signs.'
+    present(rotated, () => ({ parts: [said] }), shell)
     return 'done'
   },
 })

@@ -4,7 +4,7 @@ import { scopeOfRole } from '../../engine/accounts/users.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { groupCommand, shows, type Action, type Asked, type Calls } from './actions.ts'
 import { usage } from './arguments.ts'
-import type { Flag, Outcome, Shell } from './command.ts'
+import type { Command, Flag, Outcome, Shell } from './command.ts'
 import { ageOf, present } from './page.ts'
 import { table } from './table.ts'
 
@@ -207,26 +207,37 @@ export const usersCommand = groupCommand({
   needs: { name: ['a name', 'Write: wuku users add ann'], user: ['a user', 'List users with: wuku users'] },
 })
 
-export const keysCommand = groupCommand({
-  name: 'keys',
-  title: 'Keys by which programs ask a server: list, add, show, revoke',
-  examples: [
-    { says: 'A key that may only read; it is printed once', line: 'wuku keys add laptop --user ann' },
-    { says: 'One that may write, for a year', line: 'wuku keys add ci --user ann --scopes write --days 365' },
-    { says: 'Keys of a user, with their last use', line: 'wuku keys --user ann' },
-    { says: 'Refuse it from now on', line: 'wuku keys revoke 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
-  ],
-  actions: keysActions,
-  flags: [
-    ...actionFlags(keysActions, 'Name of a new key, or id of one.'),
-    { key: 'user', names: ['--user'], takes: 'text', says: 'list, add: name or id of the user.' },
-    { key: 'scopes', names: ['--scopes'], takes: 'list', says: 'add: read, write or admin. Default: read.' },
-    { key: 'rateLimit', names: ['--rate-limit'], takes: 'number', says: 'add: requests a minute.' },
-    ...expiryFlags,
-  ],
-  id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
-  needs: {
-    name: ['a name', 'Write: wuku keys add laptop --user ann'],
-    id: ['the id of a key', 'List ids with: wuku keys'],
-  },
-})
+/** `more`: actions on files of this machine, which no operation knows. */
+export const keysCommand = (more: Readonly<Record<string, Action>> = {}): Command => {
+  const actions = { ...keysActions, ...more }
+  return groupCommand({
+    name: 'keys',
+    title: 'Keys by which programs ask a server: list, add, show, revoke, and the keys that sign logins',
+    examples: [
+      { says: 'A key that may only read; it is printed once', line: 'wuku keys add laptop --user ann' },
+      { says: 'One that may write, for a year', line: 'wuku keys add ci --user ann --scopes write --days 365' },
+      { says: 'Keys of a user, with their last use', line: 'wuku keys --user ann' },
+      { says: 'Refuse it from now on', line: 'wuku keys revoke 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
+      { says: 'Sign logins with a new key; nobody is logged out', line: 'wuku keys rotate-signing' },
+    ],
+    actions,
+    flags: [
+      ...actionFlags(actions, 'Name of a new key, or id of one.'),
+      { key: 'user', names: ['--user'], takes: 'text', says: 'list, add: name or id of the user.' },
+      { key: 'scopes', names: ['--scopes'], takes: 'list', says: 'add: read, write or admin. Default: read.' },
+      { key: 'rateLimit', names: ['--rate-limit'], takes: 'number', says: 'add: requests a minute.' },
+      {
+        key: 'now',
+        names: ['--now'],
+        takes: 'nothing',
+        says: 'rotate-signing: tokens that former keys signed count no more, since somebody may have a key.',
+      },
+      ...expiryFlags,
+    ],
+    id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
+    needs: {
+      name: ['a name', 'Write: wuku keys add laptop --user ann'],
+      id: ['the id of a key', 'List ids with: wuku keys'],
+    },
+  })
+}
