@@ -34,7 +34,7 @@ writeTable('classes', {
 })
 writeTable('folds', {
   says: 'Code units that fold to one other, by case, compatibility or diacritics: runs of gap, distance, count and step.',
-  tables: { foldRuns: foldRuns() },
+  tables: { foldRuns: foldRuns().join(' ') },
 })
 writeTable('simplified', {
   says: 'Traditional characters and, at the same place, the Simplified ones that they are matched as; then the pairs above U+FFFF.',

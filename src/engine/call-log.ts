@@ -43,7 +43,10 @@ export async function runLogged<Output>(
   const { engine, caller } = context
   const begun = beginCall(engine)
   let noted: CallFacts = {}
-  const note = (facts: CallFacts): void => void (noted = { ...noted, ...facts })
+  const note = (facts: CallFacts): void => {
+    noted = { ...noted, ...facts }
+    context.note?.(facts)
+  }
   const log = (output: unknown, error: string | null): void => {
     const results = noted.results ?? countResults(output)
     begun.end({ operation, caller, origin, input, error, facts: { ...noted, ...(results !== null && { results }) } })

@@ -79,6 +79,8 @@ export interface CallFacts {
   readonly library?: number
   readonly results?: number
   readonly cached?: boolean
+  /** A library was made for it. */
+  readonly created?: true
 }
 
 /** All that a storehouse adds to the house. */

@@ -141,6 +141,11 @@ function deskOf(transaction: StoreTransaction, { caller, right, rights }: DeskOw
         await libraries.removeFiles(version, paths)
       },
     },
+    apply: async (batch) => {
+      await rights.ofSource(batch.source, right)
+      if (batch.takes !== undefined) await rights.ofSource(batch.takes, right)
+      await transaction.apply(batch)
+    },
     addSource: async (draft) => {
       const source = await transaction.addSource(draft)
       added.add(source.id)

@@ -17,11 +17,17 @@ export interface Recorder {
   flush(): Promise<void>
 }
 
+/** More than this of the audit does not wait for a store that cannot be written. */
+const MOST_KEPT = 10_000
+
 interface Waiting {
   activities: NonNullable<NewRecords['activities']>[number][]
   calls: NonNullable<NewRecords['calls']>[number][]
   counts: NonNullable<NewRecords['counts']>[number][]
+  audit: NonNullable<NewRecords['audit']>[number][]
 }
+
+const nothing = (): Waiting => ({ activities: [], calls: [], counts: [], audit: [] })
 
 interface RecorderOptions {
   readonly recordDays: number
@@ -29,19 +35,22 @@ interface RecorderOptions {
   readonly failed?: (error: unknown) => void
 }
 
-/** What cannot be written down is lost: no answer fails because its record did. */
+/** A record that cannot be written is lost, but for the audit, which is tried again: no answer fails because its record did. */
 export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, options: RecorderOptions): Recorder {
-  let waiting: Waiting = { activities: [], calls: [], counts: [] }
+  let waiting = nothing()
   let writing: Promise<void> = Promise.resolve()
   let stop: (() => void) | undefined
   let isLosing = false
-  const write = async (records: NewRecords): Promise<void> => {
+  const write = async (records: NewRecords & Pick<Waiting, 'audit'>): Promise<void> => {
     try {
       await store.record(records)
       isLosing = false
     } catch (error) {
       if (!isLosing && !isReadOnly(error)) options.failed?.(error)
       isLosing = true
+      if (records.audit.length === 0 || isReadOnly(error)) return
+      waiting.audit = [...records.audit, ...waiting.audit].slice(-MOST_KEPT)
+      stop ??= clock.every(EVERY_MS, () => void flush())
     }
   }
   const flush = (): Promise<void> => {
@@ -49,15 +58,16 @@ export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, optio
     stop = undefined
     const records = waiting
     if (sizeOf(records) === 0) return writing
-    waiting = { activities: [], calls: [], counts: [] }
+    waiting = nothing()
     const forgetBefore = clock.now() - options.recordDays * DAY_MS
     return (writing = writing.then(() => write({ ...records, forgetBefore })))
   }
   return {
-    add({ activities = [], calls = [], counts = [] }) {
+    add({ activities = [], calls = [], counts = [], audit = [] }) {
       waiting.activities.push(...activities)
       waiting.calls.push(...calls)
       waiting.counts.push(...counts)
+      waiting.audit.push(...audit)
       if (sizeOf(waiting) >= MOST_WAITING) return void flush()
       stop ??= clock.every(EVERY_MS, () => void flush())
     },
@@ -68,4 +78,5 @@ export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, optio
 /** Whoever may only read records nothing, and misses nothing. */
 const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code === 'read-only'
 
-const sizeOf = ({ activities, calls, counts }: Waiting): number => activities.length + calls.length + counts.length
+const sizeOf = ({ activities, calls, counts, audit }: Waiting): number =>
+  activities.length + calls.length + counts.length + audit.length

@@ -179,6 +179,8 @@ export interface IndexBatch {
   readonly adopt?: readonly Adoption[]
   /** Documents that changed in places: what did not change keeps its chunks and their terms. */
   readonly amend?: readonly Amendment[]
+  /** Another source of the kind: all its documents go over with their ids, and replace those of the same items. */
+  readonly takes?: SourceId
 }
 
 /** Left out when `from`, one of `DocumentView.twins`, is gone meanwhile: the item is found new by the next run. */

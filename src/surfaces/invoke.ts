@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { cancelled, WukuError } from '../core/errors.ts'
+import { actsOf, deniedAct, isDenial, recordActs } from '../engine/audit.ts'
 import { logRefused, runLogged, type CallOrigin } from '../engine/call-log.ts'
 import { reaches, type Caller } from '../engine/caller.ts'
-import type { Engine, OperationContext } from '../engine/engine.ts'
+import type { CallFacts, Engine, OperationContext } from '../engine/engine.ts'
 import { levelOf, type Operation } from '../engine/operation.ts'
 import { localOnly } from '../engine/guard.ts'
 import { acceptArguments, type Arguments } from './arguments/accept.ts'
@@ -37,11 +38,17 @@ export async function invoke<Output = unknown>(
   const { caller, signal } = rest
   const origin = { ...more, surface }
   const input = await accepted(operation, given, { surface, engine: open, refuse, caller, origin })
-  const context = { ...rest, engine: await engineOf({ engine: open, caller }), origin }
-  if (operation.effect === 'read') await context.engine.index.lookAround()
+  let noted: CallFacts = {}
+  const note = (facts: CallFacts): void => void (noted = { ...noted, ...facts })
+  const context = { ...rest, note, engine: await engineOf({ engine: open, caller }), origin }
+  const { engine } = context
+  if (operation.effect === 'read') await engine.index.lookAround()
   try {
-    return { input, output: await runLogged<Output>(operation, input, context) }
+    const output = await runLogged<Output>(operation, input, context)
+    recordActs(actsOf({ operation: operation.name, input, output, noted }), caller, { engine })
+    return { input, output }
   } catch (thrown) {
+    recordDenial(thrown, operation, input, context)
     // Whoever stopped the call hears nothing more of it, and what it broke off with is no fault.
     throw signal.aborted ? cancelled() : thrown
   }
@@ -59,10 +66,23 @@ async function accepted(
     if (caller.isRemote) demandNoPlace(operation, input)
     return input
   } catch (thrown) {
-    if (surface !== 'cli')
-      logRefused(operation, given, { engine: await engineOf({ engine, caller }), caller, origin, thrown })
+    if (surface !== 'cli') {
+      const own = await engineOf({ engine, caller })
+      logRefused(operation, given, { engine: own, caller, origin, thrown })
+      recordDenial(thrown, operation, given, { engine: own, caller })
+    }
     throw thrown
   }
+}
+
+/** A caller without the level, or who does not own what would change. */
+function recordDenial(
+  thrown: unknown,
+  { name }: Operation,
+  input: unknown,
+  { engine, caller }: Pick<OperationContext, 'engine' | 'caller'>,
+): void {
+  if (isDenial(thrown)) recordActs([deniedAct(name, input)], caller, { engine, outcome: 'denied' })
 }
 
 interface Accepting {

@@ -13,8 +13,9 @@ export function applyBatch(state: State, batch: IndexBatch): State {
   const next = new Map(state.documents)
   const drop = (item: string): void => ofItem(item).forEach(({ document }) => next.delete(document.id))
   for (const item of batch.remove) demand(ofItem(item).length > 0, `"${item}" is removed, but not there`)
-  const { adopt = [] } = batch
-  const given = [...batch.put.documents.map(({ facts }) => facts), ...adopt]
+  const { adopt = [], takes } = batch
+  const taken = [...state.documents.values()].filter(({ document }) => document.source === takes)
+  const given = [...batch.put.documents.map(({ facts }) => facts), ...adopt, ...taken.map(({ document }) => document)]
   for (const item of [...batch.remove, ...given.map((one) => one.item)])
     if (!batch.move.some(({ from }) => from === item)) drop(item)
   for (const { from } of batch.move) drop(from)
@@ -35,13 +36,21 @@ export function applyBatch(state: State, batch: IndexBatch): State {
   for (const one of adopt.flatMap((each) => adoptInto(state, { ids, source: batch.source, adoption: each })))
     next.set(one.document.id, one)
   for (const document of giveIds(ids, batch.source, batch.put)) next.set(document.document.id, document)
+  for (const one of taken) next.set(one.document.id, { ...one, document: { ...one.document, source: batch.source } })
   checkPaths(next.values())
-  const revised = changesDocuments(batch) ? reviseSource(state, batch.source) : state
+  const left = takes === undefined ? state : reviseSource(requiring(state, takes), takes)
+  const revised = changesDocuments(batch) ? reviseSource(left, batch.source) : left
   return { ...revised, ...ids.counters(), documents: inOrder(next) }
 }
 
-const changesDocuments = ({ remove, move, touch, put, amend: amended = [], adopt = [] }: IndexBatch): boolean =>
+const changesDocuments = ({ remove, move, touch, put, amend: amended = [], adopt = [], takes }: IndexBatch): boolean =>
+  takes !== undefined ||
   remove.length + move.length + touch.length + put.documents.length + amended.length + adopt.length > 0
+
+function requiring(state: State, source: SourceId): State {
+  requireSource(state, source)
+  return state
+}
 
 const isShared = ({ documents }: State, { content }: KeptDocument): boolean =>
   [...documents.values()].filter((one) => one.content === content).length > 1

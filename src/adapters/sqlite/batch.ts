@@ -19,32 +19,45 @@ import { eraseWords, sum } from './postings/erasure.ts'
 
 /** Inside a transaction. What goes leaves before anything is added, so that a path that changes hands is free. */
 export function applyBatch(db: Connection, batch: IndexBatch): void {
-  const { source } = batch
+  const { source, takes } = batch
   requireSource(db, source)
   const moving = batch.move.map((move) => {
     const places = placesOfItem(db, source, move.from)
     return { move, places, kept: places.map((place) => keep(db, place)) }
   })
-  const leaving = itemsThatLeave(batch).flatMap((item) => placesOfItem(db, source, item))
+  const leaving = itemsThatLeave(db, batch).flatMap((item) => placesOfItem(db, source, item))
   removeDocuments(db, [...leaving, ...moving.flatMap(({ places }) => places)])
   for (const { move, kept } of moving) storeMoved(db, source, move, kept)
   for (const { item, stamp } of batch.touch)
     db.run('UPDATE documents SET stamp = ? WHERE source = ? AND item = ?', [stamp, source, item])
   for (const amendment of batch.amend ?? []) amendDocument(db, source, amendment)
   if (batch.adopt) adoptDocuments(db, source, batch.adopt)
+  if (takes !== undefined) takeDocuments(db, source, takes)
   storeNew(db, source, batch.put)
   settleContents(db)
   if (changesDocuments(batch)) reviseSource(db, source)
 }
 
-const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [] }: IndexBatch): boolean =>
+const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [], takes }: IndexBatch): boolean =>
+  takes !== undefined ||
   remove.length + move.length + touch.length + put.documents.length + amend.length + adopt.length > 0
 
 /** A file may move away and another take its place in the same batch: then the old documents move, they do not leave. */
-function itemsThatLeave({ remove, put, move, adopt = [] }: IndexBatch): string[] {
-  const items = new Set([...remove, ...[...put.documents.map(({ facts }) => facts), ...adopt].map(({ item }) => item)])
+function itemsThatLeave(db: Connection, { remove, put, move, adopt = [], takes }: IndexBatch): string[] {
+  const taken =
+    takes === undefined ? [] : db.rows<{ item: string }>('SELECT item FROM documents WHERE source = ?', [takes])
+  const given = [...put.documents.map(({ facts }) => facts), ...adopt, ...taken]
+  const items = new Set([...remove, ...given.map(({ item }) => item)])
   for (const { from } of move) items.delete(from)
   return [...items]
+}
+
+/** Their chunks lie in runs of their own, which go over with them. */
+function takeDocuments(db: Connection, source: SourceId, takes: SourceId): void {
+  requireSource(db, takes)
+  db.run('UPDATE documents SET source = ? WHERE source = ?', [source, takes])
+  db.run('UPDATE source_runs SET source = ? WHERE source = ?', [source, takes])
+  reviseSource(db, takes)
 }
 
 /** The ids that a document and its chunks get. */

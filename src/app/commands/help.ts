@@ -80,6 +80,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       mcp: 'Serve MCP over stdio',
       serve: 'Serve many agents over HTTP',
       jobs: 'Long work of a running server',
+      audit: 'Who did what, and what was denied',
       users: 'Users of a server',
       keys: 'Keys by which programs ask a server',
       call: "Run an agent's tool with JSON input",

@@ -3,6 +3,7 @@ import { keysCommand, usersCommand } from '../../surfaces/cli/accounts-commands.
 import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
+import { auditCommand } from '../../surfaces/cli/audit-command.ts'
 import { chatsCommand } from '../../surfaces/cli/chats-command.ts'
 import { confirming } from '../../surfaces/cli/confirm.ts'
 import { docsCommand } from '../../surfaces/cli/docs-command.ts'
@@ -29,6 +30,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     chatsCommand,
     docsCommand,
     jobsCommand,
+    auditCommand,
     usersCommand,
     keysCommand({ 'rotate-signing': rotateSigning(input) }),
     modelsCommand(input),

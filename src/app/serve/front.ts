@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openLocalBlobs } from '../../adapters/blobs/local.ts'
+import { auditEntry } from '../../engine/audit.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { newUlid } from '../../engine/ulid.ts'
 import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
@@ -19,6 +20,7 @@ import { uploadRoutes } from '../../surfaces/http/upload-routes.ts'
 import { readVersion } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import type { FrontAccounts } from './front-accounts.ts'
+import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
 import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
@@ -37,6 +39,7 @@ export interface FrontInput {
   readonly request: ServeRequest
   readonly login: LocalLogin
   readonly accounts: FrontAccounts
+  readonly records: FrontRecords
   readonly threads: Threads
   readonly operations: readonly Operation[]
   readonly log: Log
@@ -47,7 +50,7 @@ export interface FrontInput {
 
 /** The HTTP server in front of the threads: all routes, and the caller of each request. */
 export function createFront(input: FrontInput): HttpServer {
-  const { request, threads, log, traces } = input
+  const { request, records, threads, log, traces } = input
   const signIn = openSignIn(input)
   const { settings, readOnly } = request
   const { server } = settings
@@ -66,6 +69,11 @@ export function createFront(input: FrontInput): HttpServer {
     },
     identify: identifyFor(input, signIn),
     settings: { ...server, publicUrl: server.publicUrl || undefined, readOnly },
+    quotas: records.quotas,
+    denied: (caller, { path }) => {
+      const act = { action: 'auth.denied', target: null, facts: { route: path } }
+      records.audit(auditEntry(act, caller, { at: Date.now(), outcome: 'denied' }))
+    },
     log: (line) => log.write(line),
     observe(observed) {
       metrics.observe(observed)
@@ -90,17 +98,13 @@ function identifyFor({ request, login, accounts }: FrontInput, signIn: ServerLog
 }
 
 /** Why a login failed is for the log alone: the answer would help who tries. */
-function openSignIn({ request: { settings }, accounts, log }: FrontInput): ServerLogin | undefined {
+function openSignIn({ request: { settings }, accounts, records, log }: FrontInput): ServerLogin | undefined {
   const warn = (msg: string, error: unknown, id?: string): void =>
     log.write({ level: 'warn', msg: `${msg}: ${reasonOf(error)}`, ...(id !== undefined && { request_id: id }) })
   return openServerLogin({
     settings,
     accounts: () => accounts.accounts(),
-    audit: (entry) =>
-      void accounts
-        .store()
-        .then((store) => store.record({ audit: [entry] }))
-        .catch((error: unknown) => warn('A login is missing from the audit', error)),
+    audit: records.audit,
     failed: (error, id) => warn('A login failed', error, id),
     now: Date.now,
   })
@@ -118,8 +122,7 @@ interface RouteParts {
 }
 
 function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly Route[] {
-  const { login, accounts, threads, signal, request, operations } = input
-
+  const { login, accounts, records, threads, signal, request, operations } = input
   const { bodyBytes, mcpSessions } = request.settings.server
   const started = performance.now()
   const own: readonly Route[] = [
@@ -138,7 +141,7 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     userInfoRoute(request.settings.server.limits),
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
-    ...uploadRoutes(uploadPlaceOf(request.settings), operations),
+    ...uploadRoutes({ ...uploadPlaceOf(request.settings), quotas: records.quotas }, operations),
   ]
   const routes = [...own, ...restRoutes(operations, own)]
   return [...routes, ...openApiRoutes(routes)]

@@ -11,6 +11,7 @@ import type { ServerSettings } from '../server-settings.ts'
 import type { EngineThreadData } from './engine-thread.ts'
 import { keepAdminKey } from '../../engine/accounts/keys.ts'
 import { listenForAgents } from './agent-socket.ts'
+import { openFrontRecords } from './front-records.ts'
 import { openFrontAccounts, type FrontAccounts } from './front-accounts.ts'
 import type { ServeRequest } from './front.ts'
 import { openLog, type Log } from './log.ts'
@@ -51,6 +52,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     warn: warnTo(log),
     began: () => void endLocalMode(place, announced.server).catch((error: unknown) => warnTo(log)(TOKEN_STAYS, error)),
   })
+  const records = openFrontRecords({ settings, accounts, warn: warnTo(log) })
   const traces = openTraces({
     env: request.surroundings.env,
     version: readVersion(),
@@ -60,7 +62,17 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
   try {
     const mode = await beginMode(request, { accounts, now: shell.now })
     if (mode === 'local') await place.writeToken(login.token)
-    const front = createFront({ request, login, accounts, threads, operations, log, traces, signal: shell.signal })
+    const front = createFront({
+      request,
+      login,
+      accounts,
+      records,
+      threads,
+      operations,
+      log,
+      traces,
+      signal: shell.signal,
+    })
     const listening = await front.listen().catch((error: unknown) => {
       throw listenFailure(settings.server, error)
     })
@@ -86,6 +98,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     await place.withdraw()
     await front.stop()
   } finally {
+    await records.close()
     await Promise.all([threads.stop(), accounts.close(), traces?.close()])
   }
 }

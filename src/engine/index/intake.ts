@@ -69,18 +69,19 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
       for (const { documents } of missing) request.tally.missing += documents.length
       const unmarked = missing.filter(({ stamp }) => stamp !== GONE)
       await pipeline.touch(unmarked.map(({ item }) => ({ item, stamp: GONE })))
+      pipeline.handOver()
     },
   }
 }
 
 /** What becomes of each item: the same bytes under the same path were only touched, under another they moved. */
-function sortedItems({ manifest, gone, leaving, force, analyserOf, tally }: IntakeRequest, slabs: Slabs) {
+function sortedItems({ manifest, gone, leaving, force, analyserOf, tally, through }: IntakeRequest, slabs: Slabs) {
   const puts = createQueue<HashedItem>(slabs)
   const moves = createQueue<MovedItem>(slabs)
   const removals = new Set(leaving.map((entry) => entry.item))
   const missing = new Map(gone.filter(({ item }) => !removals.has(item)).map((entry) => [entry.item, entry]))
   const lost = Map.groupBy(
-    gone.filter(() => !force),
+    gone.filter(() => !force && !through),
     ({ hash, analyser }) => `${hash} ${analyser}`,
   )
   let touches: ItemTouch[] = []
@@ -137,6 +138,8 @@ interface Pipeline {
   drain(): Promise<void>
   /** Items that the store has by now. */
   readonly present: ReadonlySet<string>
+  /** As `Storing` has it. */
+  handOver(): void
 }
 
 interface Slice<Item> {
@@ -181,6 +184,7 @@ function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts)
     remove: (items) => storing.remove(items),
     drain: () => line.drain(),
     present: storing.present,
+    handOver: () => storing.handOver(),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Store } from '../../ports/store.ts'
 import type { WorkerPool } from '../../ports/worker-pool.ts'
 import type { Tally } from './tally.ts'
 import type { Progress } from '../caller.ts'
+import type { Through } from '../parts/index-runs.ts'
 
 export interface RunRequest {
   readonly source: Source
@@ -15,6 +16,7 @@ export interface RunRequest {
   readonly dryRun: boolean
   /** Only these folders were written to; everything when absent. */
   readonly folders?: readonly string[]
+  readonly through?: Through
   readonly signal: AbortSignal
   progress(step: Progress): void
 }
@@ -41,4 +43,5 @@ export interface IntakeRequest {
   /** What is taken out, unless it moved; of an archive the rest of what is gone stays. */
   readonly leaving: readonly ManifestEntry[]
   readonly known?: KnownText | undefined
+  readonly through?: Through
 }

@@ -33,15 +33,22 @@ export interface Storing {
   move(items: readonly MovedItem[], result: SliceResult): Promise<void>
   touch(touches: readonly ItemTouch[]): Promise<void>
   remove(items: Iterable<string>): Promise<void>
+  /** At the end of a run through another source: tells what is left to be applied. */
+  handOver(): void
 }
 
 export function createStoring(request: IntakeRequest, store: Store): Storing {
-  const { source, tally, manifest, reader } = request
+  const { source, tally, manifest, reader, through } = request
   const present = new Set(manifest.keys())
+  const target = through?.source ?? source.id
+  const toRemove: string[] = []
   const apply = async (batch: IndexBatch, paths: readonly string[] = []): Promise<void> => {
     for (const item of batch.remove) tally.removed += manifest.get(item)?.documents.length ?? 1
     notePresent(present, batch, paths)
-    if (!request.dryRun) await store.apply(batch)
+    if (request.dryRun) return
+    if (!through) return store.apply(batch)
+    append(toRemove, batch.remove)
+    await store.apply({ ...batch, remove: [] })
   }
   const countNew = (item: string): void => void tally[manifest.has(item) ? 'changed' : 'added']++
   const forgetting = rememberForgotten(reader, source.options.forgotten)
@@ -58,10 +65,10 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       // What was forgotten here may still be known elsewhere.
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
       const byAnalyser = [...Map.groupBy(open, ({ path }) => request.analyserOf(path))]
-      const probes = byAnalyser.map(([analyser, some]) => ({ source: source.id, analyser, items: some }))
+      const probes = byAnalyser.map(([analyser, some]) => ({ source: target, analyser, items: some }))
       const twins = await findTwins(probes, store)
       if (twins.size === 0) return items
-      const batch = adoptBatch(source.id, items, twins)
+      const batch = adoptBatch(target, items, twins)
       for (const { item } of batch.adopt ?? []) countNew(item)
       await apply(batch)
       return items.filter(({ path }) => !twins.has(path))
@@ -73,7 +80,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
         if (!manifest.has(facts.item)) countFormat(facts, tally)
         countNew(facts.item)
       }
-      const batch = putBatch(source.id, items, settled, (item) => present.has(item))
+      const batch = putBatch(target, items, settled, (item) => present.has(item))
       await apply({ ...batch, remove: [...batch.remove, ...remove] }, paths)
     },
     async move(items, result) {
@@ -94,6 +101,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       for (let at = 0; at < there.length; at += REMOVE_ITEMS)
         await apply(removeBatch(source.id, there.slice(at, at + REMOVE_ITEMS)))
     },
+    handOver: () => through?.ready({ ...removeBatch(source.id, toRemove), takes: through.source }),
   }
 }
 

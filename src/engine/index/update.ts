@@ -1,7 +1,7 @@
 import { cancelled } from '../../core/errors.ts'
 import type { Json, Source } from '../../core/words.ts'
 import type { EnginePorts } from '../ports.ts'
-import type { IndexReport, IndexRequest } from '../parts/index-runs.ts'
+import type { IndexReport, IndexRequest, PartialRequest } from '../parts/index-runs.ts'
 import type { DeferredWork } from './deferred-work.ts'
 import { holdsPads } from '../pads/pad-source.ts'
 import { withPadsOnce } from '../pads/shown-sources.ts'
@@ -18,7 +18,7 @@ const KEPT_PROBLEMS = 100
 /** Brings sources up to date, one after the other. A source that this process is already at is joined, not run twice. */
 export async function updateSources(
   sources: readonly Source[],
-  request: IndexRequest & { readonly folders?: readonly string[] },
+  request: IndexRequest & Pick<PartialRequest, 'folders' | 'through'>,
   context: UpdateContext,
 ): Promise<IndexReport> {
   const started = context.ports.clock.now()
@@ -45,10 +45,11 @@ type UpdateRequest = Parameters<typeof updateSources>[1]
 function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContext): Promise<Tally> {
   const { queues } = context
   const before = queues.get(source.id)?.run
-  const asksForMore = request.force || request.dryRun || request.folders !== undefined
+  const asksForMore = request.force || request.dryRun || request.folders !== undefined || request.through
   if (before && !asksForMore) return before
   const run = runInOrder(source.id, queues, () => updateSource(source, request, context))
-  queues.set(source.id, { done: run, run })
+  // What it makes is not visible at its end.
+  queues.set(source.id, request.through ? { done: run } : { done: run, run })
   return run
 }
 
@@ -82,6 +83,7 @@ async function runAndRecord(
       force: request.force ?? false,
       dryRun: request.dryRun ?? false,
       folders: request.folders,
+      ...(request.through && { through: request.through }),
       signal: request.signal,
       progress: request.progress,
     },

@@ -5,6 +5,7 @@ import { embed } from './embed.ts'
 import { evaluate } from './evaluate.ts'
 import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
+import { listAudit } from './list-audit.ts'
 import { move } from './move.ts'
 import { open } from './open.ts'
 import { project } from './project.ts'
@@ -32,4 +33,5 @@ export const engineOperations: readonly Operation[] = [
   project,
   evaluate,
   storeTotals,
+  listAudit,
 ]

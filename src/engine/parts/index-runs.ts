@@ -3,6 +3,7 @@ import type { Masked } from '../../ports/worker-pool.ts'
 import type { NewRoot } from './sources.ts'
 import type { Progress } from '../caller.ts'
 import type { ListedItem } from '../../ports/feed.ts'
+import type { IndexBatch } from '../../ports/store.ts'
 
 /** Brings sources up to date, and takes out of them for good. */
 export interface EngineIndex {
@@ -75,6 +76,15 @@ export interface IndexRequest {
 export interface PartialRequest extends Omit<IndexRequest, 'sources'> {
   /** Only what lies in these folders, not deeper; everything when absent. */
   readonly folders?: readonly string[]
+  readonly through?: Through
+}
+
+/** For a run whose documents are to be visible in one moment; not of an archive. */
+export interface Through {
+  /** What is new or changed is put into this source, which is hidden. */
+  readonly source: SourceId
+  /** Hears what has to be applied then. */
+  ready(batch: IndexBatch): void
 }
 
 export interface WatchRequest extends IndexRequest {

@@ -4,7 +4,7 @@ import type { JobTransaction } from '../../ports/jobs.ts'
 import type { Origin, OriginSpec } from '../../ports/origins.ts'
 import type { PadArchive } from '../../ports/pad-archive.ts'
 import type { Library, LibraryTransaction } from '../../ports/libraries.ts'
-import type { SourceChange, SourceDraft, StoreView, WriteScope } from '../../ports/store.ts'
+import type { IndexBatch, SourceChange, SourceDraft, StoreView, WriteScope } from '../../ports/store.ts'
 import type { DocsSettings } from '../docs-settings.ts'
 import type { Showing } from '../rights.ts'
 import type { KeepingLimits } from '../pads/limits.ts'
@@ -55,6 +55,8 @@ export interface EngineLibraries {
 /** What libraries are changed at. It looks at everything. */
 export interface LibraryDesk extends StoreView {
   readonly libraries: LibraryTransaction
+  /** Documents of a version. */
+  apply(batch: IndexBatch): Promise<void>
   addSource(draft: SourceDraft): Promise<Source>
   changeSource(id: SourceId, change: SourceChange): Promise<void>
 }

@@ -150,6 +150,14 @@ export function metricsRoute({ metrics, now, residentBytes }: MetricsRouteInput)
 /** Others may wait for the same answer, so that it is not given up with the request. */
 async function totalsOf({ caller, id }: HttpRequest, backend: Backend): Promise<StoreTotals> {
   const { signal } = new AbortController()
-  const call = { operation: 'store-totals', input: {}, caller, surface: 'rest', requestId: id, signal } as const
+  const call = {
+    operation: 'store-totals',
+    input: {},
+    caller,
+    surface: 'rest',
+    requestId: id,
+    isPart: true,
+    signal,
+  } as const
   return (await backend.run(call)).output as StoreTotals
 }

@@ -8,6 +8,7 @@ import { demandLevel, isAnonymous, preflightHeaders, unauthorized, type CorsHead
 import { answerOnce, type AnswerKeeper } from './idempotency.ts'
 import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
 import type { TrustedProxies } from './limits/client-address.ts'
+import type { Quotas } from './limits/quotas.ts'
 import type { CountedRequest, RequestLimits } from './limits/request-limits.ts'
 import { hasBody, readJsonBody, type JsonBody } from './read-body.ts'
 import { demandSyntax, MalformedRequest, readHeaders, type RequestHeaders } from './request-headers.ts'
@@ -21,6 +22,7 @@ export interface PipelineInput {
   readonly identify: Identify
   readonly proxies: TrustedProxies
   readonly limits: RequestLimits
+  readonly quotas: Quotas | undefined
   readonly answers: AnswerKeeper
   readonly context: RouteContext
   readonly isReadOnly: boolean
@@ -137,7 +139,7 @@ interface Admission {
 async function admit(
   underway: Underway,
   { route, params, target }: Admission,
-  { identify, limits, isReadOnly, denied, context: { publicUrl } }: PipelineInput,
+  { identify, limits, quotas, isReadOnly, denied, context: { publicUrl } }: PipelineInput,
 ): Promise<HttpCaller> {
   const { headers, address, id: requestId } = underway
   const demands = route.demands?.(params) ?? route
@@ -148,10 +150,14 @@ async function admit(
   const { headers: rate, refused } = limits.count(caller, address)
   underway.rate = rate
   if (refused) throw refused
+  if (!callsNothing.test(route.path)) await quotas?.demandCall(caller)
   if (!reaches(caller.level, demands.level) && !isAnonymous(caller)) denied(caller, route)
   demandLevel(caller, demands, isReadOnly)
   return caller
 }
+
+/** Routes that run no operation; of messages of MCP only some do, and they are looked at when they are there. */
+const callsNothing = /^\/(?:mcp|metrics)$|^\/api\/v1\/(?:auth|user)\//
 
 /** A credential that is wrong once too often from one address is answered with 429; right ones go on. */
 function countWrong(thrown: unknown, { headers, address, route }: Underway, { limits }: PipelineInput): unknown {

@@ -4,6 +4,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { uploadPrefix } from '../../engine/jobs/purge.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import { badInput, echoed, HttpFailure } from './failures.ts'
+import type { Quotas } from './limits/quotas.ts'
 import { bodyTimeout, demandPlain, tooLarge } from './read-body.ts'
 import type { HttpRequest } from './route.ts'
 
@@ -18,12 +19,16 @@ export interface UploadPlace {
   readonly fileBytes: number
   /** Limit of a JSON body with documents. */
   readonly bodyBytes: number
+  /** Absent: there are none. */
+  readonly quotas?: Pick<Quotas, 'demandUpload' | 'countUpload'>
 }
 
 export interface Received {
   readonly upload: string
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly ReceivedFile[]
+  /** Length of the body. */
+  readonly bytes: number
 }
 
 export interface ReceivedFile {
@@ -47,9 +52,10 @@ export async function receiveUpload(
   const upload = place.newId()
   const files = createFiles(uploadPrefix(upload), place, request.raw)
   try {
-    const fields = await readParts(request, files, place)
+    const { fields, bytes } = await readParts(request, files, place)
     await request.claim?.(digestOf(fields, files))
-    return { upload, fields: otherFields(fields), files: named(await files.written(), fields.get('paths')) }
+    const written = named(await files.written(), fields.get('paths'))
+    return { upload, fields: otherFields(fields), files: written, bytes }
   } catch (error) {
     request.raw.pause()
     await files.stop()
@@ -76,7 +82,7 @@ function readParts(
   { raw, headers }: Pick<HttpRequest, 'raw' | 'headers'>,
   files: Files,
   place: UploadPlace,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<{ readonly fields: ReadonlyMap<string, string>; readonly bytes: number }> {
   const fields = new Map<string, string>()
   return new Promise((resolve, reject) => {
     const type = headers['content-type'] ?? ''
@@ -118,7 +124,7 @@ function readParts(
     parser.on('finish', () => {
       if (isOver) return
       settle()
-      resolve(fields)
+      resolve({ fields, bytes: size })
     })
     raw.on('data', hear).on('close', broken).on('error', broken)
     raw.pipe(parser)

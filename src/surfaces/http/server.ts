@@ -10,6 +10,7 @@ import { createRequestIds } from './request-headers.ts'
 import type { HttpCaller, Route, RouteContext } from './route.ts'
 import { createRouter } from './router.ts'
 import { createTrustedProxies } from './limits/client-address.ts'
+import { withQuotas, type Quotas } from './limits/quotas.ts'
 import { createRequestLimits, type RequestLimitsInput } from './limits/request-limits.ts'
 
 export interface HttpServerInput {
@@ -20,6 +21,8 @@ export interface HttpServerInput {
   readonly settings: HttpSettings
   /** By default answers are kept in memory. */
   readonly answers?: AnswerKeeper
+  /** By default there are none. */
+  readonly quotas?: Quotas
   /** A caller asked for more than its level: for the audit. */
   denied?(caller: HttpCaller, route: Route): void
   log(line: LogLine): void
@@ -148,7 +151,7 @@ interface Opened {
 }
 
 function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, state, requestId }: Opened) {
-  const { settings } = input
+  const { settings, quotas } = input
   const {
     allowHosts,
     allowOrigins,
@@ -163,7 +166,8 @@ function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, stat
     limits: createRequestLimits(limits),
     denied: (caller: HttpCaller, route: Route): void => input.denied?.(caller, route),
     answers: input.answers ?? keepAnswersInMemory(),
-    context: { ...input.context, publicUrl },
+    quotas,
+    context: { ...input.context, publicUrl, ...(quotas && { backend: withQuotas(input.context.backend, quotas) }) },
     isReadOnly: settings.readOnly,
     bodyBytes: settings.bodyBytes,
     patience,

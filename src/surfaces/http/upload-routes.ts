@@ -16,8 +16,12 @@ export function uploadRoutes(place: UploadPlace, operations: readonly Operation[
     context: RouteContext,
     how: { readonly library?: string | undefined; readonly streams?: boolean } = {},
   ): Promise<HttpAnswer> => {
-    const { upload: id, fields, files } = await receiveUpload(request, place)
+    const { caller, headers } = request
+    // A length that was not announced is known once the body is there.
+    await place.quotas?.demandUpload(caller, Number(headers['content-length'] ?? 1))
+    const { upload: id, fields, files, bytes } = await receiveUpload(request, place)
     try {
+      await place.quotas?.countUpload(caller, bytes)
       const input = { ...subjectOf(fields, how.library), upload: id, files }
       return await answerLong({ operation, input, ...(how.streams && { streams: true }) }, request, context)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { createMcpHandler, ProtocolError, type JSONRPCMessage, type ServerEventBus } from '@modelcontextprotocol/server'
 import { levelOf, type Operation } from '../../engine/operation.ts'
+import { deniedAct, recordActs } from '../../engine/audit.ts'
 import { reaches } from '../../engine/caller.ts'
 import type { McpExchange, McpReply } from '../http/backend.ts'
 import {
@@ -58,7 +59,11 @@ export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
       if (!accepted.json || (isListen(message) && !accepted.stream)) return rpcError({ ...notAcceptable, id })
       if (isListen(message)) logListen(message, exchange, input)
       const operation = operationMeant(message, everything)
-      if (operation && !reaches(exchange.caller.level, levelOf(operation))) return insufficient(operation, exchange)
+      if (operation && !reaches(exchange.caller.level, levelOf(operation))) {
+        const { engine } = input
+        recordActs([deniedAct(operation.name, {})], exchange.caller, { engine, outcome: 'denied' })
+        return insufficient(operation, exchange)
+      }
       return replyOf(await answerMessage(exchange, message), accepted)
     },
     close: async () => void (await Promise.all([handler.close(), sessions?.close()])),

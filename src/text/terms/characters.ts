@@ -53,12 +53,13 @@ function readClasses(): void {
 }
 
 function readFolds(): void {
+  const runs = foldRuns.split(' ').map(Number)
   let unit = 0
-  for (let run = 0; run < foldRuns.length; run += 4) {
-    unit += foldRuns[run] ?? 0
-    const distance = foldRuns[run + 1] ?? 0
-    const step = foldRuns[run + 3] ?? 1
-    const end = unit + (foldRuns[run + 2] ?? 0) * step
+  for (let run = 0; run < runs.length; run += 4) {
+    unit += runs[run] ?? 0
+    const distance = runs[run + 1] ?? 0
+    const step = runs[run + 3] ?? 1
+    const end = unit + (runs[run + 2] ?? 0) * step
     for (let at = unit; at < end; at += step) foldDistance[at] = distance
   }
 }

@@ -1,9 +1,9 @@
 import { everything } from '../../../src/ports/access.ts'
 import { chunkCount, documentAt, holdersOf, lexicalIn, vocabularyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
-import type { SourceId } from '../../../src/core/words.ts'
+import type { SourceId, StoredDocument } from '../../../src/core/words.ts'
 import type { StoreView, Store } from '../../../src/ports/store.ts'
-import { batchOf, moveOf, moving, probeFor, putting, sliceOf } from '../samples.ts'
+import { batchOf, moveOf, moving, probeFor, putting, sliceOf, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
 const pathsIn = async (view: StoreView): Promise<string[]> => (await view.documents.list()).map(({ path }) => path)
@@ -19,6 +19,9 @@ const idsOf = (store: Pick<Store, 'read'>, word: string) =>
     (await lexicalIn(view, probeFor([word]))).map(({ chunk, document }) => ({ chunk, document })),
   )
 
+const documentsOf = async (view: StoreView, source: SourceId): Promise<readonly StoredDocument[]> =>
+  (await view.documents.list({ sources: [source] })).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+
 export const batchCases: readonly StoreCase[] = [
   {
     says: 'shows a batch to reads that begin after it, and to no other',
@@ -31,6 +34,46 @@ export const batchCases: readonly StoreCase[] = [
         expect(await chunkCount(before)).toBe(0)
       })
       expect(await foundBy(store, 'ebb')).toEqual(['tides.md'])
+    },
+  },
+  {
+    says: 'takes over the documents of another source in one moment, in place of those of the same items',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('aside'))
+      await store.apply(
+        putting(
+          notes.id,
+          ['tides.md', 'moon.md', 'gone.md'].map((path) => ({ path, text: `old ${path}` })),
+        ),
+      )
+      await store.apply(
+        putting(
+          other.id,
+          ['tides.md', 'new.md'].map((path) => ({ path, text: 'ebb' })),
+        ),
+      )
+      const ids = await store.read(everything, (view) => documentsOf(view, other.id))
+      await store.read(everything, async (before) => {
+        await store.apply(batchOf(notes.id, { remove: ['gone.md'], takes: other.id }))
+        expect((await documentsOf(before, notes.id)).map(({ path }) => path)).toEqual([
+          'gone.md',
+          'moon.md',
+          'tides.md',
+        ])
+      })
+      await store.read(everything, async (view) => {
+        const there = await documentsOf(view, notes.id)
+        expect(there.map(({ path }) => path)).toEqual(['moon.md', 'new.md', 'tides.md'])
+        expect(there.filter(({ path }) => path !== 'moon.md')).toEqual(
+          ids.map((each) => ({ ...each, source: notes.id })),
+        )
+        expect(await documentsOf(view, other.id)).toEqual([])
+      })
+      await store.removeSource(other.id)
+      const onlyNotes = { sources: new Set([notes.id]), hidden: true }
+      const found = (word: string) =>
+        store.read(onlyNotes, async (view) => (await lexicalIn(view, probeFor([word]))).length)
+      expect([await found('ebb'), await found('old')]).toEqual([2, 1])
     },
   },
   {

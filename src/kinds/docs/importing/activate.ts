@@ -67,11 +67,11 @@ async function libraryNow(transaction: LibraryDesk, id: number): Promise<Library
   return library
 }
 
-/** The new one answers already, whatever becomes of the old one: what is left of it goes with the next purge. */
-const letGo = (before: LibraryVersion, { engine, task }: ImportContext): Promise<void> =>
+/** What is new answers already, whatever becomes of this one: what is left of it goes with the next import or purge. */
+export const letGo = (before: LibraryVersion, { engine, task }: ImportContext): Promise<void> =>
   discardVersion(before, engine).catch((error: unknown) => {
     const said = error instanceof Error ? error.message : String(error)
-    task.record('version.delete', 'warning', `The replaced version could not be removed completely yet: ${said}`)
+    task.record('version.delete', 'warning', `What was there before could not be removed completely yet: ${said}`)
   })
 
 async function show(

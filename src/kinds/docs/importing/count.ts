@@ -34,6 +34,11 @@ export async function countVersion(
   return { counts, files }
 }
 
+export const bothCounted = (one: Counted, other: Counted): Counted => ({
+  counts: addCounts(one.counts, other.counts),
+  files: new Map([...one.files, ...other.files]),
+})
+
 function countOutline({ snippets }: Pick<DocOutline, 'snippets'> = { snippets: [] }): VersionCounts {
   const of = (one: string) => snippets.filter(({ type }) => type === one || type === 'mixed').length
   return {

@@ -2,9 +2,10 @@ import { cancelled } from '../../../core/errors.ts'
 import type { Problem, Source } from '../../../core/words.ts'
 import { rememberForgotten } from '../../../engine/forgetting.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
+import type { IndexBatch } from '../../../ports/store.ts'
 import type { Library, FileDraft, LibraryVersion } from '../../../ports/libraries.ts'
 import { docsReader } from '../reader.ts'
-import { activate } from './activate.ts'
+import { activate, letGo } from './activate.ts'
 import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
 import { countImported } from './count-imported.ts'
 import { discardStaged, discardVersion } from './discard.ts'
@@ -72,50 +73,54 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
     },
   )
 
+/** The version answers as it was until all of them are ready; then they answer too, in one moment. */
 async function addTo(version: LibraryVersion, request: HandIn, place: ImportContext): Promise<HandedIn> {
   const { engine, task } = place
+  const { library } = request
   const before = new Map((await engine.read((view) => allFiles(view, version.id))).map((file) => [file.path, file]))
   const isKnown = (file: FileDraft): boolean => {
     const known = before.get(file.path)
     return known?.status === 'completed' && known.hash === file.hash
   }
+  const { originals } = version
+  const staged = await stageVersion({ library, version: version.version, origin: null, originals }, engine)
   const source = await sourceOf(version, engine)
   const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
-  const undo = createUndo({ version, source, before, task: task.id }, engine)
+  const undo = createUndo({ originals, task: task.id }, engine)
+  let handed: HandedIn
   try {
-    const all = await keepFiles(request, version.originals, { ...place, isKnown, isForgotten, undo })
-    return await indexAdded(all, { version, source, isKnown, library: request.library }, place)
+    const all = await keepFiles(request, originals, { ...place, isKnown, isForgotten, undo })
+    handed = await indexAdded(all, { version, source, staged, isKnown, library }, place)
   } catch (error) {
     await undo.all()
+    await discardVersion(staged, engine)
     throw error
   } finally {
     await undo.forget()
   }
+  await letGo(staged, place)
+  return handed
 }
 
 interface Adding {
   readonly library: Library
   readonly version: LibraryVersion
   readonly source: Source
+  /** Holds what is added until it is all there. */
+  readonly staged: LibraryVersion
   isKnown(file: FileDraft): boolean
 }
 
-async function indexAdded(
-  all: readonly FileDraft[],
-  { library, version, source, isKnown }: Adding,
-  place: ImportContext,
-): Promise<HandedIn> {
+async function indexAdded(all: readonly FileDraft[], adding: Adding, place: ImportContext): Promise<HandedIn> {
+  const { library, version, isKnown } = adding
   const { engine, task } = place
   const fresh = all.filter((file) => !isKnown(file))
-  await engine.libraries.add({ library: version.library }, (transaction) =>
-    transaction.libraries.putFiles(version.id, fresh),
-  )
   await touchIncluders(version, new Set(fresh.map(({ path }) => path)), engine)
-  const report = await indexVersion(source, 'indexing', place)
-  const { files, counts } = await settleFiles({ files: fresh, source, report: nothingLeftOut(report) }, place)
+  const { batch, report, files, counts } = await indexAside(fresh, adding, place)
   if (task.signal.aborted) throw cancelled()
   const now = engine.now()
   const changed = await engine.libraries.add({ library: version.library }, async (transaction) => {
+    await transaction.apply(batch)
     await transaction.libraries.putFiles(version.id, files)
     await transaction.libraries.changeLibrary(library.id, { updatedAt: now })
     return transaction.libraries.changeVersion(version.id, { counts, indexedAt: now })
@@ -133,6 +138,22 @@ async function indexAdded(
     problems: problemsOfTaken(files, report),
     masked: report.masked,
   }
+}
+
+/** Puts them where no search looks; `batch` makes them visible. */
+async function indexAside(files: readonly FileDraft[], { source, staged }: Adding, place: ImportContext) {
+  const { engine } = place
+  const target = await sourceOf(staged, engine)
+  const batches: IndexBatch[] = []
+  const through = { source: target.id, ready: (batch: IndexBatch) => void batches.push(batch) }
+  const report = await indexVersion(source, 'indexing', { ...place, through })
+  const [batch] = batches
+  if (!batch) throw new Error('The index run ended without saying what it made.')
+  const paths = await engine.read((view) => view.documents.names({ sources: [target.id] }))
+  const without = new Set([...batch.remove, ...paths.map(({ path }) => path)])
+  const said = nothingLeftOut(report)
+  const settled = await settleFiles({ files, source: target, report: said, staying: { source, without } }, place)
+  return { ...settled, batch, report }
 }
 
 async function begin(request: HandIn, place: ImportContext): Promise<HandedIn> {

@@ -1,7 +1,7 @@
 import type { Source, Problem, Skipped } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { FileDraft, VersionCounts } from '../../../ports/libraries.ts'
-import { countVersion, type Counted } from './count.ts'
+import { bothCounted, countVersion, type Counted } from './count.ts'
 import type { Task } from './task.ts'
 
 export interface Settled {
@@ -9,16 +9,25 @@ export interface Settled {
   readonly counts: VersionCounts
 }
 
+interface Settling {
+  readonly files: readonly FileDraft[]
+  /** Where the run put them. */
+  readonly source: Source
+  readonly report: RunSaid
+  /** A source that they are about to go over to, but for what they replace. */
+  readonly staying?: { readonly source: Source; readonly without: ReadonlySet<string> }
+}
+
 /** What became of files in an index run; each that failed is told. */
 export async function settleFiles(
-  {
-    files,
-    source,
-    report,
-  }: { readonly files: readonly FileDraft[]; readonly source: Source; readonly report: RunSaid },
+  { files, source, report, staying }: Settling,
   { engine, task }: { readonly engine: Engine; readonly task: Task },
 ): Promise<Settled> {
-  const counted = await engine.read((view) => countVersion(view, source.id))
+  const counted = await engine.read(async (view) => {
+    const own = await countVersion(view, source.id)
+    const others = staying && (await countVersion(view, staying.source.id, staying.without))
+    return others ? bothCounted(own, others) : own
+  })
   const settled = finishFiles(files, counted, report, engine.now())
   for (const { path, error } of settled)
     if (error !== null) task.record('document.failed', 'warning', error, { target: path })

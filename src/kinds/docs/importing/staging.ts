@@ -1,6 +1,6 @@
 import type { Source } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
-import type { IndexReport } from '../../../engine/parts/index-runs.ts'
+import type { IndexReport, Through } from '../../../engine/parts/index-runs.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import { originalsOf } from '../originals.ts'
@@ -61,16 +61,18 @@ interface Indexing {
   readonly task: Task
   /** Reads everything again. */
   readonly force?: boolean
+  readonly through?: Through
 }
 
 /** Brings the index of a version, staged or not, to what its originals say. */
 export const indexVersion = (
   source: Source,
   stage: Stage,
-  { engine, task, force = false }: Indexing,
+  { engine, task, force = false, through }: Indexing,
 ): Promise<IndexReport> =>
   engine.index.updateOne(source, {
     force,
+    ...(through && { through }),
     signal: task.signal,
     progress: ({ stage: step, said, done, total }) =>
       task.step(stage, step === 'list' ? 'Listing the documents' : said, {

@@ -118,6 +118,7 @@ export async function addFiles(
   const wantedVersion = wanted.version ?? (asked.by === 'all' ? undefined : asked.version)
   const version = wantedVersion ?? known?.byDefault?.version ?? 'latest'
   context.job?.about({ library: library.id, name: library.name, version })
+  context.note?.({ library: library.id, ...(!known && { created: true }) })
   try {
     return { library, done: await handIn({ library, version, files: wanted.files }, context) }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../engine/operation.ts'
 import { accountRows } from './account-routes.ts'
+import { auditRoute } from './audit-route.ts'
 import { documentRows, originalRoute } from './document-routes.ts'
 import { libraryRows } from './library-routes.ts'
 import { longOperationRoutes } from './long-rows.ts'
@@ -22,7 +23,7 @@ export function restRoutes(operations: readonly Operation[], others: readonly Ro
   )
   const declared = operations.flatMap((operation): readonly OperationRow[] => {
     const { name, route, long } = operation
-    if (!route || long) return []
+    if (!route || long || name === 'list-audit') return []
     const path = `/api/v1${route.path}`
     return taken.has(`${route.method} ${plain(path)}`) ? [] : [{ operation: name, method: route.method, path }]
   })
@@ -32,6 +33,7 @@ export function restRoutes(operations: readonly Operation[], others: readonly Ro
       return operation ? [operationRoute(operation, row)] : []
     }),
     originalRoute,
+    ...[byName.get('list-audit')].flatMap((operation) => (operation ? [auditRoute(operation)] : [])),
     ...longOperationRoutes(operations),
     ...operationsRoutes(operations),
   ]

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openJobsHouse, readEvents, type JobsHouse } from './jobs-house.ts'
 
 interface Uploaded {
@@ -236,3 +237,45 @@ describe('uploads at once', () => {
     expect(stored.total).toBe(0)
   }, 180_000)
 })
+
+describe('an upload of several slices into a version that answers', () => {
+  it('is seen as none of it or as all of it, in searches, lists and counts', async () => {
+    const large = await openJobsHouse({ waitMilliseconds: 600_000 })
+    onTestFinished(() => large.close())
+    const send = (files: Files, library = 'tides'): Promise<Uploaded> =>
+      large.json<Uploaded>('/api/v1/documents/upload', { method: 'POST', body: form({ library }, files) })
+    const before = Array.from({ length: 3 }, (_, at) => [`${at}.md`, page(`sandpiper${at}`)] as const)
+    const { library_id: library } = await send(before)
+    const after = Array.from({ length: 5 }, (_, at) => [`${at}.md`, long(`sanderling${at}`)] as const)
+    const uploaded = { isOver: false }
+    const uploading = send(after).finally(() => (uploaded.isOver = true))
+    const seen = new Set<string>()
+    while (!uploaded.isOver) {
+      seen.add(await statesOf(large, library))
+      await setImmediate()
+    }
+    expect(await uploading).toMatchObject({ success_count: 5, failed_count: 0 })
+    seen.add(await statesOf(large, library))
+    expect([...seen]).toEqual(['3 old, 0 new, 3 listed, 3 counted', '0 old, 5 new, 5 listed, 5 counted'])
+    const { engine } = large
+    await expect
+      .poll(() => engine.read(async (view) => (await view.libraries.versions(library)).map(({ status }) => status)))
+      .toEqual(['active'])
+  }, 120_000)
+})
+
+/** Several of them are more than one slice of an index run. */
+const long = (word: string): string =>
+  `# ${word}\n\n${Array.from({ length: 1_000 }, (_, at) => `Wave ${at} of the ${word}. ${'It came in and it went. '.repeat(15)}`).join('\n\n')}\n`
+
+/** Each count of one moment. */
+const statesOf = (large: JobsHouse, library: number): Promise<string> =>
+  large.engine.read(async (view) => {
+    const version = (await view.libraries.versions(library)).find(({ status }) => status === 'active')
+    const sources = version ? [version.source] : []
+    const documents = await view.documents.list({ sources })
+    const old = documents.filter(({ bytes }) => bytes < 1_000).length
+    const files = await view.libraries.files({ version: version?.id ?? 0, limit: 100, offset: 0 })
+    const completed = files.items.filter(({ status }) => status === 'completed')
+    return `${old} old, ${documents.length - old} new, ${completed.length} listed, ${version?.counts.documents} counted`
+  })

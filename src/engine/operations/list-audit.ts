@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Json } from '../../core/words.ts'
+import type { AuditEntry } from '../../ports/accounts.ts'
+import { asJson } from '../answer.ts'
+import { defineOperation } from '../operation.ts'
+import { count } from './shapes.ts'
+
+const MOST = 1_000
+
+const moment = z.iso.datetime({ offset: true })
+const name = z.string().trim().min(1).max(200)
+
+const input = z.strictObject({
+  action: z
+    .union([name, z.array(name).min(1).max(50)])
+    .optional()
+    .describe('Only this action, such as "key.create", or these.'),
+  actor: name.optional().describe('Only acts of this user, by id.'),
+  target: name.optional().describe('Only acts on what has this id.'),
+  outcome: z.enum(['done', 'denied']).optional().describe('Only what was done, or was denied.'),
+  from: moment.optional().describe('From this moment on.'),
+  to: moment.optional().describe('Before this moment.'),
+  page: z.number().int().min(1).max(100_000).default(1).describe('From 1.'),
+  page_size: z.number().int().min(1).max(MOST).default(50).describe('Entries per page.'),
+})
+
+const entry = z.strictObject({
+  at: z.string(),
+  actor: z.string().describe('Id of the user; "local": the owner of the data folder.'),
+  actor_name: z.string(),
+  address: z.string().nullable().describe('Address of the client; null: a command on the machine of the server.'),
+  action: z.string(),
+  target: z.string().nullable().describe('Id of what it was done to.'),
+  outcome: z.enum(['done', 'denied']),
+  request_id: z.string().nullable(),
+  facts: z.record(z.string(), z.json() as z.ZodType<Json>),
+})
+export type ToldAudit = z.output<typeof entry>
+
+const output = z.strictObject({ list: z.array(entry).describe('Newest first.'), total: count })
+export type AuditPage = z.output<typeof output>
+
+/** Nothing changes the audit, and only age removes it. */
+export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
+  name: 'list-audit',
+  group: 'admin',
+  title: 'Audit',
+  description: 'List who did what on this server: keys, users, logins, libraries, sources, and what was denied.',
+  effect: 'read',
+  level: 'admin',
+  input,
+  output,
+  aliases: { actions: 'action', user: 'actor', user_id: 'actor', since: 'from' },
+  route: { method: 'GET', path: '/audit' },
+  examples: [{ says: 'What was denied', input: { outcome: 'denied' } }],
+  run: ({ action, actor, target, outcome, from, to, page, page_size: limit }, { engine }) =>
+    engine.read(async (view) => {
+      const { items, total } = await view.records.audit({
+        ...(action !== undefined && { actions: typeof action === 'string' ? [action] : action }),
+        ...(actor !== undefined && { actor }),
+        ...(target !== undefined && { target }),
+        ...(outcome !== undefined && { outcome }),
+        ...(from !== undefined && { from: Date.parse(from) }),
+        ...(to !== undefined && { to: Date.parse(to) }),
+        limit,
+        offset: (page - 1) * limit,
+      })
+      return { list: items.map(tellEntry), total }
+    }),
+  render: asJson,
+})
+
+const tellEntry = ({ at, actorName, requestId, facts, ...act }: AuditEntry): ToldAudit => ({
+  at: new Date(at).toISOString(),
+  actor: act.actor,
+  actor_name: actorName,
+  address: act.address,
+  action: act.action,
+  target: act.target,
+  outcome: act.outcome,
+  request_id: requestId,
+  facts: { ...facts },
+})
+
+type AuditAsked = Readonly<Record<string, unknown>>
+
+/**
+ * All entries, newest first, a page at a time. Entries that are added meanwhile do not move the others: each page begins
+ * at the moment at which the one before it ended, less what that page had of it.
+ */
+export async function* everyAuditEntry(
+  filters: AuditAsked,
+  ask: (input: AuditAsked) => Promise<AuditPage>,
+): AsyncGenerator<ToldAudit> {
+  let before: AuditAsked = {}
+  let last = ''
+  let given = 0
+  for (;;) {
+    const page = Math.floor(given / MOST) + 1
+    const { list } = await ask({ ...filters, ...before, page, page_size: MOST })
+    const fresh = list.slice(given % MOST)
+    if (fresh.length === 0) return
+    for (const told of fresh) {
+      yield told
+      given = told.at === last ? given + 1 : 1
+      last = told.at
+    }
+    before = { to: new Date(Date.parse(last) + 1).toISOString() }
+  }
+}

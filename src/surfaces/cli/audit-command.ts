@@ -1,0 +1,85 @@
+import type { WukuError } from '../../core/errors.ts'
+import { everyAuditEntry, type AuditPage, type ToldAudit } from '../../engine/operations/list-audit.ts'
+import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
+import { usage } from './arguments.ts'
+import type { Command, Flag, Input, Shell } from './command.ts'
+import { present, type Page, type Shown } from './page.ts'
+import { table, type Column } from './table.ts'
+
+const flags: readonly Flag[] = [
+  { key: 'action', names: ['--action'], takes: 'list', says: 'Only these actions, such as key.create.' },
+  { key: 'actor', names: ['--actor'], takes: 'text', says: 'Only acts of this user, by id.' },
+  { key: 'target', names: ['--target'], takes: 'text', says: 'Only acts on what has this id.' },
+  { key: 'denied', names: ['--denied'], takes: 'nothing', says: 'Only what was denied.' },
+  { key: 'from', names: ['--from'], takes: 'text', says: 'From this moment on, such as 2026-11-22T00:00:00Z.' },
+  { key: 'to', names: ['--to'], takes: 'text', says: 'Before this moment.' },
+  { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'Maximum number of lines.' },
+  { key: 'jsonl', names: ['--jsonl'], takes: 'nothing', says: 'All of it as JSON, a line for each entry.' },
+]
+
+/** `wuku audit`: who did what on the server of this data folder. */
+export const auditCommand: Command = {
+  name: 'audit',
+  title: 'Who did what: keys, users, logins, libraries, sources; what was denied',
+  positional: [],
+  flags: () => flags,
+  examples: [
+    { says: 'What was denied', line: 'wuku audit --denied' },
+    { says: 'All of it, for another program', line: 'wuku audit --jsonl' },
+  ],
+  async run({ denied, limit, jsonl, ...given }, shell) {
+    const filters = { ...given, ...(denied === true && { outcome: 'denied' }) }
+    const ask = await asking(shell)
+    if (jsonl === true && limit !== undefined)
+      throw usage('"--jsonl" writes all of it.', 'Leave --limit out, or choose with --from and --to.')
+    if (jsonl === true) await exportAll(filters, ask, shell)
+    else present(await ask({ ...filters, page_size: limit ?? USUAL }), showEntries, shell)
+    return 'done'
+  },
+}
+
+const USUAL = 50
+
+type Ask = (input: Input) => Promise<AuditPage>
+
+async function asking(shell: Shell): Promise<Ask> {
+  const operation = (await shell.operations()).find(({ name }) => name === 'list-audit')
+  if (!operation) throw new Error('There is no operation "list-audit".')
+  return async (input) => (await shell.call<AuditPage>(operation, input, { refuse })).output
+}
+
+const refuse = ([issue]: readonly { readonly path: readonly PropertyKey[] }[]): WukuError =>
+  usage(`"--${String(issue?.path[0] ?? '')}" has a wrong value.`, 'See: wuku audit --help')
+
+async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }: Shell): Promise<void> {
+  for await (const entry of everyAuditEntry(filters, ask)) {
+    if (signal.aborted) return
+    out.write(`${JSON.stringify(withoutHiddenWithin(entry))}\n`)
+  }
+}
+
+const columns: readonly Column<ToldAudit>[] = [
+  { head: 'when', cell: ({ at }) => at.slice(0, 19).replace('T', ' ') },
+  { head: 'who', cell: ({ actor_name: name }) => name },
+  { head: 'from', cell: ({ address }) => address ?? '' },
+  { head: 'what', cell: ({ action }, { bold }) => bold(action) },
+  { head: '', cell: ({ outcome }, { red }) => (outcome === 'denied' ? red(outcome) : '') },
+  { head: 'target', cell: ({ target }) => target ?? '', least: 8 },
+  { head: '', cell: ({ facts }) => factsText(facts), least: 10 },
+]
+
+const factsText = (facts: ToldAudit['facts']): string =>
+  Object.entries(facts)
+    .map(([key, fact]) => `${key} ${Array.isArray(fact) ? fact.join(',') : String(fact)}`)
+    .join(', ')
+
+const showEntries = ({ list, total }: AuditPage, page: Page): Shown => ({
+  isDense: true,
+  parts: list.length === 0 ? [] : table(columns, list, page),
+  foot:
+    list.length < total
+      ? [`${total - list.length} more: --limit ${total}, or --jsonl`]
+      : list.length === 0
+        ? ['Nothing yet.']
+        : [],
+})
