@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { wuku } from '../mcp-home.ts'
 
-/** In names, paths, titles and texts of all that is hidden. */
+/** In names, paths and titles of all that is hidden: an attacker may have heard of them. */
 export const CANARY = 'quaggapelt'
+/** In its texts and descriptions. Nobody asks for it. */
+export const TEXT = 'vellichrome'
 
 export interface Answer {
   readonly status: number
@@ -20,6 +22,8 @@ export type Ask = (path: string, init?: RequestInit) => Promise<Answer>
 export interface AttackHouse {
   readonly ann: Ask
   readonly bob: Ask
+  /** As Bob, for questions that change something: what she makes has the names that she asked for. */
+  readonly eve: Ask
   readonly admin: Ask
   readonly visitor: Ask
   readonly secrets: Secrets
@@ -70,7 +74,12 @@ export async function openAttackHouse(): Promise<AttackHouse> {
     run('add', join(folder, kind), '--kind', kind, '--name', `${CANARY}-${kind}`)
   const user = (name: string, role: string): string =>
     /wuku_[\w-]{43}/.exec(run('users', 'add', name, '--role', role))?.[0] ?? ''
-  const keys = { admin: user('root', 'admin'), ann: user('ann', 'writer'), bob: user('bob', 'writer') }
+  const keys = {
+    admin: user('root', 'admin'),
+    ann: user('ann', 'writer'),
+    bob: user('bob', 'writer'),
+    eve: user('eve', 'writer'),
+  }
   const server = await startServer(env)
   const asking =
     (key?: string): Ask =>
@@ -79,12 +88,13 @@ export async function openAttackHouse(): Promise<AttackHouse> {
       const response = await fetch(server.url + path, { ...init, headers })
       return { status: response.status, headers: response.headers, text: await response.text() }
     }
-  const [ann, bob, admin] = [asking(keys.ann), asking(keys.bob), asking(keys.admin)]
+  const [ann, bob, eve, admin] = [keys.ann, keys.bob, keys.eve, keys.admin].map(asking) as [Ask, Ask, Ask, Ask]
   const secrets = await plantSecrets(ann, admin)
   await plantShown(ann)
   return {
     ann,
     bob,
+    eve,
     admin,
     visitor: asking(),
     secrets,
@@ -103,11 +113,11 @@ function plantSources(folder: string): void {
     uuid: '22222222-1',
     cwd: `/work/${CANARY}`,
     timestamp: '2026-11-20T10:00:00.000Z',
-    message: { role: 'user', content: `${CANARY} ebb` },
+    message: { role: 'user', content: `${TEXT} ebb` },
   }
   const files = {
-    [`notes/${CANARY}.md`]: `# ${CANARY}\n\nThe ebb of ${CANARY}.`,
-    [`code/${CANARY}.ts`]: `export function ${CANARY}Ebb() {} // ${CANARY}\n`,
+    [`notes/${CANARY}.md`]: `# ${CANARY}\n\nThe ebb of ${TEXT}.`,
+    [`code/${CANARY}.ts`]: `export function ${CANARY}Ebb() {} // ${TEXT}\n`,
     'chats/d.jsonl': `${JSON.stringify(chat)}\n`,
   }
   for (const [path, text] of Object.entries(files)) {
@@ -142,8 +152,13 @@ async function asked(ask: Ask, path: string, init?: RequestInit): Promise<Answer
 async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const operation = async (ask: Ask, name: string, input: object): Promise<string> =>
     (await asked(ask, `/api/v1/operations/${name}`, json(input))).text
-  await asked(ann, '/api/v1/libraries', json({ name: CANARY, visibility: 'private', description: CANARY }))
-  const text = `# ${CANARY}\n\nThe ebb.\n\n\`\`\`js\n${CANARY}()\n\`\`\`\n`
+  // Numbers of two digits are not the versions and counts that other answers hold.
+  for (let number = 1; number <= 12; number++)
+    await asked(ann, '/api/v1/libraries', json({ name: `filler ${number}`, visibility: 'private' }))
+  const filling = Array.from({ length: 12 }, (_, number) => ({ path: `${number}.md`, text: `# ${TEXT} ${number}` }))
+  await asked(ann, '/api/v1/libraries/1/documents', json({ version: '1.0.0', documents: filling }))
+  await asked(ann, '/api/v1/libraries', json({ name: CANARY, visibility: 'private', description: TEXT }))
+  const text = `# ${CANARY}\n\nThe ebb.\n\n\`\`\`js\n${TEXT}()\n\`\`\`\n`
   const taken = await asked(
     ann,
     `/api/v1/libraries/${CANARY}/documents`,
@@ -155,13 +170,13 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const shown = await asked(ann, `/api/v1/libraries/${library}`)
   const chunks = await asked(ann, `/api/v1/documents/chunks/code/${library}`)
   const workflow = found(
-    await operation(ann, 'create-workflow', { name: CANARY, description: CANARY, project_scope: CANARY }),
+    await operation(ann, 'create-workflow', { name: CANARY, description: TEXT, project_scope: CANARY }),
     /"id":"([0-9a-f-]{36})"/,
   )
   const padded = await operation(ann, 'create-scratchpad', {
     workflow_id: workflow,
     title: CANARY,
-    content: `${CANARY} ebb`,
+    content: `${TEXT} ebb`,
   })
   const pad = [...padded.matchAll(/"id":"([0-9a-f-]{36})"/g)].map(([, id = '']) => id).find((id) => id !== workflow)
   const me = await asked(ann, '/api/v1/user/info')

@@ -23,8 +23,8 @@ export interface Question {
 
 /** What an attacker asks for, and a word of the same form for something that is not there. */
 export const pairsOf = (secrets: Secrets): readonly (readonly [secret: string, missing: string])[] => [
-  [secrets.library, '9999'],
-  [secrets.document, '9998'],
+  [secrets.library, '97'],
+  [secrets.document, '98'],
   [CANARY, 'brombaselt'],
   [`${CANARY.slice(0, -1)}f`, 'brombaself'],
   [`${CANARY.slice(0, 5)}*`, 'bromb*'],
@@ -86,22 +86,36 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/"request_id":"[^"]*"/g, '"request_id":""'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'],
   [/"(milliseconds|uptime|took_ms|ms|took)":[\d.]+/g, '"$1":0'],
+  [/"usage_count":\d+/g, '"usage_count":0'],
+  [/UTC\+\d\d:\d\d/g, 'UTC'],
   [/(requestStats|responseStats|stats)":\{[^{}]*\}/g, '$1":{}'],
 ]
 
-/** An answer without what was asked: an error may repeat that, whether it names something or not. */
-export function withoutAsked(text: string, asked: unknown): string {
-  const words = wordsIn(asked).toSorted((a, b) => b.length - a.length)
-  const plain = VOLATILE.reduce((all, [pattern, by]) => all.replaceAll(pattern, by), text)
-  return words.reduce(
-    (all, word) => all.replaceAll(word, '◌').replaceAll(JSON.stringify(word).slice(1, -1), '◌'),
-    plain,
-  )
+/** An answer without moments, durations and ids of requests. */
+export const settled = (text: string): string =>
+  VOLATILE.reduce((all, [pattern, by]) => all.replaceAll(pattern, by), text)
+
+/** The answer about what never was, as if the hidden thing had been asked for: each word of one question becomes that of the other. */
+export function reworded(text: string, missing: unknown, secret: unknown): string {
+  const names = [
+    ['brombaselt', CANARY],
+    ['bromb', CANARY.slice(0, 5)],
+  ] as const
+  const words = [...new Map([...names, ...wordPairs(missing, secret)])].toSorted(([a], [b]) => b.length - a.length)
+  return words.reduce((all, [from, to]) => all.replaceAll(from, to), text)
 }
 
-const wordsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return value.length > 2 ? [value, encodeURIComponent(value)] : []
-  if (typeof value === 'number') return value > 99 ? [String(value)] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(wordsIn)
+function wordPairs(from: unknown, to: unknown): (readonly [string, string])[] {
+  if (from === to) return []
+  if (typeof from === 'object' && from !== null && typeof to === 'object' && to !== null)
+    return Object.entries(from).flatMap(([key, value]) => wordPairs(value, (to as Record<string, unknown>)[key]))
+  return formsOf(String(from)).map((form, at) => [form, formsOf(String(to))[at] ?? ''] as const)
 }
+
+const formsOf = (word: string): readonly string[] => [
+  word,
+  encodeURIComponent(word),
+  JSON.stringify(word).slice(1, -1),
+  word.toLowerCase(),
+  word.replace(/^#/, ''),
+]
