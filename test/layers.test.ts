@@ -288,6 +288,7 @@ const longTypes: Readonly<Record<string, string>> = {
   SearchRequest: 'options of a question: flat, nearly all absent',
   Operation: 'a declaration: nearly all optional, one literal for each operation',
   LanguageRules: 'a declaration: nearly all optional, one literal for each language',
+  LibraryDesk: 'the reads of `StoreView`, and its own writes',
   AccountTransaction: 'the reads of `AccountView`, since a transaction shows what it wrote, and its own writes',
   PadTransaction: 'the eleven reads of `PadView`, since a transaction shows what it wrote, and its own writes',
 }

@@ -95,15 +95,11 @@ interface DeskOwner {
   readonly rights: LibraryRights
 }
 
-function deskOf(transaction: StoreTransaction, { caller, right, rights }: DeskOwner): LibraryDesk {
+function deskOf(transaction: StoreTransaction, owner: DeskOwner): LibraryDesk {
+  const { caller, right, rights } = owner
   const { libraries } = transaction
   /** Sources that are of no version yet. */
   const added = new Set<SourceId>()
-  const mayChange = async (id: number, change: LibraryChange): Promise<void> => {
-    const before = isViewer(caller.sees) ? (await libraries.libraries()).find((each) => each.id === id) : undefined
-    await rights.of(id, before && isAddition(change, before) ? right : 'manage')
-    if (change.name !== undefined) await demandFreeName({ name: change.name, id }, libraries, caller)
-  }
   return {
     ...transaction,
     libraries: {
@@ -113,7 +109,7 @@ function deskOf(transaction: StoreTransaction, { caller, right, rights }: DeskOw
         return libraries.addLibrary(draft)
       },
       changeLibrary: async (id, change) => {
-        await mayChange(id, change)
+        await demandChange({ id, change }, libraries, owner)
         return libraries.changeLibrary(id, change)
       },
       removeLibrary: async (id) => {
@@ -156,6 +152,16 @@ function deskOf(transaction: StoreTransaction, { caller, right, rights }: DeskOw
       await transaction.changeSource(id, change)
     },
   }
+}
+
+async function demandChange(
+  { id, change }: { readonly id: number; readonly change: LibraryChange },
+  libraries: Pick<LibraryView, 'libraries'>,
+  { caller, right, rights }: DeskOwner,
+): Promise<void> {
+  const before = isViewer(caller.sees) ? (await libraries.libraries()).find((each) => each.id === id) : undefined
+  await rights.of(id, before && isAddition(change, before) ? right : 'manage')
+  if (change.name !== undefined) await demandFreeName({ name: change.name, id }, libraries, caller)
 }
 
 /** What an import or an upload changes of the library itself: where its versions come from, and what its pages say that it is. */

@@ -23,6 +23,8 @@ const named = (name: string): Operation => operations.find((each) => each.name =
 let folder = ''
 let engine: Engine
 let caller: Caller
+/** A user of a server, who sees the same. */
+let user: Caller
 /** Numbers and ids of what is secret: the caller may have heard of them. */
 let ids: Ids
 
@@ -88,8 +90,11 @@ beforeAll(async () => {
     await run('add-documents', {
       library,
       version: '1.0.0',
+      visibility: library === CANARY ? 'private' : 'team',
       documents: [{ path: `${library}.md`, text: `# ${text}\n\n\`\`\`js\n${text}()\n\`\`\`\n` }],
     })
+  for (const kind of ['notes', 'code', 'chats'])
+    await run('share', { what: `${kind}/open-${kind}`, visibility: 'team' })
   await run('context', { action: 'add', target: `${CANARY}-notes`, text: `About ${CANARY}` })
   await run('project', { action: 'add', name: CANARY, members: [`notes/${CANARY}-notes`] })
   const made = await run('create-workflow', { name: CANARY, description: CANARY, project_scope: CANARY })
@@ -103,6 +108,7 @@ beforeAll(async () => {
   const sees = new Set<SourceId>(sources.filter(({ name }) => /^(open|shown)/.test(name)).map(({ id }) => id))
   expect(sees.size).toBe(4)
   caller = { ...owner('somebody'), actor: 'somebody', sees }
+  user = { ...owner('somebody'), actor: 'ben', sees: { user: 'ben', groups: ['ops'] } }
   // Nothing runs jobs here: it stays queued.
   const job = await run('start-job', { operation: 'refresh-library', input: { library: CANARY } })
   const secret = sources.find(({ name }) => name === `${CANARY}-notes`)
@@ -305,7 +311,14 @@ it('every operation has a row', () => {
 
 it.each(operations)('$name tells a caller nothing of what that one may not see', async (operation) => {
   for (const input of rows[operation.name]?.(ids) ?? [])
-    expect((await said(operation, input, caller)).toLowerCase(), JSON.stringify(input)).not.toContain(CANARY)
+    for (const who of [caller, user])
+      expect((await said(operation, input, who)).toLowerCase(), JSON.stringify(input)).not.toContain(CANARY)
+})
+
+it('a user sees what the team may', async () => {
+  const seen = await engine.for(user).read((view) => view.sources.list())
+  const names = seen.map(({ name }) => name).filter((name) => /^(?:open|shown)/.test(name))
+  expect(names.toSorted()).toEqual(['open-chats', 'open-code', 'open-notes', 'shown@1.0.0'])
 })
 
 /** Else the questions would ask for nothing that there is. */
@@ -322,7 +335,8 @@ it.each(answered.split(' '))('%s tells the owner of it, asked the same', async (
 it('completions offer a caller nothing of what that one may not see', async () => {
   for (const variable of ['kind', 'source', 'path']) {
     const request = { template: 'wuku://{kind}/{source}/{+path}', variable, typed: '', known: {} }
-    expect(JSON.stringify(await completeTemplate(request, engine.for(caller)))).not.toContain(CANARY)
+    for (const who of [caller, user])
+      expect(JSON.stringify(await completeTemplate(request, engine.for(who)))).not.toContain(CANARY)
   }
 })
 

@@ -220,6 +220,19 @@ describe('a workflow of a user', () => {
     expect(await outcome('ann', 'delete-workflow', { workflow_id: kept.workflow, force: true })).toBe('done')
   })
 
+  it('is shared by its owner alone, by name or by id, until that is taken back', async () => {
+    const word = 'sharedbyname'
+    const kept = await keep('ann', word)
+    const shown = (visibility: string) => ({ what: word, type: 'workflow', visibility })
+    expect(await outcome('ben', 'share', shown('public'))).toBe('not-found')
+    expect(await outcome('ann', 'share', shown('team'))).toBe('done')
+    expect(await told('ben', 'recall', { query: word })).toContain(kept.pad)
+    expect(await outcome('ben', 'share', shown('private'))).toBe('forbidden')
+    expect(await outcome('ann', 'share', { what: kept.workflow, visibility: 'private' })).toBe('done')
+    expect(await told('ben', 'recall', { query: word })).not.toContain(kept.pad)
+    expect(await outcome('ben', 'append-scratchpad', { id: kept.pad, content: 'Late.' })).toBe('not-found')
+  })
+
   it('takes its pads along where they move', async () => {
     const [from, to] = [await keep('ann', 'movingheron'), await keep('ann', 'movedheron')]
     await show(to.workflow, { sharedWith: ['ben'] })

@@ -38,24 +38,19 @@ export interface Storing {
 }
 
 export function createStoring(request: IntakeRequest, store: Store): Storing {
-  const { source, tally, manifest, reader, through } = request
+  const { source, tally, manifest, reader } = request
   const present = new Set(manifest.keys())
-  const target = through?.source ?? source.id
-  const toRemove: string[] = []
+  const { target, write, handOver } = createWriting(request, store)
   const apply = async (batch: IndexBatch, paths: readonly string[] = []): Promise<void> => {
     for (const item of batch.remove) tally.removed += manifest.get(item)?.documents.length ?? 1
     notePresent(present, batch, paths)
-    if (request.dryRun) return
-    if (!through) return store.apply(batch)
-    append(toRemove, batch.remove)
-    await store.apply({ ...batch, remove: [] })
+    if (!request.dryRun) await write(batch)
   }
   const countNew = (item: string): void => void tally[manifest.has(item) ? 'changed' : 'added']++
   const forgetting = rememberForgotten(reader, source.options.forgotten)
-  const leaving = new Set(request.leaving.map(({ item }) => item))
   const settle = (result: SliceResult, replaced: readonly string[]): Promise<Settlement> =>
     reader.archives
-      ? settleArchive(result, { request, store, present, replaced, leaving })
+      ? settleArchive(result, { request, store, present, replaced })
       : Promise.resolve({ slice: result.slice, amend: [], remove: [] })
   return {
     present,
@@ -101,7 +96,22 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
       for (let at = 0; at < there.length; at += REMOVE_ITEMS)
         await apply(removeBatch(source.id, there.slice(at, at + REMOVE_ITEMS)))
     },
-    handOver: () => through?.ready({ ...removeBatch(source.id, toRemove), takes: through.source }),
+    handOver,
+  }
+}
+
+/** Writes to the source, or through another one: then what goes from the source waits until all is ready. */
+function createWriting({ source, through }: IntakeRequest, store: Store) {
+  const toRemove: string[] = []
+  return {
+    /** Where new documents go. */
+    target: through?.source ?? source.id,
+    write: async (batch: IndexBatch): Promise<void> => {
+      if (!through) return store.apply(batch)
+      append(toRemove, batch.remove)
+      await store.apply({ ...batch, remove: [] })
+    },
+    handOver: (): void => through?.ready({ ...removeBatch(source.id, toRemove), takes: through.source }),
   }
 }
 
@@ -125,7 +135,6 @@ interface Settling {
   readonly present: ReadonlySet<string>
   /** Items whose documents the batch replaces. */
   readonly replaced: readonly string[]
-  readonly leaving: ReadonlySet<string>
 }
 
 const documentsOf = ({ slice, amend }: Pick<Settlement, 'slice' | 'amend'>) => [
@@ -136,9 +145,10 @@ const documentsOf = ({ slice, amend }: Pick<Settlement, 'slice' | 'amend'>) => [
 /** In an archive one path may come from several items. */
 async function settleArchive(
   result: SliceResult,
-  { request: { source, manifest, tally }, store, present, replaced, leaving }: Settling,
+  { request: { source, manifest, tally, leaving: entries }, store, present, replaced }: Settling,
 ): Promise<Settlement> {
   const incoming = documentsOf(result).map(({ facts }) => facts)
+  const leaving = new Set(entries.map(({ item }) => item))
   const rivalry = { source: source.id, manifest, replaced: new Set(replaced), leaving }
   const { dropped, remove, skipped } = await store.read(everything, (view) => settlePaths(incoming, view, rivalry))
   append(tally.skipped, skipped)

@@ -215,3 +215,39 @@ describe('paths as a user writes them', () => {
     expect(expandPath(path, { env: { CONFIG: '/etc' }, userFolder: '/home/me' })).toBe(expanded),
   )
 })
+
+describe('settings of accounts', () => {
+  it('have defaults', async () => {
+    const { auth } = await read('')
+    expect(auth).toMatchObject({ anonymous: false, visibility: 'team', admins: [], role: 'reader', keysPerUser: 20 })
+    expect(auth).toMatchObject({ accessMinutes: 120, refreshDays: 7, oidc: { issuer: '', rolesClaim: 'groups' } })
+    expect([auth.adminKey(), auth.oidc.clientSecret()]).toEqual(['', ''])
+  })
+
+  it('hold secrets that no listing shows', async () => {
+    const secret = 'k'.repeat(32)
+    const { auth } = await read('', { WUKU_AUTH_ADMIN_KEY: secret, WUKU_AUTH_OIDC_CLIENT_SECRET: secret })
+    expect([auth.adminKey(), auth.oidc.clientSecret()]).toEqual([secret, secret])
+    expect(JSON.stringify(auth) + inspect(auth, { depth: 9 })).not.toContain(secret)
+  })
+
+  const refused: readonly [variable: string, value: string, isSecret: boolean][] = [
+    ['WUKU_AUTH_ADMIN_KEY', 'k'.repeat(31), true],
+    ['WUKU_AUTH_ADMIN_KEY', 'k'.repeat(201), true],
+    ['WUKU_AUTH_ADMIN_KEY', `${'k'.repeat(40)} and`, true],
+    ['WUKU_AUTH_VISIBILITY', 'everybody', false],
+    ['WUKU_AUTH_ROLE', 'owner', false],
+    ['WUKU_AUTH_OIDC_ISSUER', 'http://login.example.com', true],
+    ['WUKU_AUTH_OIDC_ISSUER', 'https://ann:secret@login.example.com', true],
+  ]
+  it.each(refused)('refuse %s=%s', async (variable, value, isSecret) => {
+    const error = await read('', { [variable]: value }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'usage' })
+    expect(String(error).includes(value)).toBe(!isSecret)
+  })
+
+  it.each(['https://login.example.com/realms/sea', 'http://127.0.0.1:8080', 'http://localhost:1/x'])(
+    'take %s as an issuer',
+    async (issuer) => expect((await read('', { WUKU_AUTH_OIDC_ISSUER: issuer })).auth.oidc.issuer).toBe(issuer),
+  )
+})

@@ -25,9 +25,10 @@ export function resolveLibrary(
     const slug = asked.slug.toLowerCase()
     return all.find(({ library }) => library.slug.toLowerCase() === slug)
   }
-  const named =
-    all.find(({ library }) => library.name === asked.name) ??
-    all.find(({ library }) => library.name.toLowerCase() === asked.name.toLowerCase())
+  const [first, ...others] = all.filter(({ library }) => library.name.toLowerCase() === asked.name.toLowerCase())
+  const isExact = ({ library: { name, holding } }: KnownLibrary): boolean =>
+    name === asked.name && holding?.owner === first?.library.holding?.owner
+  const named = first && !isExact(first) ? (others.find(isExact) ?? first) : first
   const alike = all.filter(({ library }) => readName(library.name).plain === readName(asked.name).plain)
   return named ?? (alike.length === 1 ? alike[0] : undefined)
 }

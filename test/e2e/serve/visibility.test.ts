@@ -1,0 +1,418 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openHome, type Home } from '../mcp-home.ts'
+import { serve, type Served } from './server-house.ts'
+
+const ADMIN_KEY = 'the-key-of-an-operator-who-sees-all'
+/** In what Ann keeps to herself. */
+const SECRET = 'quaggapelt'
+
+let home: Home
+beforeAll(async () => {
+  home = await openHome()
+})
+afterAll(() => home.remove())
+
+type Who = 'admin' | 'ann' | 'ben' | 'cho' | 'nobody'
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly body: Record<string, unknown>
+  readonly headers: Headers
+}
+
+interface Row {
+  readonly says: string
+  readonly who: Who
+  /** `GET /libraries/1`, below `/api/v1`; `{ann}` and `{ben}` stand for their ids. */
+  readonly asks: string
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+  readonly status: number
+  readonly has?: object
+  /** The answer holds none of what Ann hides. */
+  readonly hides?: true
+}
+
+async function openTeam(server: Served) {
+  const keys = new Map<Who, string>([['admin', ADMIN_KEY]])
+  const ids = new Map<string, string>()
+  const send = async (who: Who, asks: string, body?: object, headers = {}): Promise<Answer> => {
+    const [method = '', path = ''] = asks.split(' ')
+    const key = keys.get(who)
+    const response = await fetch(`${server.url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return { status: response.status, text, body: isJson ? JSON.parse(text) : {}, headers: response.headers }
+  }
+  for (const [name, role] of [
+    ['ann', 'writer'],
+    ['ben', 'writer'],
+    ['cho', 'reader'],
+  ] as const) {
+    const user = await send('admin', 'POST /users', { name, role })
+    const id = String(user.body['user_id'])
+    ids.set(name, id)
+    const made = await send('admin', 'POST /api-keys', {
+      name,
+      user_id: id,
+      scopes: [role === 'reader' ? 'read' : 'write'],
+    })
+    keys.set(name, String(made.body['key']))
+  }
+  const filled = <Value>(value: Value): Value =>
+    value === undefined
+      ? value
+      : (JSON.parse(
+          JSON.stringify(value).replaceAll(/\{(ann|ben|cho)\}/g, (_, name: string) => ids.get(name) ?? ''),
+        ) as Value)
+  const check = async (rows: readonly Row[]): Promise<void> => {
+    for (const { says, who, asks, body, headers, status, has, hides } of rows) {
+      const answer = await send(who, asks, filled(body), headers)
+      expect({ says, status: answer.status, text: answer.text }).toEqual({ says, status, text: expect.anything() })
+      if (has) expect(answer.body, says).toMatchObject(filled(has))
+      if (hides) expect(answer.text.toLowerCase(), says).not.toContain(SECRET)
+    }
+  }
+  return { send, check, ids }
+}
+
+const code = (wanted: string) => ({ error: { code: wanted } })
+const upload = (text: string, path = 'guide.md') => ({ version: '1.0.0', documents: [{ path, text }] })
+/** What differs by right in two answers about what is not there: what was asked for, and the id of the request. */
+const plain = ({ status, text, headers }: Answer, asked: string): string =>
+  `${status} ${headers.get('content-length')?.length} ${text.replaceAll(asked, '?').replace(/"request_id":"[^"]*"/, '')}`
+
+it('shows libraries to whom their owners say, by every door', async () => {
+  const server = await serve(home, [], { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY, WUKU_AUTH_ANONYMOUS: 'true' })
+  const { send, check } = await openTeam(server)
+  const hidden = `# ${SECRET}\n\nThe ebb of ${SECRET}.\n`
+
+  await check([
+    {
+      says: 'a library belongs to its maker',
+      who: 'ann',
+      asks: 'POST /libraries',
+      body: { name: 'Billing', visibility: 'private' },
+      status: 201,
+      has: {
+        library_id: 1,
+        slug: '/docs/billing',
+        owner: '{ann}',
+        visibility: 'private',
+        may: ['read', 'write', 'manage'],
+        shared_with: [],
+      },
+    },
+    {
+      says: 'its owner adds to it',
+      who: 'ann',
+      asks: 'POST /libraries/1/documents',
+      body: upload(hidden, `${SECRET}.md`),
+      status: 200,
+    },
+    {
+      says: 'its owner finds it',
+      who: 'ann',
+      asks: 'POST /search',
+      body: { query: SECRET, library_id: 1 },
+      status: 200,
+      has: { documents: [{}] },
+    },
+    {
+      says: 'administrators see it',
+      who: 'admin',
+      asks: 'GET /libraries/1',
+      status: 200,
+      has: { shared_with: [], may: ['read', 'write', 'manage'] },
+    },
+  ])
+
+  for (const who of ['ben', 'cho'] as const) {
+    for (const [hides, missing] of [
+      ['GET /libraries/1', 'GET /libraries/9'],
+      ['GET /libraries/billing', 'GET /libraries/ballast'],
+      ['GET /libraries/%2Fdocs%2Fbilling', 'GET /libraries/%2Fdocs%2Fballast'],
+      ['GET /documents/1', 'GET /documents/9'],
+      ['GET /documents/1/content', 'GET /documents/9/content'],
+      ['GET /documents/chunks/info/1', 'GET /documents/chunks/info/9'],
+    ] as const) {
+      const named = (asks: string): string =>
+        decodeURIComponent(asks.split('/').at(asks.endsWith('content') ? -2 : -1) ?? '')
+      const [one, other] = [await send(who, hides), await send(who, missing)]
+      expect(one.status, hides).toBe(404)
+      expect(plain(one, named(hides)), hides).toBe(plain(other, named(missing)))
+    }
+    await check([
+      { says: 'no list has it', who, asks: 'GET /libraries?status=all', status: 200, has: { list: [], total: 0 } },
+      { says: 'no document of it is listed', who, asks: 'GET /documents', status: 200, has: { list: [], total: 0 } },
+      {
+        says: 'it is counted nowhere',
+        who,
+        asks: 'GET /stats',
+        status: 200,
+        has: { libraries: 0, documents: 0, snippets: 0 },
+      },
+      { says: 'nothing of its log shows', who, asks: 'GET /activity-logs', status: 200, has: { list: [], total: 0 } },
+      { says: 'nor calls about it', who, asks: 'GET /calls?page_size=1000', status: 200, hides: true },
+      { says: 'nor its jobs', who, asks: 'GET /jobs', status: 200, has: { list: [], total: 0 } },
+      { says: 'nor its sources', who, asks: 'GET /sources', status: 200, has: { sources: [] } },
+      { says: 'no search finds it', who, asks: 'GET /recall?query=ebb', status: 200, has: { hits: [] }, hides: true },
+      {
+        says: 'no search names it',
+        who,
+        asks: 'GET /libraries/search?libraryName=biling',
+        status: 200,
+        has: { libraries: [] },
+        hides: true,
+      },
+      {
+        says: 'no citation opens it',
+        who,
+        asks: `GET /open?citation=wuku://docs/Billing@1.0.0/${SECRET}.md`,
+        status: 404,
+      },
+    ])
+  }
+
+  const [{ job_id: job }] = (await send('ann', 'GET /jobs')).body['list'] as [{ readonly job_id: string }]
+  const etag = (await send('ann', 'GET /libraries/1')).headers.get('etag') ?? ''
+  await check([
+    { says: 'a job shows to its maker', who: 'ann', asks: `GET /jobs/${job}`, status: 200 },
+    { says: 'and to administrators', who: 'admin', asks: `GET /jobs/${job}/events`, status: 200 },
+    { says: 'and to nobody else', who: 'ben', asks: `GET /jobs/${job}`, status: 404 },
+    { says: 'nor do its events', who: 'ben', asks: `GET /jobs/${job}/events`, status: 404 },
+    { says: 'nobody else stops it', who: 'ben', asks: `POST /jobs/${job}/cancel`, status: 404 },
+    {
+      says: 'a known ETag opens nothing',
+      who: 'ben',
+      asks: 'GET /libraries/1',
+      headers: { 'if-none-match': etag },
+      status: 404,
+    },
+    {
+      says: 'what is hidden is not changed',
+      who: 'ben',
+      asks: 'PATCH /libraries/1',
+      body: { visibility: 'public' },
+      status: 404,
+    },
+    { says: 'nor deleted', who: 'ben', asks: 'DELETE /libraries/1', status: 404 },
+    {
+      says: 'nor shared',
+      who: 'ben',
+      asks: 'POST /operations/share',
+      body: { what: '1', visibility: 'public' },
+      status: 404,
+    },
+    { says: 'nor added to', who: 'ben', asks: 'POST /libraries/1/documents', body: upload('# Mine'), status: 404 },
+
+    {
+      says: 'a name clashes only with what is seen',
+      who: 'ben',
+      asks: 'POST /libraries',
+      body: { name: 'billing' },
+      status: 201,
+      has: { library_id: 2, slug: '/docs/billing-2', owner: '{ben}', visibility: 'team' },
+    },
+    { says: 'and with that it does', who: 'ann', asks: 'POST /libraries', body: { name: 'BILLING' }, status: 409 },
+    {
+      says: 'of one name the own comes first',
+      who: 'ben',
+      asks: 'GET /libraries/Billing',
+      status: 200,
+      has: { library_id: 2 },
+    },
+    { says: 'whoever asks', who: 'ann', asks: 'GET /libraries/billing', status: 200, has: { library_id: 1 } },
+    {
+      says: 'and else what is seen',
+      who: 'cho',
+      asks: 'GET /libraries/Billing',
+      status: 200,
+      has: { library_id: 2, may: ['read'] },
+    },
+    {
+      says: 'a list is narrowed',
+      who: 'ann',
+      asks: 'GET /libraries?visibility=team',
+      status: 200,
+      has: { total: 1, list: [{ library_id: 2 }] },
+    },
+
+    {
+      says: 'the team adds to what is its own',
+      who: 'ann',
+      asks: 'POST /libraries/2/documents',
+      body: upload('# Tides\n\nFlood.'),
+      status: 200,
+    },
+    { says: 'a reader does not', who: 'cho', asks: 'POST /libraries/2/documents', body: upload('# Mine'), status: 403 },
+    {
+      says: 'only its owner renames it',
+      who: 'ann',
+      asks: 'PUT /libraries/2',
+      body: { name: 'Mine' },
+      status: 403,
+      has: code('forbidden'),
+    },
+    { says: 'describes it', who: 'ann', asks: 'PATCH /libraries/2', body: { description: 'x' }, status: 403 },
+    { says: 'archives it', who: 'ann', asks: 'PATCH /libraries/2', body: { status: 'archived' }, status: 403 },
+    { says: 'shows it', who: 'ann', asks: 'PATCH /libraries/2', body: { visibility: 'public' }, status: 403 },
+    { says: 'deletes a version', who: 'ann', asks: 'DELETE /libraries/2/versions/1.0.0', status: 403 },
+    { says: 'deletes a document', who: 'ann', asks: 'DELETE /documents/2', status: 403 },
+    { says: 'deletes it', who: 'ann', asks: 'DELETE /libraries/2', status: 403 },
+    {
+      says: 'which is said before its ETag',
+      who: 'ann',
+      asks: 'PATCH /libraries/2',
+      headers: { 'if-match': '"x"' },
+      body: { name: 'x' },
+      status: 403,
+    },
+    {
+      says: 'shares it',
+      who: 'ann',
+      asks: 'POST /operations/share',
+      body: { what: '2', visibility: 'public' },
+      status: 403,
+    },
+    {
+      says: 'it is as it was',
+      who: 'cho',
+      asks: 'GET /libraries/2',
+      status: 200,
+      has: { name: 'billing', description: '', visibility: 'team' },
+    },
+
+    {
+      says: 'a list names users who are there',
+      who: 'ann',
+      asks: 'PATCH /libraries/1',
+      body: { shared_with: ['nobody'] },
+      status: 400,
+    },
+    {
+      says: 'its owner shares it',
+      who: 'ann',
+      asks: 'PATCH /libraries/1',
+      body: { shared_with: ['{ben}', 'group:ops'] },
+      status: 200,
+      has: { shared_with: ['{ben}', 'group:ops'] },
+    },
+    {
+      says: 'then it is seen',
+      who: 'ben',
+      asks: 'GET /libraries/1',
+      status: 200,
+      has: { may: ['read', 'write'], visibility: 'private' },
+    },
+    {
+      says: 'and added to',
+      who: 'ben',
+      asks: 'POST /libraries/1/documents',
+      body: upload('# Also\n\nMine.', 'also.md'),
+      status: 200,
+    },
+    {
+      says: 'and found',
+      who: 'ben',
+      asks: 'POST /search',
+      body: { query: SECRET, library_id: 1 },
+      headers: { 'idempotency-key': 'k1' },
+      status: 200,
+      has: { documents: [{}] },
+    },
+    {
+      says: 'the same again is kept',
+      who: 'ben',
+      asks: 'POST /search',
+      body: { query: SECRET, library_id: 1 },
+      status: 200,
+      has: { cached: true },
+    },
+    { says: 'but not shown on', who: 'ben', asks: 'PATCH /libraries/1', body: { visibility: 'public' }, status: 403 },
+    { says: 'and by nobody else seen', who: 'cho', asks: 'GET /libraries/1', status: 404 },
+  ])
+  expect((await send('ben', 'GET /libraries/1')).body).not.toHaveProperty('shared_with')
+
+  await check([
+    {
+      says: 'a group that the user is in sees it',
+      who: 'admin',
+      asks: 'PATCH /users/{cho}'.replace('{cho}', await idOf(send, 'cho')),
+      body: { groups: ['ops'] },
+      status: 200,
+    },
+    { says: 'on the next request', who: 'cho', asks: 'GET /libraries/1', status: 200, has: { may: ['read'] } },
+    { says: 'it is taken back', who: 'ann', asks: 'PATCH /libraries/1', body: { shared_with: [] }, status: 200 },
+    { says: 'from the group', who: 'cho', asks: 'GET /libraries/1', status: 404 },
+    { says: 'from the user', who: 'ben', asks: 'GET /libraries/1', status: 404 },
+    {
+      says: 'an answer that was kept is not given again',
+      who: 'ben',
+      asks: 'POST /search',
+      body: { query: SECRET, library_id: 1 },
+      headers: { 'idempotency-key': 'k1' },
+      status: 404,
+    },
+
+    { says: 'what is public', who: 'ben', asks: 'PATCH /libraries/2', body: { visibility: 'public' }, status: 200 },
+    {
+      says: 'is seen without a credential',
+      who: 'nobody',
+      asks: 'GET /libraries/2',
+      status: 200,
+      has: { may: ['read'] },
+    },
+    { says: 'alone', who: 'nobody', asks: 'GET /libraries', status: 200, has: { total: 1, list: [{ library_id: 2 }] } },
+    { says: 'and not changed', who: 'nobody', asks: 'PATCH /libraries/2', body: { name: 'x' }, status: 401 },
+    {
+      says: 'a change acts at once',
+      who: 'ben',
+      asks: 'PATCH /libraries/2',
+      body: { visibility: 'private' },
+      status: 200,
+    },
+    { says: 'for everybody', who: 'nobody', asks: 'GET /libraries/2', status: 404 },
+    { says: 'and for the team', who: 'ann', asks: 'GET /libraries/2', status: 404 },
+
+    {
+      says: 'files of the server are nobody’s',
+      who: 'admin',
+      asks: 'POST /sources',
+      body: { root: '/etc' },
+      status: 403,
+      has: code('local-only'),
+    },
+    {
+      says: 'nor to be handed in',
+      who: 'ann',
+      asks: 'POST /libraries/1/documents',
+      body: { files: ['/etc/hosts'] },
+      status: 403,
+      has: code('local-only'),
+    },
+    {
+      says: 'nor a project',
+      who: 'ann',
+      asks: 'GET /recall?query=ebb&project=/etc',
+      status: 403,
+      has: code('local-only'),
+    },
+  ])
+})
+
+const idOf = async (send: (who: Who, asks: string) => Promise<Answer>, name: string): Promise<string> => {
+  const { list } = (await send('admin', 'GET /users')).body as {
+    readonly list: readonly { readonly name: string; readonly user_id: string }[]
+  }
+  return list.find((each) => each.name === name)?.user_id ?? ''
+}

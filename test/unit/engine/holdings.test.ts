@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Holding, Kind } from '../../../src/core/words.ts'
+import { owner, type Caller } from '../../../src/engine/caller.ts'
+import { changedHolding, demandUsers, newHolding, ownershipOf } from '../../../src/engine/holdings.ts'
+import type { Showing } from '../../../src/engine/rights.ts'
+import type { User } from '../../../src/ports/accounts.ts'
+import { openMemory } from '../../memory-store/open.ts'
+
+const ann: Caller = { ...owner('test'), actor: 'ann', level: 'write', sees: { user: 'ann', groups: [] } }
+const admin: Caller = { ...owner('test'), actor: 'ida', level: 'admin' }
+const reader: Caller = { ...ann, level: 'read' }
+
+describe('what is made', () => {
+  it.each<[says: string, maker: Caller, kind: Kind, wanted: Showing, expected: string]>([
+    ['a library of the owner of the data folder', owner('test'), 'docs', {}, 'none'],
+    ['one that is said to be private', owner('test'), 'docs', { visibility: 'private' }, 'local private'],
+    ['notes of the owner of the data folder', owner('test'), 'notes', {}, 'none'],
+    ['notes for the team', owner('test'), 'notes', { visibility: 'team' }, 'local team'],
+    ['a library of a user', ann, 'docs', {}, 'ann team'],
+    ['one that the user keeps', ann, 'docs', { visibility: 'private' }, 'ann private'],
+    ['one that is shared', ann, 'docs', { visibility: 'private', sharedWith: ['b', 'b'] }, 'ann private b'],
+    ['conversations of a user', ann, 'chats', {}, 'ann private'],
+    ['scratchpads of a user', ann, 'pads', {}, 'ann private'],
+    ['conversations that are shown', ann, 'chats', { visibility: 'team' }, 'ann team'],
+    ['notes of an administrator', admin, 'notes', {}, 'ida team'],
+  ])('%s', (_, maker, kind, wanted, expected) => {
+    const made = newHolding(maker, { kind, wanted, usual: 'team' })
+    expect(made ? [made.owner, made.visibility, ...made.sharedWith].join(' ') : 'none').toBe(expected)
+  })
+
+  it('is as the settings say where nobody says anything', () => {
+    expect(newHolding(ann, { kind: 'docs', wanted: {}, usual: 'private' })).toMatchObject({ visibility: 'private' })
+    expect(newHolding(owner('test'), { kind: 'docs', wanted: {}, usual: 'public' })).toMatchObject({ owner: 'local' })
+  })
+})
+
+const held: Holding = { owner: 'ann', visibility: 'private', sharedWith: ['ben'] }
+
+describe('what is shown to others', () => {
+  it.each<[says: string, showing: Showing, expected: Partial<Holding>]>([
+    ['stays shared', { visibility: 'team' }, { visibility: 'team', sharedWith: ['ben'] }],
+    ['stays private', { sharedWith: ['group:ops'] }, { visibility: 'private', sharedWith: ['group:ops'] }],
+    ['is taken back', { sharedWith: [] }, { sharedWith: [] }],
+  ])('%s, and keeps its owner', (_, showing, expected) => {
+    expect(changedHolding(held, showing)).toEqual({ ...held, ...expected })
+  })
+
+  it.each<[says: string, caller: Caller, expected: object]>([
+    ['its owner', ann, { may: ['read', 'write', 'manage'], shared_with: ['ben'] }],
+    ['its owner, as a reader', reader, { may: ['read'], shared_with: ['ben'] }],
+    ['an administrator', admin, { may: ['read', 'write', 'manage'], shared_with: ['ben'] }],
+  ])('%s is told with whom', (_, caller, expected) => {
+    expect(ownershipOf(held, caller)).toEqual({ owner: 'ann', visibility: 'private', ...expected })
+  })
+
+  it('others are not told with whom', () => {
+    const ben: Caller = { ...ann, actor: 'ben', sees: { user: 'ben', groups: [] } }
+    expect(ownershipOf(held, ben)).toEqual({ owner: 'ann', visibility: 'private', may: ['read', 'write'] })
+  })
+})
+
+describe('a list of users', () => {
+  const ben: User = {
+    id: 'ben',
+    name: 'Ben',
+    email: null,
+    role: 'writer',
+    status: 'disabled',
+    issuer: null,
+    subject: null,
+    groups: [],
+    claimedGroups: [],
+    createdAt: 1,
+    lastSeenAt: null,
+  }
+  const check = async (sharedWith: readonly string[]): Promise<void> => {
+    const store = openMemory()
+    await store.accounts.write((transaction) => transaction.addUser(ben))
+    await demandUsers({ sharedWith }, store)
+  }
+
+  it('names users and groups', () => check(['ben', 'group:ops', 'local']))
+  it.each([[['cho']], [['ben', 'cho']], [['group:']], [['']]])('is refused with %s', async (sharedWith) => {
+    await expect(check(sharedWith)).rejects.toMatchObject({ code: 'bad-input' })
+  })
+})
