@@ -86,6 +86,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/"request_id":"[^"]*"/g, '"request_id":""'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'],
   [/"(milliseconds|uptime|took_ms|ms|took)":[\d.]+/g, '"$1":0'],
+  [/"(job_id|task_id)":"[^"]*"/g, '"$1":""'],
   [/"usage_count":\d+/g, '"usage_count":0'],
   [/UTC\+\d\d:\d\d/g, 'UTC'],
   [/(requestStats|responseStats|stats)":\{[^{}]*\}/g, '$1":{}'],
