@@ -10,7 +10,7 @@ export type Right = (typeof rights)[number]
 /** Enough of a caller to judge what it may do. */
 export type Asker = Pick<Caller, 'sees' | 'level' | 'mayWrite'>
 
-/** What a caller may do with what is held so: nothing, where it does not see it. A caller that sees everything may do everything. */
+/** Rights of a caller on a source or library that is held so: none where it does not see it. A caller that sees everything may do everything. */
 export function rightsOf({ sees, level = 'admin', mayWrite }: Asker, holding: Holding): readonly Right[] {
   if (isViewer(sees) && !isVisible(holding, sees)) return []
   if (!mayWrite || !reaches(level, 'write')) return ['read']

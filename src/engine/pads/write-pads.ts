@@ -66,7 +66,7 @@ interface Changes {
   readonly written: Set<string>
   /** Pads that were taken out of a source. */
   readonly removed: DocumentPlace[]
-  /** Of workflows that are gone. */
+  /** Sources of workflows that are gone. */
   readonly sources: SourceId[]
 }
 
