@@ -102,7 +102,7 @@ export interface StorehouseKind {
   readonly hits?: StorehouseHits
   readonly forgetting?: StorehouseForgetting
   readonly keeping?: StorehouseKeeping
-  /** Where people share something else than its sources. */
+  /** For a storehouse in which people share something else than its sources. */
   readonly sharing?: StorehouseSharing
 }
 

@@ -13,8 +13,8 @@ import { demandRight, type Right } from './rights.ts'
 import { findSource } from './sources.ts'
 
 /**
- * What writers are handed, held against the rights of the caller: no operation can forget it. A write sees everything, so
- * it is here as well that what the caller does not see is as if it were not there.
+ * Writers are handed a store that holds their changes against the rights of the caller, so no operation can forget it. A
+ * write sees everything: it is here as well that anything the caller does not see is as if it were not there.
  */
 
 type WritableStore = Pick<Store, 'write' | 'read' | 'removeSource'>
@@ -41,12 +41,12 @@ export function libraryWriters(
   }
 }
 
-/** What the caller may do to libraries, of one moment. */
+/** Refuse changes of libraries that the caller may not make. */
 interface LibraryRights {
   of(library: number, right: Right): Promise<void>
   ofVersion(version: number, right: Right): Promise<void>
   ofSource(source: SourceId, right: Right): Promise<void>
-  /** Of the source of a version that answers nobody every writer may dispose. */
+  /** Every writer may remove the source of a version that answers nobody. */
   ofGone(source: SourceId): Promise<void>
 }
 
@@ -164,13 +164,13 @@ async function demandChange(
   if (change.name !== undefined) await demandFreeName({ name: change.name, id }, libraries, caller)
 }
 
-/** What an import or an upload changes of the library itself: where its versions come from, and what its pages say that it is. */
+/** An import or an upload changes no more of the library itself than its origin, and a description that was empty. */
 const isAddition = (change: LibraryChange, { description }: Library): boolean =>
   Object.keys(change).every(
     (key) => key === 'updatedAt' || key === 'origin' || (key === 'description' && description === ''),
   )
 
-/** Only among what the caller sees: beside the private one of somebody else there may be another of its name. */
+/** Counts only libraries that the caller sees: the private one of somebody else may have the same name. */
 async function demandFreeName(
   { name, id }: Pick<Library, 'name'> & { readonly id?: number },
   libraries: Pick<LibraryTransaction, 'libraries'>,

@@ -11,17 +11,17 @@ export const holdingOf = ({ kind, holding }: Pick<Source, 'kind' | 'holding'>): 
 
 export const holdingOfLibrary = ({ holding }: Pick<Library, 'holding'>): Holding => holding ?? localHolding('docs')
 
-/** What is said to one person alone is nobody else's unless its owner shows it. */
+/** A person said it to an agent alone: nobody else sees it unless its owner shows it. */
 const privateKinds: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 
 export interface NewHolding {
   readonly kind: Kind
   readonly wanted: Showing
-  /** Of what its maker says nothing about. */
+  /** Visibility where the maker names none. */
   readonly usual: Visibility
 }
 
-/** Of what a caller makes; `undefined`: as what was there before accounts. */
+/** Holding of something that a caller makes; `undefined`: as everything was held before accounts. */
 export function newHolding(caller: Pick<Caller, 'sees' | 'actor'>, made: NewHolding): Holding | undefined {
   const { kind, wanted, usual } = made
   const before = localHolding(kind)
@@ -103,7 +103,7 @@ export interface Ownership {
   shared_with?: string[]
 }
 
-/** As it is told to somebody who sees it. */
+/** The keys of an answer, for somebody who sees it. */
 export function ownershipOf(holding: Holding, caller: Asker & Pick<Caller, 'actor'>): Ownership {
   const { owner, visibility, sharedWith } = holding
   const isOwn = caller.sees === 'all' || userOf(caller) === owner

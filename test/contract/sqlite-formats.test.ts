@@ -1,4 +1,4 @@
-import { everything } from '../../src/ports/access.ts'
+import { everything, type Access } from '../../src/ports/access.ts'
 import { holdersOf, lexicalIn, vocabularyOf } from './one-of-store.ts'
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,8 @@ import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import type { IndexBatch } from '../../src/ports/store.ts'
 import { schemaVersion } from '../../src/adapters/sqlite/schema.ts'
 import { markTerm } from '../../src/text/terms/marks.ts'
-import { activityOf, countOf, draftOf, fileOf, libraryOf } from './library-samples.ts'
+import { keyOf, loginOf, userOf } from './account-samples.ts'
+import { activityOf, auditOf, countOf, draftOf, fileOf, libraryOf } from './library-samples.ts'
 import { amending, batchOf, probeFor, putting } from './samples.ts'
 import { disagreements } from './sqlite-inspection.ts'
 import { embedAll, setOf, textsNear } from './vector-samples.ts'
@@ -181,6 +182,36 @@ it.each(since(9))('keeps descriptions and projects of %s', async (name) => {
     expect((await sources.list()).map(({ contexts }) => contexts?.length)).toEqual([2, 1, 1, 1])
   })
   await store.close()
+})
+
+it.each(since(14))('keeps accounts, holdings and the audit of %s', async (name) => {
+  await copyFile(new URL(name, formats), file)
+  const store = await openSqlite(file)
+  const user = userOf('ann', { name: 'Ann 李', groups: ['海'] })
+  await store.accounts.read(async (view) => {
+    const key = keyOf('key of ann', { scopes: ['read', 'write'] })
+    expect(await view.keyWithHash(key.hash)).toEqual({ key, user })
+    expect(await view.login('login of ann')).toEqual({ login: loginOf('login of ann'), user })
+    expect(await view.usage('ann', '2026-11-24')).toEqual({ calls: 2, uploadBytes: 3 })
+  })
+  const member: Access = { sources: { user: 'bob', groups: ['海'] }, hidden: false }
+  // Notes are those of a version of a library, which the team sees.
+  expect((await store.read(member, (view) => view.sources.list())).map((source) => source.name)).toEqual([
+    'harbour',
+    'tree',
+  ])
+  const { items } = await store.read(everything, ({ records }) => records.audit({ limit: 9, offset: 0 }))
+  expect(items).toEqual([auditOf(1_700_000_000_000, { target: '潮' })])
+  await store.close()
+})
+
+it('has room for accounts in a file of the first format', async () => {
+  await copyFile(new URL('sqlite-1.sqlite', formats), file)
+  const store = await openSqlite(file)
+  await store.accounts.write((accounts) => accounts.addUser(userOf('ann')))
+  expect(await store.accounts.read((view) => view.users())).toEqual([userOf('ann')])
+  await store.close()
+  expect(disagreements(file)).toEqual([])
 })
 
 it('has room for descriptions and projects in a file of the first format', async () => {

@@ -8,7 +8,8 @@ import type { Connection } from '../sqlite-driver/connection.ts'
  * more; `hit_news` counts lines of hits that are not in their rows yet, `hits_by` is the version of the analysis that
  * counted them. `shares` grows with every write to what documents of several sources share.
  * `files` is the number that was last given to a file of a library.
- * `holdings` grows with every write to what a caller may see: sources, libraries and their versions.
+ * `holdings` grows with every write to what a caller may see: sources, libraries and their versions. `revisions` grows
+ * with every change of which sources there are, and of their revisions.
  * `contents` is 1 when what chunks say is written down as they come; `vectors` grows with every write to blocks of vectors.
  */
 export type Counter =
@@ -23,36 +24,53 @@ export type Counter =
   | 'shares'
   | 'files'
   | 'holdings'
+  | 'revisions'
   | 'sayings'
   | 'vectors'
 
 export const counter = (db: Connection, name: Counter): number =>
-  fixed.get(db)?.counters.get(name) ??
+  fixed.get(db)?.counters?.get(name) ??
   db.row<{ value: number }>('SELECT value FROM counters WHERE name = ?', [name])?.value ??
   0
 
-/** What connections that read one moment read at its beginning: nothing of it changes there, and one search asks for it forty times. */
+/**
+ * Of connections that read one moment: nothing changes there, and one search asks for a counter forty times. Revisions are
+ * remembered for later moments as well, until their counter grows: there may be thousands of sources.
+ */
 interface Moment {
-  readonly counters: ReadonlyMap<string, number>
-  readonly revisions: Revisions
+  counters: ReadonlyMap<string, number> | undefined
+  revisions: Revisions
+  /** What the counter of revisions was when they were read. */
+  readAt: number
 }
 
 const fixed = new WeakMap<Connection, Moment>()
 
-/** Reads all counters and revisions at once, until `releaseCounters`. */
+/** Reads all counters at once, until `releaseCounters`; a connection that knows no revisions reads them with them. */
 export function fixCounters(db: Connection): void {
-  const rows = db.rows<{ name: string | number; value: number; kind: Kind | null }>(
-    'SELECT name, value, NULL AS kind FROM counters UNION ALL SELECT id, revision, kind FROM sources',
-  )
+  const known = fixed.get(db)
+  const rows = db.rows<CounterRow>(known ? COUNTERS : `${COUNTERS} UNION ALL SELECT id, revision, kind FROM sources`)
   const counters = new Map<string, number>()
   const sources: RevisedSource[] = []
   for (const { name, value, kind } of rows)
     if (kind === null) counters.set(String(name), value)
     else sources.push({ id: Number(name) as SourceId, kind, revision: value })
-  fixed.set(db, { counters, revisions: toRevisions(sources) })
+  if (known) known.counters = counters
+  else fixed.set(db, { counters, revisions: toRevisions(sources), readAt: counters.get('revisions') ?? 0 })
 }
 
-export const releaseCounters = (db: Connection): void => void fixed.delete(db)
+const COUNTERS = 'SELECT name, value, NULL AS kind FROM counters'
+
+interface CounterRow {
+  readonly name: string | number
+  readonly value: number
+  readonly kind: Kind | null
+}
+
+export function releaseCounters(db: Connection): void {
+  const moment = fixed.get(db)
+  if (moment) moment.counters = undefined
+}
 
 /** Adds, and returns what it was before. */
 export function advance(db: Connection, name: Counter, by: number): number {
@@ -73,8 +91,18 @@ export interface Revisions {
   readonly whole: string
 }
 
-export const revisionsOf = (db: Connection): Revisions =>
-  fixed.get(db)?.revisions ?? toRevisions(db.rows<RevisedSource>('SELECT id, kind, revision FROM sources'))
+export function revisionsOf(db: Connection): Revisions {
+  const moment = fixed.get(db)
+  if (!moment?.counters) return readRevisions(db)
+  const now = counter(db, 'revisions')
+  if (moment.readAt === now) return moment.revisions
+  moment.readAt = now
+  moment.revisions = readRevisions(db)
+  return moment.revisions
+}
+
+const readRevisions = (db: Connection): Revisions =>
+  toRevisions(db.rows<RevisedSource>('SELECT id, kind, revision FROM sources'))
 
 function toRevisions(sources: readonly RevisedSource[]): Revisions {
   const sorted = sources.toSorted((a, b) => a.id - b.id)
@@ -85,5 +113,13 @@ function toRevisions(sources: readonly RevisedSource[]): Revisions {
 }
 
 /** In the transaction that changes the source. */
-export const reviseSource = (db: Connection, id: SourceId): void =>
-  void db.run('UPDATE sources SET revision = revision + 1 WHERE id = ?', [id])
+export function reviseSource(db: Connection, id: SourceId): void {
+  db.run('UPDATE sources SET revision = revision + 1 WHERE id = ?', [id])
+  advance(db, 'revisions', 1)
+}
+
+/** In the transaction that adds or removes one. */
+export function noteSources(db: Connection): void {
+  advance(db, 'holdings', 1)
+  advance(db, 'revisions', 1)
+}

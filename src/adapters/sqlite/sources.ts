@@ -3,7 +3,7 @@ import type { Json, Kind, PathContext, Source, SourceId, SourceOptions } from '.
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import { advance, reviseSource } from './counters.ts'
+import { advance, noteSources, reviseSource } from './counters.ts'
 import { parseStored } from './failures.ts'
 import { holdingColumns, insertRow, readHolding, updateRow, type HoldingColumns } from './rows.ts'
 
@@ -60,7 +60,7 @@ export function insertSource(db: Connection, { kind, name, root, options, addedA
   demandFreeName(db, { id: null, kind, name })
   const row = { kind, name, root, options: JSON.stringify(options), added_at: addedAt, ...holdingColumns(holding) }
   const id = insertRow(db, 'sources', row) as SourceId
-  advance(db, 'holdings', 1)
+  noteSources(db)
   return { id, kind, name, root, options, indexedAt: null, ...(holding && { holding }) }
 }
 
@@ -89,7 +89,7 @@ export function deleteSource(db: Connection, id: SourceId): void {
   db.run('DELETE FROM reports WHERE source = ?', [id])
   db.run('DELETE FROM contexts WHERE source = ?', [id])
   db.run('DELETE FROM sources WHERE id = ?', [id])
-  advance(db, 'holdings', 1)
+  noteSources(db)
 }
 
 export function requireSource(db: Connection, id: SourceId): Pick<Source, 'kind'> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source, Json } from '../../core/words.ts'
@@ -31,6 +31,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
   return [
     ok('node', `${process.versions.node}, ${process.platform}-${process.arch}`),
     await examineFolder(settings),
+    ...(await examineSecretFiles(settings)),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineStore(settings, engine)),
     ...(await examineClients(surroundings)),
@@ -58,6 +59,26 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
       'Give yourself write permission there, or set WUKU_HOME.',
     )
   }
+}
+
+/** Files that may hold keys, tokens and secrets, by their names in the data folder. */
+const SECRET_FILES = ['settings.yaml', 'server-token', 'signing-keys.json', 'servers.json']
+
+/** Settings without any secret may be read by everybody. */
+const NAMES_SECRET = /\b(?:adminKey|clientSecret|tokens|key)['"]?\s*:/
+
+async function examineSecretFiles({ home }: Settings): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    SECRET_FILES.map(async (name) => {
+      const path = join(home, name)
+      const about = await stat(path).catch(() => undefined)
+      if (about === undefined || (about.mode & 0o077) === 0 || process.platform === 'win32') return []
+      const remedy = commandLine`chmod 600 ${path}`
+      if (name === 'settings.yaml' && !NAMES_SECRET.test(await readFile(path, 'utf8').catch(() => ''))) return []
+      return [warn('secrets', `Other users of this machine can read ${path}, which may hold secrets.`, remedy)]
+    }),
+  )
+  return found.flat()
 }
 
 const isRefused = (error: unknown): boolean =>

@@ -1,8 +1,9 @@
 import { openIdentityProvider } from '../../adapters/oidc/provider.ts'
+import { WukuError } from '../../core/errors.ts'
 import type { LoginRules } from '../../engine/accounts/login-user.ts'
 import type { Accounts, AuditEntry } from '../../ports/accounts.ts'
 import { deviceRoutes } from '../../surfaces/http/login/device-routes.ts'
-import { auditEntry, loginRoutes } from '../../surfaces/http/login/login-routes.ts'
+import { loginEntry, loginRoutes } from '../../surfaces/http/login/login-routes.ts'
 import { createLoginTokens, type LoginTokens } from '../../surfaces/http/login/login-tokens.ts'
 import { createSessions, type Sessions, type SessionUser } from '../../surfaces/http/login/sessions.ts'
 import { createSigning } from '../../surfaces/http/login/signing.ts'
@@ -35,6 +36,12 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
   const { home, auth } = settings
   const { issuer, clientId, clientSecret, rolesClaim, adminValues, writerValues, domains } = auth.oidc
   if (issuer === '') return undefined
+  if (clientId === '')
+    throw new WukuError(
+      'usage',
+      'The setting auth.oidc.issuer is set, and auth.oidc.clientId is not.',
+      'Set the id of this server at the provider, in settings.yaml or in WUKU_AUTH_OIDC_CLIENT_ID.',
+    )
   const rules: LoginRules = {
     issuer,
     admins: auth.admins,
@@ -54,7 +61,7 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
     issuer,
     sessions,
     tokens: createLoginTokens({ sessions, provider, rules, accounts, now }),
-    ended: (user, request) => input.audit(auditEntry('logout', user, request, input)),
+    ended: (user, request) => input.audit(loginEntry('logout', user, request, input)),
     routes: [...loginRoutes(routesInput), ...deviceRoutes(routesInput)],
   }
 }

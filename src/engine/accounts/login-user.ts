@@ -46,6 +46,7 @@ export function identityOf(claims: Claims, { rolesClaim }: Pick<LoginRules, 'rol
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value
+    .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, LONGEST_NAME)

@@ -78,7 +78,7 @@ export function createIndexing(ports: EnginePorts, bringIn: BringIn) {
   return { operationsFor, alone, finish: () => tidying.finish() }
 }
 
-/** Where work that is done alone goes on: its writes are those of the lease. */
+/** A place for work that is done alone: its writes are those of the lease. */
 export interface PlaceUnder extends Pick<EngineIndex, 'updateOne'> {
   readonly ports: EnginePorts
   readonly signal: AbortSignal

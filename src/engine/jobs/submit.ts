@@ -90,7 +90,7 @@ export async function retryJob(id: string, asking: Asking): Promise<Job> {
   if (!request) throw notOver(job)
   const subject = { library: job.library, name: job.libraryName, version: job.version }
   const queue = job.queue === job.id ? {} : { queue: job.queue }
-  // What its maker may do now, and not what that one might when it was made; an administrator runs it for its maker.
+  // Its maker may do less now than when it was made; an administrator runs it with the rights of its maker.
   const isOwn = job.actor === actorOf(caller)
   const asked = isOwn ? { ...request, caller: storedCaller(caller) } : request
   return submitJob({ kind: job.kind, subject, ...queue, actor: actorOf(caller), request: asked }, engine)

@@ -77,7 +77,7 @@ async function candidates(
         : [],
     ),
   )
-  // What has a name of its own is not shared as a source.
+  // Versions of libraries and pads are sources too, and are shared as libraries and workflows.
   const isOwn = ({ kind }: Source): boolean => !engine.kinds.some((each) => each.kind === kind && each.sharing)
   // An address of a route says that it is a source: then it is said why it cannot be shared.
   const called =

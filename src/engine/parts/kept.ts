@@ -52,7 +52,7 @@ export interface EngineLibraries {
   shown(library: Library, showing: Showing): Promise<Holding>
 }
 
-/** What libraries are changed at. It looks at everything. */
+/** A transaction in which libraries change. It looks at everything. */
 export interface LibraryDesk extends StoreView {
   readonly libraries: LibraryTransaction
   /** Documents of a version. */

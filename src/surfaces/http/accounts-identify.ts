@@ -37,6 +37,7 @@ interface KnownOwner {
   readonly user: User
   readonly scopes: readonly Scope[]
   readonly credential: string
+  readonly via: 'key' | 'login'
   readonly key?: ApiKey
 }
 
@@ -48,7 +49,7 @@ async function ownerOfKey(
   const known = await store.read((view) => view.keyWithHash(hashOfKey(credential)))
   if (!known || !isActive(known.user) || !isCurrent(known.key, now())) return undefined
   const { key, user } = known
-  return { user, key, scopes: key.scopes, credential: `key:${key.id}` }
+  return { user, key, scopes: key.scopes, credential: `key:${key.id}`, via: 'key' }
 }
 
 const isCurrent = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
@@ -59,7 +60,8 @@ const isActive = ({ status }: User): boolean => status === 'active'
 async function ownerOfToken(token: string, asking: Asking, { logins }: AccountsIdentifyInput): Promise<KnownOwner> {
   if (!logins || token.startsWith('wuku_')) throw unauthorized()
   const { user, scope, credential } = await logins.callerOf(token, asking)
-  return { user, credential, scopes: [scope ?? scopeOfRole[user.role]] }
+  // A token of the issuer is that of a program: it makes no keys, which could do more than its scopes.
+  return { user, credential, scopes: [scope ?? scopeOfRole[user.role]], via: scope === null ? 'login' : 'key' }
 }
 
 /** The role decides again on each request, whatever the key was made for. */
@@ -71,7 +73,7 @@ const higher = (one: Level, other: Level): Level => (rankOf(one) > rankOf(other)
 const lower = (one: Level, other: Level): Level => (rankOf(one) < rankOf(other) ? one : other)
 
 function callerFor(
-  { user, key, scopes, credential }: KnownOwner,
+  { user, key, scopes, credential, via }: KnownOwner,
   { headers }: Asking,
   { isReadOnly }: AccountsIdentifyInput,
 ): HttpCaller {
@@ -84,7 +86,7 @@ function callerFor(
     credential,
     mayWrite: !isReadOnly,
     sees: level === 'admin' ? 'all' : { user: user.id, groups: groupsOf(user) },
-    via: key ? 'key' : 'login',
+    via,
     isRemote: true,
     account: { email: user.email, role: user.role, scopes, keyId: key?.id ?? null, rateLimit: key?.rateLimit ?? null },
   }

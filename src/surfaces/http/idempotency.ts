@@ -9,7 +9,7 @@ export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** What its caller saw when it was given; absent: everything. */
+  /** Ids that its caller saw when it was given; absent: everything. */
   readonly seen?: Seen
 }
 

@@ -65,7 +65,7 @@ const less = (before: readonly number[], now: readonly number[]): readonly numbe
   return before.filter((id) => !known.has(id))
 }
 
-/** Of a version that is replaced another takes its place: libraries stand for theirs. */
+/** Sources of versions are replaced by every refresh, so libraries stand for them. */
 const seenBy = (engine: Engine): Promise<Seen> =>
   engine.read(async (view) => ({
     libraries: (await view.libraries.libraries()).map(({ id }) => id),

@@ -7,7 +7,8 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts'
 import { schemaVersion } from '../../../src/adapters/sqlite/schema.ts'
-import { activityOf, callOf, countOf, fileOf, libraryOf, versionOf } from '../library-samples.ts'
+import { keyOf, loginOf, userOf } from '../account-samples.ts'
+import { activityOf, auditOf, callOf, countOf, fileOf, libraryOf, versionOf } from '../library-samples.ts'
 import { amending, batchOf, putting, sourceNamed } from '../samples.ts'
 import { embedAll, setOf } from '../vector-samples.ts'
 
@@ -94,7 +95,15 @@ await store.write('annotations', async ({ annotations }) => {
   ])
   await annotations.putProjects([{ name: 'Pier', members: ['/src/pier', 'notes/harbour'] }])
 })
+await store.changeSource(tree.id, { holding: { owner: 'ann', visibility: 'private', sharedWith: ['group:海'] } })
+await store.accounts.write(async (accounts) => {
+  await accounts.addUser(userOf('ann', { name: 'Ann 李', groups: ['海'] }))
+  await accounts.addKey(keyOf('key of ann', { scopes: ['read', 'write'] }))
+  await accounts.addLogin(loginOf('login of ann'))
+  await accounts.noteUse({ usage: [{ user: 'ann', day: '2026-11-24', calls: 2, uploadBytes: 3 }] })
+})
 await store.record({
+  audit: [auditOf(1_700_000_000_000, { target: '潮' })],
   activities: [activityOf(1_700_000_000_000, { library: 1, message: '潮' })],
   calls: [callOf(1_700_000_000_000, { library: 1, input: { query: '潮汐' }, error: 'offline' })],
   counts: [countOf('2026-11-22', { count: 2, sum: 1.5 })],

@@ -90,6 +90,10 @@ describe('a server with a login', () => {
       via: 'login',
     })
     expect((await fetch(`${team.server.url}/api/v1/auth/local`, { method: 'POST' })).status).toBe(404)
+    team.server.child.kill('SIGTERM')
+    expect((await team.server.ended).code).toBe(0)
+    const { out } = await run(team.home, ['audit', '--jsonl']).ended
+    expect(JSON.parse(out)).toMatchObject({ action: 'login', actor: tokens.user.user_id, actor_name: 'Ann' })
   })
 
   it('logs nobody out when its signing key is rotated', async () => {

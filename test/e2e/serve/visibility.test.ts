@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openHome, type Home } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
 
@@ -7,10 +10,12 @@ const ADMIN_KEY = 'the-key-of-an-operator-who-sees-all'
 const SECRET = 'quaggapelt'
 
 let home: Home
+let other: Home
 beforeAll(async () => {
   home = await openHome()
+  other = await openHome()
 })
-afterAll(() => home.remove())
+afterAll(() => Promise.all([home.remove(), other.remove()]))
 
 type Who = 'admin' | 'ann' | 'ben' | 'cho' | 'nobody'
 
@@ -82,7 +87,7 @@ async function openTeam(server: Served) {
       if (hides) expect(answer.text.toLowerCase(), says).not.toContain(SECRET)
     }
   }
-  return { send, check, ids }
+  return { send, check, keyOf: (who: Who) => keys.get(who) ?? '' }
 }
 
 const code = (wanted: string) => ({ error: { code: wanted } })
@@ -407,6 +412,43 @@ it('shows libraries to whom their owners say, by every door', async () => {
       status: 403,
       has: code('local-only'),
     },
+  ])
+})
+
+it('ends a stream of events once its reader may not see the library', async () => {
+  const asked = Promise.withResolvers<void>()
+  const origin = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
+  onTestFinished(() => void origin.closeAllConnections())
+  onTestFinished(() => void origin.close())
+  await once(origin, 'listening')
+  const slow = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/llms.txt`
+  const settings = { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY, WUKU_DOCS_ALLOW_HOSTS: '127.0.0.1' }
+  const server = await serve(other, [], settings)
+  const { send, check, keyOf } = await openTeam(server)
+  await check([
+    { says: 'made', who: 'ann', asks: 'POST /libraries', body: { name: 'tides', visibility: 'private' }, status: 201 },
+    { says: 'shared', who: 'ann', asks: 'PATCH /libraries/1', body: { shared_with: ['{ben}'] }, status: 200 },
+  ])
+  const begun = await send('ann', 'POST /libraries/import', { url: slow, library_id: 1 }, { prefer: 'respond-async' })
+  expect(begun.status).toBe(202)
+  const { job_id: job } = begun.body['job'] as { readonly job_id: string }
+  await asked.promise
+  const stream = await fetch(`${server.url}/api/v1/jobs/${job}/events`, {
+    headers: { authorization: `Bearer ${keyOf('ben')}` },
+  })
+  expect(stream.status).toBe(200)
+  const said: string[] = []
+  const read = async (): Promise<void> => {
+    for await (const chunk of stream.body ?? []) said.push(Buffer.from(chunk as Uint8Array).toString())
+  }
+  const ended = read()
+  await check([{ says: 'taken back', who: 'ann', asks: 'PATCH /libraries/1', body: { shared_with: [] }, status: 200 }])
+  await ended
+  expect(said.join('')).toContain('event: job')
+  expect(said.join('')).not.toMatch(/event: (?:completed|failed|cancelled)/)
+  await check([
+    { says: 'nor is it begun again', who: 'ben', asks: `GET /jobs/${job}/events`, status: 404 },
+    { says: 'its maker stops it', who: 'ann', asks: `POST /jobs/${job}/cancel`, status: 202 },
   ])
 })
 

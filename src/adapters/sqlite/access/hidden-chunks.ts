@@ -33,16 +33,19 @@ const MOST_REMEMBERED = 8
 export function createFindHidden(chunkScope: FindChunkScope): FindHidden {
   const known = createLruMap<string, Known>(MOST_REMEMBERED)
   return (db, shown) => {
-    const revision = revisionHidden(db, shown)
     const before = known.get(shown.key)
-    if (before?.revision === revision) return before.hidden
-    const hidden = hiddenChunks(db, rangesHidden(db, shown, chunkScope))
-    known.set(shown.key, { revision, hidden })
+    const whole = `${counter(db, 'shares')} ${revisionsOf(db).whole}`
+    if (before?.whole === whole) return before.hidden
+    const revision = revisionHidden(db, shown)
+    const hidden = before?.revision === revision ? before.hidden : hiddenChunks(db, rangesHidden(db, shown, chunkScope))
+    known.set(shown.key, { whole, revision, hidden })
     return hidden
   }
 }
 
 interface Known {
+  /** Of all sources: while none changes, nothing need be looked at. */
+  readonly whole: string
   readonly revision: string
   readonly hidden: HiddenChunks
 }

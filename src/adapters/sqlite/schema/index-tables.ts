@@ -125,6 +125,7 @@ export const sourceHoldings = `
 ALTER TABLE sources ADD COLUMN owner TEXT;
 ALTER TABLE sources ADD COLUMN visibility TEXT;
 ALTER TABLE sources ADD COLUMN shared_with TEXT;
--- holdings: changes of sources that are visible to some, of libraries and of their versions.
-INSERT INTO counters VALUES ('holdings', 0);
+-- holdings: changes of what a caller may see: sources, libraries and their versions. revisions: changes of which sources
+-- there are, and of their revisions.
+INSERT INTO counters VALUES ('holdings', 0), ('revisions', 0);
 `

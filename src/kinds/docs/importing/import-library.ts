@@ -21,7 +21,7 @@ export interface WantedLibrary {
   readonly version?: string
   readonly keep?: string
   readonly plain: boolean
-  /** Of a library that is made. */
+  /** Used only when a library is made. */
   readonly visibility?: Visibility | undefined
   /** A library that is there, whatever its origin is called. */
   readonly into?: string | number

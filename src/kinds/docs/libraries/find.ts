@@ -33,7 +33,7 @@ export function resolveLibrary(
   return named ?? (alike.length === 1 ? alike[0] : undefined)
 }
 
-/** What people mean who share it: one that is named exactly. */
+/** The library to share: it must be named exactly. */
 export async function findShared(what: string, view: StoreView): Promise<{ readonly library: Library } | undefined> {
   const asked = parseLibraryId(what)
   const found = asked.by === 'all' ? undefined : resolveLibrary(asked, await knownLibraries(view, 'all'))

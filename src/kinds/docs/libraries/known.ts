@@ -13,7 +13,7 @@ export interface KnownLibrary {
   readonly byDefault: LibraryVersion | undefined
 }
 
-/** Those that can be asked, those of the caller first; with `all` archived and deleted ones too. */
+/** Libraries that can be asked, the caller's own first; with `all` archived and deleted ones too. */
 export async function knownLibraries(
   view: StoreView,
   which: 'active' | 'all' = 'active',

@@ -82,7 +82,7 @@ export interface Purged {
   readonly versions: readonly string[]
 }
 
-/** Takes out for good what was deleted long enough ago, or, with `now`, whatever was deleted: of everybody, whoever asks. */
+/** Takes out for good what was deleted long enough ago, or, with `now`, whatever was deleted. Nobody's libraries are spared, for any caller. */
 export async function purge(asked: Engine, when: 'due' | 'now' = 'due'): Promise<Purged> {
   const engine = asked.for(owner('purge'))
   const until = when === 'now' ? Infinity : engine.now() - engine.libraries.settings.purgeDays * DAY_MS

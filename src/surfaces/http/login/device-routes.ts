@@ -1,5 +1,5 @@
 import type { Json } from '../../../core/words.ts'
-import { badInput } from '../failures.ts'
+import { badInput, HttpFailure } from '../failures.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from '../route.ts'
 import { logIn, noteFailure, type LoginRoutesInput } from './login-routes.ts'
 import { authPost, objectOf, sessionAnswer, sessionSchema, textIn } from './session-routes.ts'
@@ -10,21 +10,35 @@ const PURPOSE = 'device'
  * The login of a terminal (RFC 8628): a person opens a page of the provider elsewhere, and types a code. The terminal asks
  * us, and we the provider, since the provider knows this server and not each terminal.
  */
-export const deviceRoutes = (input: LoginRoutesInput): readonly Route[] => [
-  authPost('device', 'Begin the login of a terminal', {
-    output: started,
-    answer: async ({ body }) => {
-      if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
-      return begin(input)
-    },
-  }),
-  authPost('device/token', 'Ask whether the login of a terminal is finished', {
-    body: objectOf('device_code'),
-    output: sessionSchema,
-    others: { 202: pending },
-    answer: (request, context) => finish(request, context, input),
-  }),
-]
+export function deviceRoutes(input: LoginRoutesInput): readonly Route[] {
+  const starts: number[] = []
+  return [
+    authPost('device', 'Begin the login of a terminal', {
+      output: started,
+      answer: async ({ id, body }) => {
+        if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
+        demandRest(starts, input.now())
+        return begin(id, input)
+      },
+    }),
+    authPost('device/token', 'Ask whether the login of a terminal is finished', {
+      body: objectOf('device_code'),
+      output: sessionSchema,
+      others: { 202: pending },
+      answer: (request, context) => finish(request, context, input),
+    }),
+  ]
+}
+
+/** Of all terminals together: each is a request to the provider that anybody may cause. */
+const STARTS_PER_MINUTE = 30
+
+function demandRest(starts: number[], now: number): void {
+  while ((starts[0] ?? now) <= now - 60_000) starts.shift()
+  if (starts.length >= STARTS_PER_MINUTE)
+    throw new HttpFailure('rate-limited', 'Too many terminals began a login.', 'Try again in a minute.')
+  starts.push(now)
+}
 
 const text = { type: 'string' } as const
 const seconds = { type: 'integer' } as const
@@ -43,8 +57,11 @@ const started: Json = {
 
 const pending: Json = { type: 'object', properties: { status: { const: 'pending' }, slower: { type: 'boolean' } } }
 
-async function begin({ provider, signing }: LoginRoutesInput): Promise<HttpAnswer> {
-  const start = await provider.startDevice()
+async function begin(id: string, { provider, signing, failed }: LoginRoutesInput): Promise<HttpAnswer> {
+  const start = await provider.startDevice().catch((error: unknown) => {
+    failed(error, id)
+    throw error
+  })
   return {
     body: {
       device_code: await signing.seal(PURPOSE, { code: start.deviceCode }, start.expiresInSeconds),
@@ -63,8 +80,7 @@ async function finish(request: HttpRequest, context: RouteContext, input: LoginR
   if (typeof code !== 'string')
     throw badInput('That device code is not known, or has expired.', 'Begin the login again.')
   const outcome = await input.provider.finishDevice(code).catch((error: unknown) => {
-    noteFailure(error, undefined, request, input)
-    throw error
+    throw noteFailure(error, undefined, request, input)
   })
   if (typeof outcome === 'string') return { status: 202, body: { status: 'pending', slower: outcome === 'slow-down' } }
   return sessionAnswer(await logIn(async () => outcome, request, context, input), context.publicUrl)

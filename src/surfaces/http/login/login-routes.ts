@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { isWukuError } from '../../../core/errors.ts'
 import { identityOf, userFor, type Identity, type LoginRules } from '../../../engine/accounts/login-user.ts'
+import { auditEntry } from '../../../engine/audit.ts'
 import { newUlid } from '../../../engine/ulid.ts'
 import type { Accounts, AuditEntry, User } from '../../../ports/accounts.ts'
 import type { Claims, IdentityProvider, LoginAttempt } from '../../../ports/identity-provider.ts'
-import { badInput } from '../failures.ts'
+import { badInput, HttpFailure } from '../failures.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from '../route.ts'
 import type { Session, Sessions } from './sessions.ts'
 import { cookie, cookieOf, sessionAnswer, sessionCookie, sessionSchema } from './session-routes.ts'
@@ -31,16 +33,16 @@ export function loginRoutes(input: LoginRoutesInput): readonly Route[] {
   return [
     get('sso_login_url', 'Begin a login, and get the address of the login page', {
       query: redirectQuery,
-      answer: async ({ query }, context) => {
-        const { url, cookie: made } = await begin(query['redirect'], context, input)
+      answer: async (request, context) => {
+        const { url, cookie: made } = await begin(request, context, input)
         return { cookies: [made], body: { url, expires_in: LOGIN_SECONDS } }
       },
     }),
     get('login', 'Begin a login, and go to the login page', {
       query: redirectQuery,
       status: 302,
-      answer: async ({ query }, context) => {
-        const { url, cookie: made } = await begin(query['redirect'], context, input)
+      answer: async (request, context) => {
+        const { url, cookie: made } = await begin(request, context, input)
         return { status: 302, headers: { Location: url }, cookies: [made] }
       },
     }),
@@ -80,12 +82,16 @@ interface Begun {
 
 /** The secrets of the attempt lie in the cookie, where only we can read them: the server keeps nothing of it. */
 async function begin(
-  redirect: string | undefined,
+  { id, query }: HttpRequest,
   { publicUrl }: RouteContext,
-  { provider, signing }: LoginRoutesInput,
+  { provider, signing, failed }: LoginRoutesInput,
 ): Promise<Begun> {
-  const attempt = { state: newSecret(), nonce: newSecret(), verifier: newSecret(), redirect: redirectOf(redirect) }
-  const url = await provider.loginPage({ ...attempt, redirectUri: callbackOf(publicUrl) })
+  const redirect = redirectOf(query['redirect'])
+  const attempt = { state: newSecret(), nonce: newSecret(), verifier: newSecret(), redirect }
+  const url = await provider.loginPage({ ...attempt, redirectUri: callbackOf(publicUrl) }).catch((error: unknown) => {
+    failed(error, id)
+    throw error
+  })
   const sealed = await signing.seal(PURPOSE, attempt, LOGIN_SECONDS)
   return { url, cookie: cookie(LOGIN_COOKIE, sealed, { seconds: LOGIN_SECONDS, publicUrl, sameSite: 'Lax' }) }
 }
@@ -168,22 +174,25 @@ export async function logIn(
     identity = identityOf(await claims(), input.rules)
     const user = await userOf(identity, input)
     const session = await input.sessions.start(user, publicUrl)
-    input.audit(auditEntry('login', user, request, input))
+    input.audit(loginEntry('login', user, request, input))
     return session
   } catch (error) {
-    noteFailure(error, identity, request, input)
-    throw error
+    throw noteFailure(error, identity, request, input)
   }
 }
+
+/** For the log and the audit; the answer is one of those that count as a wrong credential. */
 
 export function noteFailure(
   error: unknown,
   identity: Identity | undefined,
   request: HttpRequest,
   input: LoginRoutesInput,
-): void {
+): unknown {
   input.failed(error, request.id)
-  input.audit(auditEntry('login.failed', identity, request, input))
+  input.audit(loginEntry('login.failed', identity, request, input))
+  const isRefused = isWukuError(error) && error.code === 'login-failed'
+  return isRefused ? new HttpFailure(error.code, error.message, error.remedy) : error
 }
 
 async function userOf(identity: Identity, { accounts, rules, now }: LoginRoutesInput): Promise<User> {
@@ -194,19 +203,15 @@ async function userOf(identity: Identity, { accounts, rules, now }: LoginRoutesI
 
 type Known = Partial<Pick<User, 'id' | 'name' | 'email'>>
 
-export const auditEntry = (
+/** Nobody is known to ask before the login is done. */
+export const loginEntry = (
   action: 'login' | 'login.failed' | 'logout',
   { id, name, email }: Known = {},
-  { id: requestId, caller }: HttpRequest,
+  { caller }: HttpRequest,
   { now }: Pick<LoginRoutesInput, 'now'>,
-): AuditEntry => ({
-  at: now(),
-  actor: id ?? 'anonymous',
-  actorName: name ?? 'anonymous',
-  address: caller.address ?? null,
-  action,
-  target: id ?? null,
-  outcome: action === 'login.failed' ? 'denied' : 'done',
-  requestId,
-  facts: email ? { email } : {},
-})
+): AuditEntry =>
+  auditEntry(
+    { action, target: id ?? null, facts: email ? { email } : {} },
+    { ...caller, ...(id !== undefined && { actor: id }), ...(name !== undefined && { actorName: name }) },
+    { at: now(), outcome: action === 'login.failed' ? 'denied' : 'done' },
+  )

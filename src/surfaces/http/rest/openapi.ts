@@ -145,7 +145,7 @@ const otherAnswers = ({ title, others = {} }: Route['description'], shared: Shar
   )
 
 function answerOf({ title, output, mediaType, status = 200 }: Route['description'], shared: SharedSchemas): Fields {
-  if (status === 204) return { description: title }
+  if (status === 204 || status === 302) return { description: title }
   const schema = output ?? (mediaType === undefined ? { type: 'object' } : text)
   return { description: title, content: { [mediaType ?? 'application/json']: { schema: shared.take(schema) } } }
 }

@@ -148,6 +148,15 @@ describe('a token of the issuer at /mcp', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="read"')
   })
 
+  it('is that of a program, as wide as its scope: it makes no keys', async () => {
+    const house = await openHostileHouse()
+    const authorization = `Bearer ${await tokenFor(house, { scope: 'write', groups: ['admins'] })}`
+    const asking = { query: [], address: '127.0.0.1', route: '/mcp', publicUrl: house.url }
+    const caller = await house.identify({ ...asking, headers: { authorization } })
+    expect(caller).toMatchObject({ via: 'key', level: 'write', account: { role: 'admin', scopes: ['write'] } })
+    expect(caller.sees).toMatchObject({ groups: ['admins'] })
+  })
+
   it('costs the issuer nothing when it is junk', async () => {
     const house = await openHostileHouse()
     for (const junk of ['x', 'a.b.c', await tokenFor(house, { iss: 'https://x.example' })])

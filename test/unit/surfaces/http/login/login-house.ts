@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { loadOperations } from '../../../../../src/app/operations.ts'
 import { openServerLogin } from '../../../../../src/app/serve/server-login.ts'
 import type { AuthSettings } from '../../../../../src/app/server-settings.ts'
-import { engineOperations } from '../../../../../src/engine/operations/index.ts'
 import type { Accounts, AuditEntry } from '../../../../../src/ports/accounts.ts'
 import { identifyByAccounts } from '../../../../../src/surfaces/http/accounts-identify.ts'
 import { healthRoutes } from '../../../../../src/surfaces/http/health-routes.ts'
 import { localBackend } from '../../../../../src/surfaces/http/local-backend.ts'
+import type { Identify } from '../../../../../src/surfaces/http/identify.ts'
 import {
   createLocalLogin,
   localLoginRoutes,
@@ -19,6 +20,7 @@ import { sessionRoutes } from '../../../../../src/surfaces/http/login/session-ro
 import { mcpRoutes } from '../../../../../src/surfaces/http/mcp-route.ts'
 import { createHttpServer } from '../../../../../src/surfaces/http/server.ts'
 import { createMcpHttpHandler } from '../../../../../src/surfaces/mcp/http-handler.ts'
+import { everyTool } from '../../../../../src/surfaces/mcp/toolsets.ts'
 import { openMemory } from '../../../../memory-store/open.ts'
 import { engineWith } from '../../../engine/search/engine-with.ts'
 import { openBrowser, type Browser } from './browser.ts'
@@ -32,6 +34,7 @@ export interface LoginServer {
   readonly audit: readonly AuditEntry[]
   /** Milliseconds that its clock goes before ours. */
   readonly clock: { ahead: number }
+  readonly identify: Identify
   post(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Response>
   get(path: string, token?: string): Promise<Response>
 }
@@ -57,8 +60,16 @@ export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions
   })
   if (!login) throw new Error('There is no issuer.')
   const engine = await engineWith({})
-  const options = { toolsets: ['default'], readOnly: false } as const
-  const mcp = createMcpHttpHandler({ operations: engineOperations, engine, options, version: '1', log: () => {} })
+  const operations = await loadOperations()
+  const mcp = createMcpHttpHandler({ operations, engine, options: everyTool, version: '1', log: () => {} })
+  const identify = identifyByAccounts({
+    accounts: async () => accounts,
+    logins: login.tokens,
+    isPublicRead: false,
+    isReadOnly: false,
+    now,
+    used: () => {},
+  })
   const server = createHttpServer({
     routes: [
       ...healthRoutes({ readiness: async () => ({ status: 'ready', checks: {} }), uptime: () => 1, issuer }),
@@ -69,18 +80,11 @@ export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions
       ...mcpRoutes({ bodyBytes: 4_096, sessions: false }),
     ],
     context: {
-      backend: localBackend({ engine, operations: engineOperations, mcp: mcp.answer }),
+      backend: localBackend({ engine, operations, mcp: mcp.answer }),
       waitMilliseconds: 1_000,
       version: '1',
     },
-    identify: identifyByAccounts({
-      accounts: async () => accounts,
-      logins: login.tokens,
-      isPublicRead: false,
-      isReadOnly: false,
-      now,
-      used: () => {},
-    }),
+    identify,
     settings: {
       host: '127.0.0.1',
       port: 0,
@@ -104,6 +108,7 @@ export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions
     accounts,
     audit,
     clock,
+    identify,
     post: (path, body, headers) =>
       fetch(url + path, {
         method: 'POST',
