@@ -1,4 +1,4 @@
-import { WukuError } from '../../core/errors.ts'
+import { isWukuError, WukuError } from '../../core/errors.ts'
 import { visibilities } from '../../core/words.ts'
 import { counted, grouped } from '../../engine/operations/counted.ts'
 import { byRule, problemLines } from '../../engine/operations/render-report.ts'
@@ -29,7 +29,7 @@ const pushFlags: readonly Flag[] = [
     choices: visibilities,
     says: 'Who sees it: private (default: you alone), team, public.',
   },
-  { key: 'share', names: ['--share'], takes: 'list', says: 'Users and groups (group:<name>) who see it too.' },
+  { key: 'share', names: ['--share'], takes: 'list', says: 'Users (by id) and groups (group:<name>) who see it too.' },
   {
     key: 'dryRun',
     names: ['--dry-run'],
@@ -48,7 +48,7 @@ export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
     { says: 'Look first', line: 'wuku push https://wuku.example.com handbook --dry-run' },
     { says: 'Notes, for yourself', line: 'wuku push https://wuku.example.com handbook' },
     { says: 'A repository, for the team', line: 'wuku push https://wuku.example.com code/shop --visibility team' },
-    { says: 'A workflow, for one colleague', line: 'wuku push https://wuku.example.com "Login page" --share ann' },
+    { says: 'A workflow, for a group', line: 'wuku push https://wuku.example.com "Login page" --share group:design' },
   ],
   async run(given, shell) {
     const { server, source, name, dryRun } = readGiven(given)
@@ -132,8 +132,14 @@ async function after({ given, remote, chosen, finished, home }: Done, { signal }
   if (visibility === undefined && share === undefined) return
   const subject = finished.kind === 'pads' ? { what: finished.name, type: 'workflow' } : { what: there, type: 'source' }
   const wanted = { ...(visibility !== undefined && { visibility }), ...(share !== undefined && { shared_with: share }) }
-  await remote.call('share', { ...subject, ...wanted }, { signal })
+  await remote.call('share', { ...subject, ...wanted }, { signal }).catch((error: unknown) => {
+    throw isWukuError(error) ? notShared(error, there) : error
+  })
 }
+
+/** It arrived all the same: who reads only that it failed would push it again. */
+const notShared = ({ code, message, remedy }: WukuError, there: string): WukuError =>
+  new WukuError(code, `${there} was pushed, and who sees it is as before. ${message}`, remedy)
 
 interface Looked {
   readonly server: string

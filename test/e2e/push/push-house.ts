@@ -19,13 +19,15 @@ export interface PushHouse {
   readonly laptop: Machine
   readonly server: Served
   readonly serverFolder: string
+  /** The machine that the server runs on. */
+  readonly far: Machine
   /** Between both: its address is the server's as far as the laptop knows. */
   readonly proxy: Proxy
   push(...args: readonly string[]): Promise<Ended>
   /** The answer of `push --json`; it worked. */
   pushed(...args: readonly string[]): Promise<Answer>
   /** Runs an operation at the server. */
-  ask(operation: string, input: object): Promise<Answer>
+  ask(operation: string, input: object, key?: string): Promise<Answer>
   /** Another server over the same data folder; the first is gone. */
   again(): Promise<void>
 }
@@ -56,6 +58,7 @@ export async function openPushHouse(): Promise<PushHouse> {
   return {
     laptop,
     serverFolder: far.folder,
+    far,
     proxy,
     get server() {
       return started.server
@@ -66,10 +69,10 @@ export async function openPushHouse(): Promise<PushHouse> {
       expect([code, stderr]).toEqual([0, ''])
       return lastLine(stdout)
     },
-    async ask(operation, input) {
+    async ask(operation, input, key = started.server.token) {
       const answer = await started.server.ask(`/api/v1/operations/${operation}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
         body: JSON.stringify(input),
       })
       return (await answer.json()) as Answer
