@@ -281,6 +281,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   'list-releases': () => [{ url: 'https://127.0.0.1:1/x/y' }],
   'library-activity': () => [{}, { library: '2' }],
   'list-calls': () => [{}, { failed: true }],
+  'list-audit': () => [{}, { target: '2' }, { outcome: 'denied' }],
   'create-user': () => [{ name: 'somebody else' }],
   'list-users': nothing,
   'show-user': () => [{ user_id: 'quagg' }],
