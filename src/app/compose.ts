@@ -33,6 +33,7 @@ import { openChats } from '../adapters/feeds/chats/open.ts'
 import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
 import { openDocsFeed } from '../adapters/feeds/docs/feed.ts'
 import { openPadFeed } from '../adapters/feeds/pads.ts'
+import { openPushedFeed } from '../adapters/feeds/pushed.ts'
 import { codePolicy } from '../adapters/feeds/ignore-policy.ts'
 import { withHistory } from '../adapters/git/feed.ts'
 import type { FeedType } from '../engine/kind.ts'
@@ -73,6 +74,7 @@ export async function compose(
     settings: {
       pads: settings.pads,
       docs: settings.docs,
+      push: settings.push,
       keysPerUser: settings.auth.keysPerUser,
       visibility: settings.auth.visibility,
     },
@@ -187,6 +189,8 @@ interface FeedContext {
 
 /** Of what a storehouse says that it is fed by. */
 function openFeed(source: Source, context: FeedContext): Feed {
+  const { pushed } = source.options
+  if (pushed) return openPushedFeed({ blobs: context.blobs, place: pushed })
   const { feed, facts } = storehouseOf(source.kind)
   return feeds[feed]({ ...source, patterns: source.options.patterns ?? facts.patterns }, context)
 }

@@ -1,4 +1,5 @@
 import { limits } from '../core/limits.ts'
+import { pushLimits } from '../engine/push/push-limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
@@ -156,6 +157,11 @@ export const settingsTable = {
   'server.bodyBytes': { says: 'Maximum bytes of a JSON body.', ...whole({ byDefault: 4 * MIB }) },
   'server.uploadBytes': { says: 'Maximum bytes of one upload.', ...whole({ byDefault: 256 * MIB }) },
   'server.uploadFiles': { says: 'Maximum number of files in one upload.', ...whole({ byDefault: 200 }) },
+  'push.files': {
+    says: 'Maximum number of files, or conversations, in one pushed source (`wuku push`).',
+    ...whole({ byDefault: pushLimits.files }),
+  },
+  'push.bytes': { says: 'Maximum bytes of one pushed source.', ...whole({ byDefault: pushLimits.bytes }) },
   'server.mcpSessions': {
     says: 'true: MCP clients of 2025 get sessions. Without them every request stands for itself.',
     ...flag(false),

@@ -7,6 +7,7 @@ import type { RerankerSettings } from '../adapters/models/rerank-http.ts'
 import { WukuError } from '../core/errors.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/pads/limits.ts'
+import type { PushLimits } from '../engine/push/push-limits.ts'
 import type { ModelPatience } from '../ports/models.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
@@ -27,6 +28,7 @@ export interface Settings {
   readonly sessionContext: boolean
   readonly workers: number
   readonly pads: KeepingLimits
+  readonly push: PushLimits
   readonly code: CodeSettings
   readonly chats: ChatsSettings
   readonly docs: DocsSettings
@@ -101,6 +103,7 @@ export async function readSettings(surroundings: Surroundings): Promise<Settings
       padsPerWorkflow: read('pads.perWorkflow'),
       padVersions: read('pads.versions'),
     },
+    push: { files: read('push.files'), bytes: read('push.bytes') },
     code: {
       fileBytes: read('code.fileBytes'),
       commits: read('code.commits'),

@@ -32,6 +32,16 @@ export interface SourceOptions {
   readonly offline?: boolean
   /** For a version of a library: the blobs of its originals, a prefix that ends with `/`. */
   readonly originals?: string
+  /** Sent by a user from another machine, who alone can bring it up to date. */
+  readonly pushed?: PushPlace
+}
+
+/** Where the texts of a pushed source lie (`ports/pushed.ts`). */
+export interface PushPlace {
+  /** Blobs of this source, whichever push brought them: a prefix that ends with `/`. */
+  readonly folder: string
+  /** The push that the source consists of. */
+  readonly push: string
 }
 
 export const visibilities = ['private', 'team', 'public'] as const

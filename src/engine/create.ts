@@ -24,6 +24,9 @@ import { demandProjectFolder } from './project-folder.ts'
 import { belongingOf } from './project/belonging.ts'
 import { moveSource } from './moving.ts'
 import { createRecorder } from './recording.ts'
+import { collectItems } from './push/collect.ts'
+import { pushLimits } from './push/push-limits.ts'
+import { pushedWriters } from './push/write-pushed.ts'
 import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { accessOf, isDataOwner, userOf } from './access.ts'
@@ -106,6 +109,7 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
       ...core.lent.files,
       write: (request) => writeFile(request, { ports, engine }),
       read: (source, path) => readFile(ports.open.feed(source), path),
+      collect: (request) => collectItems(request, ports),
       readNow: (source, item) => readNow(source, item, ports),
     },
     libraries: {
@@ -135,6 +139,7 @@ const sourcesFor = (ports: CallerPorts, seen: Readable, { sourceCache }: Core['r
   isThere: (source) => ports.open.feed(source).isThere(),
   named: async (name) => findSource(await seen.read((view) => view.sources.list()), name),
   cache: sourceCache,
+  pushed: pushedWriters(ports.store, ports.caller),
 })
 
 /** `sources`: what is caught up with where a request names none; all that is registered when absent. */
@@ -162,6 +167,7 @@ const placeUnder = (
   engine: {
     ...engine,
     read: (work) => ports.store.read({ ...access, hidden: true }, (view) => work(askedBy(userOf(caller), view))),
+    sources: { ...engine.sources, pushed: pushedWriters(ports.store, caller) },
     libraries: { ...engine.libraries, ...libraryWriters(ports.store, caller) },
     jobs: { write: (work) => ports.store.write('jobs', ({ jobs }) => work(jobs)) },
     index: { ...engine.index, updateOne },
@@ -197,6 +203,7 @@ const lentBy = (ports: EnginePorts) => ({
   files: {
     historyOf: (source: Source) => maskHistory(ports.open.history(source)),
     blobs: ports.blobs,
+    pushLimits: ports.settings.push ?? pushLimits,
   },
   libraries: {
     openOrigin: (spec: OriginSpec) => ports.open.origin(spec),

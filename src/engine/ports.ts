@@ -13,6 +13,7 @@ import type { Store } from '../ports/store.ts'
 import type { WorkerPool } from '../ports/worker-pool.ts'
 import type { DocsSettings } from './docs-settings.ts'
 import type { KeepingLimits } from './pads/limits.ts'
+import type { PushLimits } from './push/push-limits.ts'
 import type { WorkspacePorts } from './parts/sources.ts'
 import type { Caller } from './caller.ts'
 import type { StorehouseKind } from './engine.ts'
@@ -44,6 +45,7 @@ export interface ProcessPorts {
 export interface StorehouseSettings {
   readonly pads: KeepingLimits
   readonly docs: DocsSettings
+  readonly push?: PushLimits
   /** Visibility of a library whose maker names none; `team` when absent. */
   readonly visibility?: Visibility
   /** Absent: `limits`. */

@@ -82,6 +82,7 @@ export async function removeSource(
   if (source.kind === 'docs') throw docsHaveLibraries(source.name)
   await store.removeSource(source.id)
   await blobs.deleteUnder(versionsOf(source))
+  if (source.options.pushed) await blobs.deleteUnder(source.options.pushed.folder)
   return facts.find((each) => each.source.id === source.id) as SourceFacts
 }
 

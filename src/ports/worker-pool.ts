@@ -18,6 +18,8 @@ export interface SliceJob {
   readonly forgotten?: readonly string[]
   /** Texts that look like a secret but are not (`text/secrets/secrets.ts`). */
   readonly allowed?: readonly string[]
+  /** The items are what another machine made of them (`engine/push/pushed-item.ts`). */
+  readonly isPushed?: true
   /** For readers of archives. */
   readonly known?: KnownText | undefined
 }

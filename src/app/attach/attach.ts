@@ -23,7 +23,8 @@ const PATIENCE_MS = 2_000
  * before the agent did, and this process has to go on.
  */
 export async function attachToServer(tokens: readonly string[]): Promise<'ended' | AgentStreams | undefined> {
-  const wish = readWish(tokens)
+  // What a server of the team answers too is put together here.
+  const wish = process.env['WUKU_SERVER'] ? undefined : readWish(tokens)
   const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
   const server = wish && (await findServer(dataFolder(surroundings)))
   if (!wish || !server?.socket || server.token === undefined || server.version !== readVersion()) return undefined

@@ -9,6 +9,7 @@ import { confirming } from '../../surfaces/cli/confirm.ts'
 import { docsCommand } from '../../surfaces/cli/docs-command.ts'
 import { jobsCommand } from '../../surfaces/cli/jobs-command.ts'
 import { padsCommand } from '../../surfaces/cli/pads-command.ts'
+import { answersFromBoth, bothCommand } from './both-places.ts'
 import { connectCommand } from './connect.ts'
 import { doctorCommand } from './doctor.ts'
 import { evalCommand } from './eval/index.ts'
@@ -18,6 +19,7 @@ import type { CommandsInput, LocalShell } from './local-shell.ts'
 import { loginCommand, logoutCommand, rotateSigning } from './login.ts'
 import { mcpCommand } from './mcp.ts'
 import { modelsCommand } from './models/index.ts'
+import { pushCommand } from './push.ts'
 import { sessionContextCommand } from './session-context.ts'
 import { serveCommand } from './serve.ts'
 import { startCommand } from './start.ts'
@@ -40,6 +42,7 @@ export function commandsWith(operations: readonly Operation[], input: CommandsIn
     loginCommand(input),
     logoutCommand(input),
     connectCommand(input),
+    pushCommand(input),
     sessionContextCommand,
     doctorCommand(input),
     versionCommand,
@@ -53,5 +56,6 @@ function commandOf(operation: Operation, input: CommandsInput): readonly Command
   if (operation.name === 'start') return [startCommand(input)]
   if (operation.name === 'index') return [indexCommand(command)]
   if (operation.name === 'remove') return [confirming(command)]
+  if (answersFromBoth.includes(operation.name)) return [bothCommand(operation, command, input)]
   return [operation.name === 'eval' ? evalCommand(command, input) : command]
 }

@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/engine.ts'
+import type { Operation } from '../../engine/operation.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
@@ -8,6 +9,7 @@ import { readVersion } from '../package.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { warn } from '../this-process.ts'
 import { saveMemory } from '../small-heap.ts'
+import { serverFlag, teamOf } from './both-places.ts'
 import { serveArguments, serveFrom } from './serve.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -30,6 +32,7 @@ const mcpFlags: readonly Flag[] = [
     takes: 'nothing',
     says: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
   },
+  { ...serverFlag, says: 'A server of your team: recall and open answer from it too. Default: WUKU_SERVER.' },
   {
     key: 'http',
     names: ['--http'],
@@ -52,6 +55,7 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
     { says: 'With the tool names of qmd', line: 'wuku mcp --tools default,compat:qmd' },
     { says: 'Read-only access for an agent', line: 'wuku mcp --read-only' },
     { says: 'One server in the background for all agents', line: 'wuku mcp --http --daemon' },
+    { says: 'With what the team knows', line: 'wuku mcp --server https://wuku.example.com' },
     { says: 'End it', line: 'wuku mcp stop' },
   ],
   async run(given, shell) {
@@ -71,7 +75,7 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
     // Also for callers who may only look: the index follows files that others change.
     const fresh = watch === true ? keepFreshAloud(engine, signal) : undefined
     await serveMcpStdio({
-      operations: await loadOperations(),
+      operations: await operationsWith(given['server'], input),
       engine,
       options: { toolsets: chosen, readOnly: readOnly === true },
       version: readVersion(),
@@ -83,6 +87,15 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
     return 'done'
   },
 })
+
+/** With a server of the team, two tools answer from both places. */
+async function operationsWith(server: unknown, input: CommandsInput): Promise<readonly Operation[]> {
+  const operations = await loadOperations()
+  const team = await teamOf(server, input)
+  if (!team) return operations
+  const { withServer } = await import('../remote/with-server.ts')
+  return withServer(operations, team)
+}
 
 async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInput): Promise<'done'> {
   if (given['daemon'] !== true) return serveFrom(given, shell, input)

@@ -20,8 +20,8 @@ export interface FrontAccounts extends UseNotes {
 
 export interface FrontAccountsInput {
   readonly settings: Pick<Settings, 'store' | 'auth'>
-  /** Called once, when users are found by a server that began without. */
-  began(): void
+  /** Called once, when users are found by a server that began without; the request that found them waits for it. */
+  began(): Promise<void>
   warn(said: string, error: unknown): void
 }
 
@@ -52,7 +52,7 @@ export function openFrontAccounts({ settings, began, warn }: FrontAccountsInput)
       const users = await (await accounts()).read((view) => view.users())
       if (users.length === 0 || !isLocal) return !isLocal
       isLocal = false
-      began()
+      await began()
       return true
     },
     async close() {

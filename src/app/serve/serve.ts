@@ -50,7 +50,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
   const accounts = openFrontAccounts({
     settings,
     warn: warnTo(log),
-    began: () => void endLocalMode(place, announced.server).catch((error: unknown) => warnTo(log)(TOKEN_STAYS, error)),
+    began: () => endLocalMode(place, announced.server).catch((error: unknown) => warnTo(log)(TOKEN_STAYS, error)),
   })
   const records = openFrontRecords({ settings, accounts, warn: warnTo(log) })
   const traces = openTraces({

@@ -9,6 +9,7 @@ import { allowSecrets, type Allowance } from '../../text/secrets/secrets.ts'
 import { findSplice, type Splice } from '../../text/edits/edit.ts'
 import { analyserVersion, createTermCounter } from '../../text/terms/terms.ts'
 import { parseItem, rememberForgotten } from '../forgetting.ts'
+import { pushedReader } from '../push/pushed-item.ts'
 import { maskChunks, maskDraft, maskStrings } from './masking.ts'
 import { createTableBuilder, type TableBuilder } from './table.ts'
 
@@ -23,9 +24,10 @@ export function analyserOf(reader: Pick<Reader, 'kind' | 'version' | 'versionOf'
  * hands in its `memory` again and again, so that a word is analysed once and not once a slice.
  */
 export function analyseSlice(readers: readonly Reader[], job: SliceJob, memory = new WordMemory()): SliceResult {
-  const reader = readers.find((known) => known.kind === job.kind)
-  if (!reader) throw new Error(`No reader for ${job.kind}.`)
-  const forgetting = { ...rememberForgotten(reader, job.forgotten), known: job.known }
+  const own = readers.find((known) => known.kind === job.kind)
+  if (!own) throw new Error(`No reader for ${job.kind}.`)
+  const reader = job.isPushed ? pushedReader(own) : own
+  const forgetting = { ...rememberForgotten(own, job.forgotten), known: job.known }
   const taken = newTaken({ reader, memory, forgetting, isAllowed: allowSecrets(job.allowed ?? []) })
   // A memory serves one counter at a time: what is amended has counters of its own, and goes first.
   const whole = job.items.filter((item) => !amendItem(taken, item))

@@ -10,6 +10,7 @@ import { parseItem, rememberForgotten, type Parsing } from '../forgetting.ts'
 import { analyserOf } from './analyse.ts'
 import { diffListing, stampsOf } from './diff.ts'
 import type { Comparison } from '../parts/index-runs.ts'
+import { readerFor } from '../push/pushed-item.ts'
 
 /** Lists, and reads only what was written to since: nothing is analysed, nothing stored. */
 export async function compareSource(
@@ -17,12 +18,13 @@ export async function compareSource(
   { store, open, kinds }: Pick<EnginePorts, 'store' | 'kinds'> & FeedPorts,
   signal?: AbortSignal,
 ): Promise<Comparison> {
-  const reader = await kinds.find((known) => known.kind === source.kind)?.reader()
-  if (!reader) throw new Error(`No storehouse for ${source.kind}.`)
+  const own = await kinds.find((known) => known.kind === source.kind)?.reader()
+  if (!own) throw new Error(`No storehouse for ${source.kind}.`)
+  const reader = readerFor(source, own)
   const feed = open.feed(source)
   const manifest = await store.read(everything, (view) => view.sources.manifest(source.id))
   const { items, ...listing } = await feed.list({ signal, known: stampsOf(manifest) })
-  const forgetting = rememberForgotten(reader, source.options.forgotten)
+  const forgetting = rememberForgotten(own, source.options.forgotten)
   const look = { feed, reader, manifest, signal, forgetting }
   const unknown = items.filter(({ path }) => !manifest.has(path))
   // Of a source that was never indexed all files would have to be read.

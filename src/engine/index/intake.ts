@@ -161,7 +161,13 @@ function createPipeline(request: IntakeRequest, { store, workerPool }: RunPorts)
     return line.enter(
       () =>
         workerPool
-          .analyse({ kind: source.kind, items, forgotten: source.options.forgotten, known: request.known })
+          .analyse({
+            kind: source.kind,
+            items,
+            forgotten: source.options.forgotten,
+            known: request.known,
+            ...(source.options.pushed && { isPushed: true }),
+          })
           .finally(() => slab?.release()),
       (result) => {
         append(tally.problems, result.problems)

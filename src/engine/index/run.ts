@@ -84,7 +84,7 @@ const countDocuments = (entries: readonly ManifestEntry[]): number =>
   entries.reduce((count, entry) => count + entry.documents.length, 0)
 
 /** Folders whose files are indexed: what an archive repeats of them stands here once already. */
-async function knownText(store: Readable): Promise<KnownText> {
+export async function knownText(store: Readable): Promise<KnownText> {
   const sources = await store.read((view) => view.sources.list())
   return {
     places: sources.flatMap(({ kind, name, root }): readonly KnownPlace[] =>

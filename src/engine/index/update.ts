@@ -11,6 +11,7 @@ import { reportOf, type Tally } from './tally.ts'
 import { withIndexLease, runInOrder, type SourceQueues } from './source-queues.ts'
 import { everything } from '../../ports/access.ts'
 import type { Progress } from '../caller.ts'
+import { readerFor } from '../push/pushed-item.ts'
 
 /** Problems kept with a source for `sources` and `doctor`; the rest is in the report of the run itself. */
 const KEPT_PROBLEMS = 100
@@ -79,7 +80,7 @@ async function runAndRecord(
     {
       source,
       feed: ports.open.feed(source),
-      reader: await kind.reader(),
+      reader: readerFor(source, await kind.reader()),
       force: request.force ?? false,
       dryRun: request.dryRun ?? false,
       folders: request.folders,

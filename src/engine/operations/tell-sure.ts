@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { sureness, type Sure } from '../../ranking/sureness.ts'
 import { count } from './shapes.ts'
 
+export { surestOf } from '../../ranking/sureness.ts'
+
 /** The first line of every answer to a question, in the same words. */
 
 export const sure = z

@@ -96,7 +96,7 @@ async function followJob({ job_id: id, message }: ToldJob, following: Following)
       if (!server) break
       for await (const event of eventsAfter(last, id, server)) {
         last = event.id
-        const done = heard(event, following)
+        const done = heardEvent(event, following)
         if (done) return done
       }
     }
@@ -106,7 +106,7 @@ async function followJob({ job_id: id, message }: ToldJob, following: Following)
   }
 }
 
-interface HeardEvent {
+export interface HeardEvent {
   readonly id: number
   readonly type: JobEventType
   readonly data: EventData
@@ -123,7 +123,7 @@ interface EventData {
 }
 
 /** Ends where the stream does, and where it breaks off. */
-async function* eventsAfter(last: number, job: string, server: ServerDoor): AsyncGenerator<HeardEvent> {
+export async function* eventsAfter(last: number, job: string, server: ServerDoor): AsyncGenerator<HeardEvent> {
   try {
     const headers = { 'last-event-id': String(last) }
     const answer = await ask(`/api/v1/jobs/${job}/events`, server, { headers })
@@ -147,7 +147,10 @@ async function* eventsAfter(last: number, job: string, server: ServerDoor): Asyn
 }
 
 /** The answer of the job, once it is over; throws the error that it failed with. */
-function heard({ type, data }: HeardEvent, { signal, progress }: Following): Done | undefined {
+export function heardEvent(
+  { type, data }: HeardEvent,
+  { signal, progress }: Pick<Following, 'signal' | 'progress'>,
+): Done | undefined {
   const { stage = '', message = '', done = 0, total, percent } = data
   if (type === 'completed') return { result: data.result }
   if (type === 'failed' || type === 'cancelled') throw failureOf(type, data.error, signal)

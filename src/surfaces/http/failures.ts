@@ -32,7 +32,7 @@ export interface HttpFailureOptions {
 const codesByStatus: Readonly<Record<number, readonly string[]>> = {
   400: ['bad-input', 'bad-json', 'usage'],
   401: ['unauthorized', 'login-failed'],
-  403: ['forbidden', 'read-only', 'bad-host', 'cross-origin', 'local-only'],
+  403: ['forbidden', 'not-allowed', 'read-only', 'bad-host', 'cross-origin', 'local-only'],
   404: ['not-found', 'unknown-source', 'unknown-operation', 'root-missing', 'not-registered'],
   405: ['method-not-allowed'],
   408: ['timeout'],
@@ -56,7 +56,7 @@ const codesByStatus: Readonly<Record<number, readonly string[]>> = {
   415: ['unsupported-type'],
   429: ['rate-limited', 'quota'],
   502: ['fetch-failed', 'model-failed'],
-  503: ['store-busy', 'stopping', 'store-newer', 'store-damaged', 'store-unwritable', 'offline'],
+  503: ['store-busy', 'stopping', 'store-newer', 'store-damaged', 'store-unwritable', 'no-room', 'offline'],
 }
 
 const statuses: ReadonlyMap<string, number> = new Map(

@@ -56,9 +56,10 @@ async function lookAtSight({ caller, before }: SightRequest, engine: Engine): Pr
   }
   if (!hidden || hidden.libraries.length + hidden.sources.length === 0) return { seen, isLess: false }
   const all = await seenBy(engine)
-  const isThere = (some: readonly number[], known: readonly number[]): boolean => some.some((id) => known.includes(id))
-  return { seen, isLess: isThere(hidden.libraries, all.libraries) || isThere(hidden.sources, all.sources) }
+  return { seen, isLess: overlap(hidden.libraries, all.libraries) || overlap(hidden.sources, all.sources) }
 }
+
+const overlap = (some: readonly number[], known: readonly number[]): boolean => some.some((id) => known.includes(id))
 
 const less = (before: readonly number[], now: readonly number[]): readonly number[] => {
   const known = new Set(now)

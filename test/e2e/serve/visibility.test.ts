@@ -3,11 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openHome, type Home } from '../mcp-home.ts'
-import { serve, type Served } from './server-house.ts'
-
-const ADMIN_KEY = 'the-key-of-an-operator-who-sees-all'
-/** In what Ann keeps to herself. */
-const SECRET = 'quaggapelt'
+import { serve } from './server-house.ts'
+import { ADMIN_KEY, code, idOf, openTeam, plain, SECRET, upload } from './team-house.ts'
 
 let home: Home
 let other: Home
@@ -16,85 +13,6 @@ beforeAll(async () => {
   other = await openHome()
 })
 afterAll(() => Promise.all([home.remove(), other.remove()]))
-
-type Who = 'admin' | 'ann' | 'ben' | 'cho' | 'nobody'
-
-interface Answer {
-  readonly status: number
-  readonly text: string
-  readonly body: Record<string, unknown>
-  readonly headers: Headers
-}
-
-interface Row {
-  readonly says: string
-  readonly who: Who
-  /** `GET /libraries/1`, below `/api/v1`; `{ann}` and `{ben}` stand for their ids. */
-  readonly asks: string
-  readonly body?: object
-  readonly headers?: Readonly<Record<string, string>>
-  readonly status: number
-  readonly has?: object
-  /** The answer holds none of what Ann hides. */
-  readonly hides?: true
-}
-
-async function openTeam(server: Served) {
-  const keys = new Map<Who, string>([['admin', ADMIN_KEY]])
-  const ids = new Map<string, string>()
-  const send = async (who: Who, asks: string, body?: object, headers = {}): Promise<Answer> => {
-    const [method = '', path = ''] = asks.split(' ')
-    const key = keys.get(who)
-    const response = await fetch(`${server.url}/api/v1${path}`, {
-      method,
-      headers: {
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return { status: response.status, text, body: isJson ? JSON.parse(text) : {}, headers: response.headers }
-  }
-  for (const [name, role] of [
-    ['ann', 'writer'],
-    ['ben', 'writer'],
-    ['cho', 'reader'],
-  ] as const) {
-    const user = await send('admin', 'POST /users', { name, role })
-    const id = String(user.body['user_id'])
-    ids.set(name, id)
-    const made = await send('admin', 'POST /api-keys', {
-      name,
-      user_id: id,
-      scopes: [role === 'reader' ? 'read' : 'write'],
-    })
-    keys.set(name, String(made.body['key']))
-  }
-  const filled = <Value>(value: Value): Value =>
-    value === undefined
-      ? value
-      : (JSON.parse(
-          JSON.stringify(value).replaceAll(/\{(ann|ben|cho)\}/g, (_, name: string) => ids.get(name) ?? ''),
-        ) as Value)
-  const check = async (rows: readonly Row[]): Promise<void> => {
-    for (const { says, who, asks, body, headers, status, has, hides } of rows) {
-      const answer = await send(who, asks, filled(body), headers)
-      expect({ says, status: answer.status, text: answer.text }).toEqual({ says, status, text: expect.anything() })
-      if (has) expect(answer.body, says).toMatchObject(filled(has))
-      if (hides) expect(answer.text.toLowerCase(), says).not.toContain(SECRET)
-    }
-  }
-  return { send, check, keyOf: (who: Who) => keys.get(who) ?? '' }
-}
-
-const code = (wanted: string) => ({ error: { code: wanted } })
-const upload = (text: string, path = 'guide.md') => ({ version: '1.0.0', documents: [{ path, text }] })
-/** What differs by right in two answers about what is not there: what was asked for, and the id of the request. */
-const plain = ({ status, text, headers }: Answer, asked: string): string =>
-  `${status} ${headers.get('content-length')?.length} ${text.replaceAll(asked, '?').replace(/"request_id":"[^"]*"/, '')}`
 
 it('shows libraries to whom their owners say, by every door', async () => {
   const server = await serve(home, [], { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY, WUKU_AUTH_ANONYMOUS: 'true' })
@@ -152,9 +70,9 @@ it('shows libraries to whom their owners say, by every door', async () => {
     ] as const) {
       const named = (asks: string): string =>
         decodeURIComponent(asks.split('/').at(asks.endsWith('content') ? -2 : -1) ?? '')
-      const [one, other] = [await send(who, hides), await send(who, missing)]
+      const [one, another] = [await send(who, hides), await send(who, missing)]
       expect(one.status, hides).toBe(404)
-      expect(plain(one, named(hides)), hides).toBe(plain(other, named(missing)))
+      expect(plain(one, named(hides)), hides).toBe(plain(another, named(missing)))
     }
     await check([
       { says: 'no list has it', who, asks: 'GET /libraries?status=all', status: 200, has: { list: [], total: 0 } },
@@ -451,10 +369,3 @@ it('ends a stream of events once its reader may not see the library', async () =
     { says: 'its maker stops it', who: 'ann', asks: `POST /jobs/${job}/cancel`, status: 202 },
   ])
 })
-
-const idOf = async (send: (who: Who, asks: string) => Promise<Answer>, name: string): Promise<string> => {
-  const { list } = (await send('admin', 'GET /users')).body as {
-    readonly list: readonly { readonly name: string; readonly user_id: string }[]
-  }
-  return list.find((each) => each.name === name)?.user_id ?? ''
-}

@@ -21,6 +21,7 @@ const settings: Settings = {
   sessionContext: true,
   workers: 1,
   pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
+  push: { files: 1, bytes: 1 },
   code: { fileBytes: 1, commits: 0, project: '', shellFolder: '' },
   chats: { exclude: [], leaveOutRetrieved: false, current: '' },
   docs: withoutDocs.settings.docs,

@@ -10,8 +10,10 @@ const ann: Caller = { ...owner('test'), actor: 'ann', level: 'write', sees: { us
 const admin: Caller = { ...owner('test'), actor: 'ida', level: 'admin' }
 const reader: Caller = { ...ann, level: 'read' }
 
+type Row = readonly [maker: Caller, kind: Kind, wanted: Showing, expected: string]
+
 describe('what is made', () => {
-  it.each<[says: string, maker: Caller, kind: Kind, wanted: Showing, expected: string]>([
+  it.each<readonly [says: string, ...Row]>([
     ['a library of the owner of the data folder', owner('test'), 'docs', {}, 'none'],
     ['one that is said to be private', owner('test'), 'docs', { visibility: 'private' }, 'local private'],
     ['notes of the owner of the data folder', owner('test'), 'notes', {}, 'none'],
@@ -23,7 +25,7 @@ describe('what is made', () => {
     ['scratchpads of a user', ann, 'pads', {}, 'ann private'],
     ['conversations that are shown', ann, 'chats', { visibility: 'team' }, 'ann team'],
     ['notes of an administrator', admin, 'notes', {}, 'ida team'],
-  ])('%s', (_, maker, kind, wanted, expected) => {
+  ])('%s', (_, ...[maker, kind, wanted, expected]) => {
     const made = newHolding(maker, { kind, wanted, usual: 'team' })
     expect(made ? [made.owner, made.visibility, ...made.sharedWith].join(' ') : 'none').toBe(expected)
   })

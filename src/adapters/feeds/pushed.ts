@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import type { PushPlace } from '../../core/words.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import type { Feed, ListedItem, RawItem, Refusal } from '../../ports/feed.ts'
+import { pagesOf, pieceKey, readPage, type PushedItem } from '../../ports/pushed.ts'
+
+export interface PushedFeedOptions {
+  readonly blobs: Blobs
+  readonly place: PushPlace
+}
+
+/** What one push consists of. It never changes: the next push is another one. */
+export function openPushedFeed(options: PushedFeedOptions): Feed {
+  let items: Promise<ReadonlyMap<string, PushedItem>> | undefined
+  const known = (): Promise<ReadonlyMap<string, PushedItem>> => (items ??= readItems(options))
+  return {
+    list: async () => ({
+      items: [...(await known()).values()].map(listed),
+      skipped: [],
+      problems: [],
+      complete: true,
+    }),
+    read: async ({ path }) => readItem(path, (await known()).get(path), options),
+    // The pages of a large push are not read for each hit that is shown.
+    stamp: async (path, before) => before ?? stampOf((await known()).get(path)),
+    isThere: async () => true,
+  }
+}
+
+async function readItems({ blobs, place }: PushedFeedOptions): Promise<ReadonlyMap<string, PushedItem>> {
+  const items = new Map<string, PushedItem>()
+  for await (const { key } of blobs.list(pagesOf(place))) {
+    const bytes = await blobs.get(key)
+    if (bytes) for (const item of readPage(bytes).items) if (item.pieces.length > 0) items.set(item.path, item)
+  }
+  return items
+}
+
+const listed = (item: PushedItem): ListedItem => ({
+  path: item.path,
+  stamp: stampOf(item) ?? '',
+  bytes: item.bytes,
+  modifiedAt: item.modifiedAt,
+})
+
+/** The date counts: it is shown, and filters go by it. */
+const stampOf = (item: PushedItem | undefined): string | undefined =>
+  item && `${hash('sha256', item.pieces.join(), 'hex').slice(0, 32)}:${item.modifiedAt}`
+
+async function readItem(
+  path: string,
+  item: PushedItem | undefined,
+  { blobs, place: { folder } }: PushedFeedOptions,
+): Promise<RawItem | Refusal> {
+  const pieces = await Promise.all((item?.pieces ?? []).map((piece) => blobs.get(pieceKey(folder, piece))))
+  const whole = pieces.filter((piece) => piece !== undefined)
+  if (!item || whole.length < item.pieces.length)
+    return { path, said: 'Its text is gone.', remedy: 'Push the source again from the machine that it lies on.' }
+  return { path, stamp: stampOf(item) ?? '', modifiedAt: item.modifiedAt, bytes: Buffer.concat(whole) }
+}

@@ -1,0 +1,212 @@
+import { isWukuError, WukuError } from '../../core/errors.ts'
+import { visibilities } from '../../core/words.ts'
+import { counted, grouped } from '../../engine/operations/counted.ts'
+import { byRule, problemLines } from '../../engine/operations/render-report.ts'
+import { printJson } from '../../surfaces/cli/answer.ts'
+import { usage } from '../../surfaces/cli/arguments.ts'
+import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
+import { showProgress } from '../../surfaces/cli/progress.ts'
+import type { FoundSecret } from '../../engine/parts/collected.ts'
+import type { Remote } from '../remote/call-remote.ts'
+import type { Chosen } from '../remote/choose-source.ts'
+import type { Finished, Sent } from '../remote/send-source.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
+
+const pushFlags: readonly Flag[] = [
+  { key: 'server', names: ['--server'], takes: 'text', says: 'Address of the server.', isRequired: true },
+  {
+    key: 'source',
+    names: ['--source'],
+    takes: 'text',
+    says: 'A source, a conversation (citation or id) or a workflow (id or name).',
+    isRequired: true,
+  },
+  { key: 'name', names: ['--name'], takes: 'text', says: 'Name on the server. Default: as here.' },
+  {
+    key: 'visibility',
+    names: ['--visibility'],
+    takes: 'text',
+    choices: visibilities,
+    says: 'Who sees it: private (default: you alone), team, public.',
+  },
+  { key: 'share', names: ['--share'], takes: 'list', says: 'Users (by id) and groups (group:<name>) who see it too.' },
+  {
+    key: 'dryRun',
+    names: ['--dry-run'],
+    takes: 'nothing',
+    says: 'Show each file, its size and each masked secret; nothing is sent.',
+  },
+]
+
+/** Sends what lies on this machine to a server of a team. */
+export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'push',
+  title: 'Send a source, a conversation or a workflow to a server, secrets masked',
+  positional: ['server', 'source'],
+  flags: () => pushFlags,
+  examples: [
+    { says: 'Look first', line: 'wuku push https://wuku.example.com handbook --dry-run' },
+    { says: 'Notes, for yourself', line: 'wuku push https://wuku.example.com handbook' },
+    { says: 'A repository, for the team', line: 'wuku push https://wuku.example.com code/shop --visibility team' },
+    { says: 'A workflow, for a group', line: 'wuku push https://wuku.example.com "Login page" --share group:design' },
+  ],
+  async run(given, shell) {
+    const { server, source, name, dryRun } = readGiven(given)
+    const { chooseSource } = await import('../remote/choose-source.ts')
+    const { lookOver, sendSource } = await import('../remote/send-source.ts')
+    const { openRemote } = await import('../remote/call-remote.ts')
+    if (!dryRun) demandOnline(input)
+    const { home, allowedSecrets: allowed } = input.settings
+    const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.surroundings.env })
+    const { signal } = shell
+    const engine = await shell.engine()
+    const found = await chooseSource(source, { engine, allowed, signal, conversationsCalled: called(shell) })
+    const chosen = name === undefined ? found : { ...found, source: { ...found.source, name } }
+    const progress = showProgress(shell)
+    try {
+      const sending = { ...chosen, signal, progress: progress.step }
+      if (!remote) {
+        const looked = await lookOver(sending)
+        progress.end()
+        tellDryRun({ server, chosen, sent: looked }, shell)
+        return 'done'
+      }
+      const { finished, ...sent } = await sendSource(sending, remote)
+      progress.end()
+      await after({ given, remote, chosen, finished, home }, shell)
+      tellPush({ remote, chosen, sent, finished }, shell)
+      return 'done'
+    } finally {
+      progress.end()
+    }
+  },
+})
+
+interface Given {
+  readonly server: string
+  readonly source: string
+  readonly name: string | undefined
+  readonly dryRun: boolean
+}
+
+function readGiven({ server, source, name, dryRun }: Input): Given {
+  if (typeof server !== 'string' || typeof source !== 'string')
+    throw usage('wuku push: a server and a source are needed.', 'See: wuku push --help')
+  return { server, source, name: typeof name === 'string' ? name : undefined, dryRun: dryRun === true }
+}
+
+function demandOnline({ settings }: CommandsInput): void {
+  if (settings.offline)
+    throw new WukuError(
+      'offline',
+      'The setting "offline" is on: nothing is sent anywhere.',
+      'Turn it off, or look only: --dry-run',
+    )
+}
+
+const called =
+  (shell: LocalShell) =>
+  async (id: string): Promise<readonly string[]> => {
+    const resolve = (await shell.operations()).find(({ name }) => name === 'resolve_ids')
+    if (!resolve) return []
+    const { output } = await shell.call<{ readonly chats: readonly { readonly citation: string }[] }>(resolve, {
+      chatIdPrefix: id,
+    })
+    return output.chats.map(({ citation }) => citation)
+  }
+
+interface Done {
+  readonly given: Input
+  readonly remote: Remote
+  readonly chosen: Chosen
+  readonly finished: Finished
+  readonly home: string
+}
+
+/** Shows it to others where that is wanted, and remembers that it is there. */
+async function after({ given, remote, chosen, finished, home }: Done, { signal }: LocalShell): Promise<void> {
+  const { notePush } = await import('../remote/pushes-file.ts')
+  const there = `${finished.kind}/${finished.name}`
+  await notePush(home, { server: remote.url, here: `${chosen.source.kind}/${chosen.source.name}`, there })
+  const { visibility, share } = given
+  if (visibility === undefined && share === undefined) return
+  const subject = finished.kind === 'pads' ? { what: finished.name, type: 'workflow' } : { what: there, type: 'source' }
+  const wanted = { ...(visibility !== undefined && { visibility }), ...(share !== undefined && { shared_with: share }) }
+  await remote.call('share', { ...subject, ...wanted }, { signal }).catch((error: unknown) => {
+    throw isWukuError(error) ? notShared(error, there) : error
+  })
+}
+
+/** It arrived all the same: who reads only that it failed would push it again. */
+const notShared = ({ code, message, remedy }: WukuError, there: string): WukuError =>
+  new WukuError(code, `${there} was pushed, and who sees it is as before. ${message}`, remedy)
+
+interface Looked {
+  readonly server: string
+  readonly chosen: Chosen
+  readonly sent: Sent
+}
+
+function tellDryRun({ server, chosen, sent }: Looked, { terminal: { out }, json }: LocalShell): void {
+  const bytes = sumOf(sent)
+  if (json) {
+    const { files, problems, skipped } = sent
+    const facts = { server, source: chosen.source, dryRun: true, bytes, secrets: secretsOf(sent).length }
+    return printJson(out, {
+      ...facts,
+      files: files.map((file) => ({ ...file, secrets: file.secrets.map(told) })),
+      problems,
+      skipped,
+    })
+  }
+  const lines = sent.files.flatMap(({ path, bytes: size, secrets }) => [
+    `${grouped(size).padStart(12)}  ${path}`,
+    ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
+  ])
+  const total = `Would send ${chosen.says} to ${server}: ${counted(sent.files.length, 'file')}, ${grouped(bytes)} bytes, ${counted(secretsOf(sent).length, 'secret')} masked. Nothing was sent.`
+  out.write(`${[...lines, ...notSent(sent), total].join('\n')}\n`)
+}
+
+const told = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
+
+const placeOf = ({ path, rule, line }: FoundSecret): string =>
+  `${rule} in ${path}${line === null ? ' (title or facts)' : `:${line}`}`
+
+const secretsOf = ({ files }: Sent): readonly FoundSecret[] => files.flatMap(({ secrets }) => secrets)
+
+const sumOf = ({ files }: Sent): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+const notSent = ({ problems, skipped }: Sent): readonly string[] => [
+  ...problems.map(problemLines),
+  ...(skipped.length > 0 ? byRule(skipped) : []),
+]
+
+interface Pushed extends Pick<Done, 'remote' | 'chosen' | 'finished'> {
+  readonly sent: Sent
+}
+
+function tellPush({ remote, chosen, sent, finished }: Pushed, { terminal: { out }, json, quiet }: LocalShell): void {
+  const { added, changed, removed, unchanged, kind, name } = finished
+  const problems = [...sent.problems, ...finished.problems]
+  const secrets = secretsOf(sent).length
+  if (json) {
+    const { sentFiles, sentBytes, skipped } = sent
+    const changes = { added, changed, removed, unchanged }
+    return printJson(out, {
+      server: remote.url,
+      source: `${kind}/${name}`,
+      ...changes,
+      sent: { files: sentFiles, bytes: sentBytes },
+      secrets,
+      problems,
+      skipped: skipped.length,
+    })
+  }
+  if (quiet) return
+  const lines = [
+    `Pushed ${chosen.says} to ${remote.name} as ${kind}/${name}: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
+    `Sent ${counted(sent.sentFiles, 'file')} (${grouped(sent.sentBytes)} bytes); ${counted(secrets, 'secret')} masked before anything left this machine.`,
+    ...problems.map(problemLines),
+  ]
+  out.write(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,63 @@
+import type { RecalledHit } from '../../engine/operations/recall/shape.ts'
+import type { PushRecord } from './pushes-file.ts'
+
+export interface Merging {
+  /** What was pushed from here to the server. */
+  readonly pushes: readonly PushRecord[]
+  /** A hit of the server, as it is called here. */
+  relabel(hit: RecalledHit): RecalledHit
+}
+
+/**
+ * One list of both, each in its own order, by score: scores of both are shares of the same information. What both have is
+ * one hit, opened here, that names its other place too.
+ */
+export function mergeHits(
+  own: readonly RecalledHit[],
+  theirs: readonly RecalledHit[],
+  { pushes, relabel }: Merging,
+): readonly RecalledHit[] {
+  const twins = new Map<RecalledHit, RecalledHit>()
+  const others = theirs.filter((hit) => {
+    const twin = own.find((each) => !twins.has(each) && isSame(each, hit, pushes))
+    if (twin) twins.set(twin, relabel(hit))
+    return !twin
+  })
+  const folded = own.map((hit) => {
+    const twin = twins.get(hit)
+    return twin
+      ? { ...hit, score: Math.max(hit.score, twin.score), also: [...hit.also, twin.citation, ...twin.also] }
+      : hit
+  })
+  return inOrder(folded, others.map(relabel))
+}
+
+const isSame = (own: RecalledHit, their: RecalledHit, pushes: readonly PushRecord[]): boolean =>
+  own.kind === their.kind &&
+  (own.docid === their.docid || isPushed(own, their, pushes) || (textOf(own) !== '' && textOf(own) === textOf(their)))
+
+const isPushed = (own: RecalledHit, their: RecalledHit, pushes: readonly PushRecord[]): boolean =>
+  own.path === their.path &&
+  pushes.some(({ here, there }) => here === `${own.kind}/${own.source}` && there === `${their.kind}/${their.source}`)
+
+/** The same words under the same title, wherever they stand. */
+const textOf = ({ title, snippet, turns = [] }: RecalledHit): string =>
+  snippet === '' && turns.length === 0
+    ? ''
+    : JSON.stringify([title, snippet, turns.map(({ who, text }) => [who, text])])
+
+function inOrder(own: readonly RecalledHit[], theirs: readonly RecalledHit[]): readonly RecalledHit[] {
+  const merged: RecalledHit[] = []
+  let [here, there] = [0, 0]
+  for (;;) {
+    const [mine, other] = [own[here], theirs[there]]
+    if (!mine && !other) return merged
+    if (mine && (!other || mine.score >= other.score)) {
+      merged.push(mine)
+      here++
+    } else if (other) {
+      merged.push(other)
+      there++
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Problem, Skipped, Source } from '../../core/words.ts'
+
+export interface CollectRequest {
+  readonly source: Source
+  /** Only these items, and of them only the documents that fit; all when absent. */
+  readonly only?: { readonly items: ReadonlySet<string>; isWanted(path: string): boolean }
+  /** Texts that look like a secret and are none (`secrets.allow`). */
+  readonly allowed: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/** What may leave this machine of a source, one item after the other, and what is left out. */
+export type Collected =
+  | { readonly is: 'listed'; readonly count: number; readonly isComplete: boolean }
+  | ({ readonly is: 'item' } & MaskedItem)
+  /** No longer where it was read, and kept here: who has it keeps it as well. */
+  | { readonly is: 'kept'; readonly path: string }
+  | ({ readonly is: 'problem' } & Problem)
+  | ({ readonly is: 'skipped' } & Skipped)
+
+export interface MaskedItem {
+  readonly path: string
+  readonly modifiedAt: number
+  /** Of a feed's item, as `writePushed` writes it. */
+  readonly text: string
+  readonly secrets: readonly FoundSecret[]
+}
+
+export interface FoundSecret {
+  /** Of the document. */
+  readonly path: string
+  readonly rule: string
+  /** From 1; `null` where it is in a title or another fact about the document. */
+  readonly line: number | null
+}

@@ -1,0 +1,173 @@
+import { WukuError } from '../../core/errors.ts'
+import type { Holding, Problem, Source, SourceOptions } from '../../core/words.ts'
+import type { PushPlace } from '../../core/words.ts'
+import type { PushedItem } from '../../ports/pushed.ts'
+import type { AlonePlace, OperationContext } from '../engine.ts'
+import { ownerOf } from './write-pushed.ts'
+import { missingPieces, pushIsGone, readPush, rewritePush, sweepPushes, type PushedSource } from './kept-pushes.ts'
+
+export interface FinishedPush {
+  /** As it is called here. */
+  readonly name: string
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly unchanged: number
+  readonly problems: readonly Problem[]
+}
+
+export interface PushToFinish {
+  readonly source: PushedSource
+  readonly place: PushPlace
+}
+
+/**
+ * Makes a source of what arrived: indexed while it is hidden, and then in one transaction in the place of the one before,
+ * so that it shows whole or not at all. Texts that both have are indexed once. Whatever ends it, running it again goes on.
+ */
+export async function finishPush(
+  wanted: PushToFinish,
+  context: OperationContext,
+  alone: AlonePlace,
+): Promise<FinishedPush> {
+  const { engine } = context
+  const { blobs } = engine.files
+  const { place } = wanted
+  const { pushed } = alone.engine.sources
+  const before = await pushed.of(place.folder)
+  const current = before.find(({ options }) => !options.hidden)
+  if (current?.options.pushed?.push === place.push)
+    return { name: current.name, ...noChanges(await readPush(blobs, place)) }
+  const had = current?.options.pushed ? await readPush(blobs, current.options.pushed) : new Map<string, PushedItem>()
+  const items = await settleItems(wanted, had, context)
+  const changes = changesBetween(had, items)
+  if (current?.indexedAt && changes.added + changes.changed + changes.removed === 0) {
+    await sweepPushes(blobs, current.options.pushed ?? place, engine.now())
+    return { name: current.name, ...changes, problems: [] }
+  }
+  const staged = before.find(({ options }) => options.hidden && options.pushed?.push === place.push)
+  const made = staged ?? (await stage(wanted, current, { context, alone }))
+  const { problems } = await alone.engine.index.updateOne(made, {
+    signal: alone.signal,
+    progress: (step) => context.progress({ ...step, stage: 'indexing' }),
+  })
+  const name = await switchTo(made, { current, source: wanted.source, folder: place.folder }, alone)
+  for (const { id } of before) if (id !== made.id) await pushed.drop(place.folder, id)
+  await sweepPushes(blobs, place, engine.now())
+  return { name, ...changes, problems }
+}
+
+/** What stays as it was takes its texts from the push before; all texts must be there. */
+async function settleItems(
+  { place }: PushToFinish,
+  had: ReadonlyMap<string, PushedItem>,
+  { engine: { files } }: OperationContext,
+): Promise<ReadonlyMap<string, PushedItem>> {
+  const sent = await readPush(files.blobs, place)
+  if (sent.size === 0) throw pushIsGone(place.push)
+  const items = [...sent.values()].flatMap((item) => (item.pieces.length > 0 ? [item] : (had.get(item.path) ?? [])))
+  const missing = await missingPieces(files.blobs, place.folder, items)
+  if (missing.length > 0) throw incomplete(missing.length)
+  if ([...sent.values()].some(({ pieces }) => pieces.length === 0)) await rewritePush(files.blobs, place, items)
+  return new Map(items.map((item) => [item.path, item]))
+}
+
+const incomplete = (count: number): WukuError =>
+  new WukuError(
+    'conflict',
+    `${count} texts of the push are missing.`,
+    'Run the same command again: only these are sent.',
+  )
+
+type Changes = Pick<FinishedPush, 'added' | 'changed' | 'removed' | 'unchanged'>
+
+function changesBetween(had: ReadonlyMap<string, PushedItem>, items: ReadonlyMap<string, PushedItem>): Changes {
+  const changes = { added: 0, changed: 0, removed: 0, unchanged: 0 }
+  for (const item of items.values()) {
+    const before = had.get(item.path)
+    changes[!before ? 'added' : isSame(before, item) ? 'unchanged' : 'changed']++
+  }
+  for (const path of had.keys()) if (!items.has(path)) changes.removed++
+  return changes
+}
+
+const isSame = (before: PushedItem, item: PushedItem): boolean =>
+  before.modifiedAt === item.modifiedAt && before.pieces.join() === item.pieces.join()
+
+const noChanges = ({ size }: ReadonlyMap<string, PushedItem>) => ({
+  added: 0,
+  changed: 0,
+  removed: 0,
+  unchanged: size,
+  problems: [],
+})
+
+interface Staging {
+  readonly context: OperationContext
+  readonly alone: AlonePlace
+}
+
+/** Beside the one that answers. */
+async function stage(
+  { source: { kind }, place }: PushToFinish,
+  current: Source | undefined,
+  { context: { engine, caller }, alone }: Staging,
+): Promise<Source> {
+  const options: SourceOptions = { ...current?.options, pushed: place, hidden: true, watch: false }
+  const holding: Holding = current?.holding ?? { owner: ownerOf(caller), visibility: 'private', sharedWith: [] }
+  return alone.engine.sources.pushed.write(place.folder, (desk) =>
+    desk.add({
+      kind,
+      name: `~${place.push}`,
+      root: `wuku://${place.folder.slice(0, -1)}`,
+      options,
+      addedAt: engine.now(),
+      holding,
+    }),
+  )
+}
+
+/** A name that the pusher sees on another source would mean two; what the pusher does not see is in nobody's way. */
+export async function demandFreeName(
+  { kind, name }: PushedSource,
+  folder: string,
+  { engine }: Pick<OperationContext, 'engine'>,
+): Promise<void> {
+  const seen = await engine.read((view) => view.sources.list())
+  const taken = seen.find((source) => source.kind === kind && source.name.toLowerCase() === name.toLowerCase())
+  if (!taken || taken.options.pushed?.folder === folder) return
+  const isThere = seen.some(({ options }) => options.pushed?.folder === folder)
+  if (isThere) return
+  throw new WukuError(
+    'source-exists',
+    `The server already has ${kind} called "${taken.name}", from elsewhere.`,
+    'Push it under another name: --name <name>.',
+  )
+}
+
+interface Switch {
+  readonly current: Source | undefined
+  readonly source: PushedSource
+  readonly folder: string
+}
+
+/** Nobody sees one without the other, or both. Answers the name. */
+const switchTo = (made: Source, { current, source, folder }: Switch, { engine }: AlonePlace): Promise<string> =>
+  engine.sources.pushed.write(folder, async (desk) => {
+    const known = await desk.sources()
+    const now = current && known.find(({ id }) => id === current.id)
+    const name = now?.name ?? freeName(source, known)
+    const { hidden: _, ...options } = { ...now?.options, ...made.options }
+    if (now) await desk.change(now.id, { name: `~${now.id}`, options: { ...now.options, hidden: true } })
+    await desk.change(made.id, { name, options, ...(now?.holding && { holding: now.holding }) })
+    return name
+  })
+
+/** Another's of the same name, whom the pusher does not see, is in nobody's way. */
+function freeName({ kind, name }: PushedSource, sources: readonly Source[]): string {
+  const taken = new Set(sources.flatMap((source) => (source.kind === kind ? [source.name] : [])))
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name}-${number}`
+    if (!taken.has(free)) return free
+  }
+}

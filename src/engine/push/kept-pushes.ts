@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto'
+import { WukuError } from '../../core/errors.ts'
+import type { Kind, PushPlace } from '../../core/words.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import { pageKey, pagesOf, pieceKey, piecesOf, readPage, type PushedItem, type PushPage } from '../../ports/pushed.ts'
+import { actorOf, type Caller } from '../caller.ts'
+import type { PushLimits } from './push-limits.ts'
+
+export interface PushedSource {
+  readonly kind: Kind
+  /** As it is called where it lies. */
+  readonly name: string
+}
+
+/** The same user, kind and name is the same source; of another user it is another. */
+export const folderOf = ({ kind, name }: PushedSource, caller: Pick<Caller, 'actor'>): string =>
+  `pushed/${hash('sha256', JSON.stringify([actorOf(caller), kind, name]), 'hex').slice(0, 40)}/`
+
+/** Durable, so that what is acknowledged need not be sent again. */
+const DURABLE = { durable: true }
+
+/** Pages come in order, each with the sum of all so far: what is too much is refused before its texts are sent. */
+export async function addPage(
+  blobs: Blobs,
+  { page, items, limits, ...place }: PushPlace & NewPage & { readonly limits: PushLimits },
+): Promise<void> {
+  const before = page === 0 ? undefined : await pageAt(blobs, place, page - 1)
+  await putPage(blobs, { ...place, page, items }, before?.sum, limits)
+}
+
+interface NewPage {
+  readonly page: number
+  readonly items: readonly PushedItem[]
+}
+
+async function putPage(
+  blobs: Blobs,
+  { page, items, ...place }: PushPlace & NewPage,
+  before: PushPage['sum'] = { files: 0, bytes: 0 },
+  limits?: PushLimits,
+): Promise<void> {
+  const sum = {
+    files: before.files + items.length,
+    bytes: items.reduce((total, { bytes }) => total + bytes, before.bytes),
+  }
+  if (limits) demandRoom(sum, limits)
+  await blobs.put(pageKey(place, page), Buffer.from(JSON.stringify({ items, sum } satisfies PushPage)), DURABLE)
+}
+
+function demandRoom(sum: PushLimits, { files, bytes }: PushLimits): void {
+  if (sum.files > files)
+    throw tooLarge(`The source has more than ${files} files, which is all that the server takes (push.files).`)
+  if (sum.bytes > bytes)
+    throw tooLarge(`The source has more than ${bytes} bytes, which is all that the server takes (push.bytes).`)
+}
+
+const tooLarge = (said: string): WukuError =>
+  new WukuError('too-large', said, 'Leave files out with an ignore file, or ask an administrator to raise the limit.')
+
+async function pageAt(blobs: Blobs, place: PushPlace, page: number): Promise<PushPage> {
+  const kept = await blobs.get(pageKey(place, page))
+  if (!kept) throw pushIsGone(place.push)
+  return readPage(kept)
+}
+
+/** Which of them did not arrive yet. */
+export async function missingPieces(blobs: Blobs, folder: string, items: readonly PushedItem[]): Promise<string[]> {
+  const wanted = [...new Set(items.flatMap(({ pieces }) => pieces))]
+  const missing: string[] = []
+  for (let at = 0; at < wanted.length; at += LOOKS_AT_ONCE) {
+    const some = wanted.slice(at, at + LOOKS_AT_ONCE)
+    const found = await Promise.all(some.map((piece) => blobs.facts(pieceKey(folder, piece))))
+    missing.push(...some.filter((_, index) => found[index] === undefined))
+  }
+  return missing
+}
+
+const LOOKS_AT_ONCE = 64
+
+export interface SentPiece {
+  readonly hash: string
+  readonly text: string
+}
+
+/** Only what a page of the push asks for, and only what it says that it is. */
+export async function putPieces(
+  blobs: Blobs,
+  { page, pieces, ...place }: PushPlace & { readonly page: number; readonly pieces: readonly SentPiece[] },
+): Promise<void> {
+  const { items } = await pageAt(blobs, place, page)
+  const wanted = new Set(items.flatMap((item) => item.pieces))
+  const stray = pieces.find(({ hash: said, text }) => !wanted.has(said) || hash('sha256', text, 'hex') !== said)
+  if (stray) throw strayPiece(stray.hash)
+  for (let at = 0; at < pieces.length; at += WRITES_AT_ONCE)
+    await Promise.all(
+      pieces
+        .slice(at, at + WRITES_AT_ONCE)
+        .map(({ hash: said, text }) => blobs.put(pieceKey(place.folder, said), Buffer.from(text), DURABLE)),
+    )
+}
+
+const WRITES_AT_ONCE = 16
+
+/** All items of a push, by path. */
+export async function readPush(blobs: Blobs, place: PushPlace): Promise<ReadonlyMap<string, PushedItem>> {
+  const items = new Map<string, PushedItem>()
+  for await (const { key } of blobs.list(pagesOf(place)))
+    for (const item of await itemsAt(blobs, key)) items.set(item.path, item)
+  return items
+}
+
+async function itemsAt(blobs: Blobs, key: string): Promise<readonly PushedItem[]> {
+  const bytes = await blobs.get(key)
+  return bytes ? readPage(bytes).items : []
+}
+
+/** In place of all its pages. */
+export async function rewritePush(blobs: Blobs, place: PushPlace, items: readonly PushedItem[]): Promise<void> {
+  await putPage(blobs, { ...place, page: 0, items })
+  for await (const { key } of blobs.list(pagesOf(place))) if (key !== pageKey(place, 0)) await blobs.delete(key)
+}
+
+export async function readText(blobs: Blobs, folder: string, { pieces }: PushedItem): Promise<string | undefined> {
+  const bytes = await Promise.all(pieces.map((piece) => blobs.get(pieceKey(folder, piece))))
+  const whole = bytes.filter((each) => each !== undefined)
+  return whole.length === pieces.length ? Buffer.concat(whole).toString() : undefined
+}
+
+/** For this long a push that broke off can be gone on with: what it brought is not sent again. */
+const RESUMED_WITHIN_MS = 24 * 60 * 60 * 1000
+
+/** Takes away the pushes that `kept` replaces, and the pieces that no push needs any more. */
+export async function sweepPushes(blobs: Blobs, kept: PushPlace, now: number): Promise<void> {
+  const { folder } = kept
+  const needed = new Set<string>()
+  for await (const { key, modifiedAt } of blobs.list(`${folder}pushes/`)) {
+    const push = key.slice(`${folder}pushes/`.length).split('/')[0]
+    const isOver =
+      push !== kept.push && (push === undefined || push < kept.push || now - modifiedAt > RESUMED_WITHIN_MS)
+    if (isOver) await blobs.delete(key)
+    else for (const { pieces } of await itemsAt(blobs, key)) for (const piece of pieces) needed.add(piece)
+  }
+  for await (const { key } of blobs.list(piecesOf(folder))) {
+    if (!needed.has(key.slice(key.lastIndexOf('/') + 1))) await blobs.delete(key)
+  }
+}
+
+export const pushIsGone = (push: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `The server knows nothing of the push ${push.slice(0, 40)}: a later one has taken its place.`,
+    'Run the same command again: what arrived is not sent again.',
+  )
+
+const strayPiece = (said: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `The text ${said.slice(0, 12)} is not what its hash says, or none that this page of the push names.`,
+    'Run the same command again.',
+  )

@@ -1,0 +1,57 @@
+import { WukuError } from '../../core/errors.ts'
+import type { Source, SourceId } from '../../core/words.ts'
+import { everything } from '../../ports/access.ts'
+import type { SourceChange, SourceDraft, Store } from '../../ports/store.ts'
+import { userOf } from '../access.ts'
+import { holdingOf } from '../holdings.ts'
+import type { EnginePushes } from '../parts/sources.ts'
+import type { EngineCaller } from '../ports.ts'
+
+/** Writes sources of one folder of pushed texts: those of the caller alone, whatever else it may do. */
+export function pushedWriters(
+  store: Pick<Store, 'read' | 'write' | 'removeSource'>,
+  caller: EngineCaller,
+): EnginePushes {
+  const owner = ownerOf(caller)
+  const demandOwn = (folder: string, source: Pick<SourceDraft, 'kind' | 'options' | 'holding'> | undefined): void => {
+    if (source?.options.pushed?.folder !== folder || holdingOf(source).owner !== owner) throw notPushed()
+  }
+  const of = (folder: string): Promise<readonly Source[]> =>
+    store.read(everything, async (view) =>
+      (await view.sources.list()).filter(({ options }) => options.pushed?.folder === folder),
+    )
+  return {
+    of,
+    write: (folder, work) =>
+      store.write('all', (transaction) =>
+        work({
+          sources: () => transaction.sources.list(),
+          async add(draft) {
+            demandOwn(folder, draft)
+            return transaction.addSource(draft)
+          },
+          async change(id: SourceId, change: SourceChange) {
+            const known = await transaction.sources.list()
+            demandOwn(
+              folder,
+              known.find((each) => each.id === id),
+            )
+            await transaction.changeSource(id, change)
+          },
+        }),
+      ),
+    async drop(folder, id) {
+      demandOwn(
+        folder,
+        (await of(folder)).find((each) => each.id === id),
+      )
+      await store.removeSource(id)
+    },
+  }
+}
+
+/** As `Holding.owner` has it. */
+export const ownerOf = (caller: Pick<EngineCaller, 'sees' | 'actor'>): string => userOf(caller) ?? 'local'
+
+const notPushed = (): WukuError =>
+  new WukuError('not-found', 'There is no such pushed source of yours.', 'Push it again.')

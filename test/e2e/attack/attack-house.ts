@@ -1,0 +1,208 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { wuku } from '../mcp-home.ts'
+
+/** In names, paths and titles of all that is hidden: an attacker may have heard of them. */
+export const CANARY = 'quaggapelt'
+/** In its texts and descriptions. Nobody asks for it. */
+export const TEXT = 'vellichrome'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+export type Ask = (path: string, init?: RequestInit) => Promise<Answer>
+
+/** A server with accounts on which Ann, who is a writer, and the operator hide something, and Bob, a writer too, looks for it. */
+export interface AttackHouse {
+  readonly ann: Ask
+  readonly bob: Ask
+  /** As Bob, for questions that change something: what she makes has the names that she asked for. */
+  readonly eve: Ask
+  readonly admin: Ask
+  readonly visitor: Ask
+  readonly secrets: Secrets
+  close(): Promise<void>
+}
+
+/** What Bob may have heard of: numbers, ids and names, and none of the texts. */
+export interface Secrets {
+  readonly library: string
+  readonly document: string
+  readonly citation: string
+  readonly etag: string
+  readonly job: string
+  readonly workflow: string
+  readonly pad: string
+  readonly chat: string
+  readonly docid: string
+  readonly user: string
+  readonly key: string
+}
+
+export const json = (body: object, headers: Readonly<Record<string, string>> = {}): RequestInit => ({
+  method: 'POST',
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+})
+
+export async function openAttackHouse(): Promise<AttackHouse> {
+  const folder = mkdtempSync(join(tmpdir(), 'wuku-attack-'))
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    WUKU_HOME: join(folder, 'wuku'),
+    WUKU_OFFLINE: '1',
+    NO_COLOR: '1',
+    WUKU_LIMITS_REQUESTS_PER_MINUTE: '0',
+    WUKU_LIMITS_FAILURES_PER_MINUTE: '0',
+    WUKU_AUTH_ANONYMOUS: 'true',
+    WUKU_SERVER_WAIT_SECONDS: '60',
+  }
+  const run = (...args: readonly string[]): string => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [wuku, ...args], { env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`wuku ${args.join(' ')} ended with ${status}: ${stderr}`)
+    return stdout
+  }
+  plantSources(folder)
+  for (const kind of ['notes', 'code', 'chats'])
+    run('add', join(folder, kind), '--kind', kind, '--name', `${CANARY}-${kind}`)
+  const user = (name: string, role: string): string =>
+    /wuku_[\w-]{43}/.exec(run('users', 'add', name, '--role', role))?.[0] ?? ''
+  const keys = {
+    admin: user('root', 'admin'),
+    ann: user('ann', 'writer'),
+    bob: user('bob', 'writer'),
+    eve: user('eve', 'writer'),
+  }
+  const server = await startServer(env)
+  const asking =
+    (key?: string): Ask =>
+    async (path, init = {}) => {
+      const headers = { ...(key && { authorization: `Bearer ${key}` }), ...(init.headers as object) }
+      const response = await fetch(server.url + path, { ...init, headers })
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    }
+  const [ann, bob, eve, admin] = [keys.ann, keys.bob, keys.eve, keys.admin].map(asking) as [Ask, Ask, Ask, Ask]
+  const secrets = await plantSecrets(ann, admin)
+  await plantShown(ann)
+  return {
+    ann,
+    bob,
+    eve,
+    admin,
+    visitor: asking(),
+    secrets,
+    close: async () => {
+      server.child.kill('SIGKILL')
+      await once(server.child, 'close')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function plantSources(folder: string): void {
+  const chat = {
+    type: 'user',
+    sessionId: '22222222-2222-4222-8222-222222222222',
+    uuid: '22222222-1',
+    cwd: `/work/${CANARY}`,
+    timestamp: '2026-11-20T10:00:00.000Z',
+    message: { role: 'user', content: `${TEXT} ebb` },
+  }
+  const files = {
+    [`notes/${CANARY}.md`]: `# ${CANARY}\n\nThe ebb of ${TEXT}.`,
+    [`code/${CANARY}.ts`]: `export function ${CANARY}Ebb() {} // ${TEXT}\n`,
+    'chats/d.jsonl': `${JSON.stringify(chat)}\n`,
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+async function startServer(env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [wuku, 'serve', '--port', '0', '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+  const { url } = JSON.parse(line) as { readonly url: string }
+  return { child, url }
+}
+
+const found = (text: string, pattern: RegExp): string => {
+  const value = pattern.exec(text)?.[1]
+  if (value === undefined) throw new Error(`${String(pattern)} is not in ${text.slice(0, 500)}`)
+  return value
+}
+
+async function asked(ask: Ask, path: string, init?: RequestInit): Promise<Answer> {
+  const answer = await ask(path, init)
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
+  return answer
+}
+
+/** Ann's library, workflow, pad and job. */
+async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
+  const operation = async (ask: Ask, name: string, input: object): Promise<string> =>
+    (await asked(ask, `/api/v1/operations/${name}`, json(input))).text
+  // Numbers of two digits are not the versions and counts that other answers hold.
+  for (let number = 1; number <= 12; number++)
+    await asked(ann, '/api/v1/libraries', json({ name: `filler ${number}`, visibility: 'private' }))
+  const filling = Array.from({ length: 12 }, (_, number) => ({ path: `${number}.md`, text: `# ${TEXT} ${number}` }))
+  await asked(ann, '/api/v1/libraries/1/documents', json({ version: '1.0.0', documents: filling }))
+  await asked(ann, '/api/v1/libraries', json({ name: CANARY, visibility: 'private', description: TEXT }))
+  const text = `# ${CANARY}\n\nThe ebb.\n\n\`\`\`js\n${TEXT}()\n\`\`\`\n`
+  const taken = await asked(
+    ann,
+    `/api/v1/libraries/${CANARY}/documents`,
+    json({ version: '1.0.0', documents: [{ path: `${CANARY}.md`, text }] }),
+  )
+  const library = found(taken.text, /"library_id":(\d+)/)
+  const documents = await asked(ann, `/api/v1/libraries/${library}/documents`)
+  const document = found(documents.text, /"document_id":(\d+)/)
+  const shown = await asked(ann, `/api/v1/libraries/${library}`)
+  const chunks = await asked(ann, `/api/v1/documents/chunks/code/${library}`)
+  const workflow = found(
+    await operation(ann, 'create-workflow', { name: CANARY, description: TEXT, project_scope: CANARY }),
+    /"id":"([0-9a-f-]{36})"/,
+  )
+  const padded = await operation(ann, 'create-scratchpad', {
+    workflow_id: workflow,
+    title: CANARY,
+    content: `${TEXT} ebb`,
+  })
+  const pad = [...padded.matchAll(/"id":"([0-9a-f-]{36})"/g)].map(([, id = '']) => id).find((id) => id !== workflow)
+  const me = await asked(ann, '/api/v1/user/info')
+  const jobs = await asked(ann, '/api/v1/jobs')
+  const notes = await operation(admin, 'search', { query: CANARY })
+  return {
+    library,
+    document,
+    citation: found(chunks.text, /"citation":"([^"]+)"/),
+    etag: shown.headers.get('etag') ?? '',
+    job: found(jobs.text, /"job_id":"([0-9A-Z]{26})"/),
+    workflow,
+    pad: pad ?? '',
+    chat: '22222222-2222-4222-8222-222222222222',
+    docid: found(notes, /"docid":"(#[0-9a-f]+)"/),
+    user: found(me.text, /"user_id":"([0-9A-Z]{26})"/),
+    key: found(me.text, /"key_id":"([0-9A-Z]{26})"/),
+  }
+}
+
+/** Bob sees something, so that lists, counts and suggestions have what to show. */
+async function plantShown(ann: Ask): Promise<void> {
+  await asked(ann, '/api/v1/libraries', json({ name: 'saltmarsh', visibility: 'team' }))
+  await asked(
+    ann,
+    '/api/v1/libraries/saltmarsh/documents',
+    json({ version: '1.0.0', documents: [{ path: 'tides.md', text: '# Tides\n\nThe ebb and the flood.\n' }] }),
+  )
+}
