@@ -1,24 +1,40 @@
-/** A map of bounded size: of more entries the one that was asked for longest ago goes. */
+/** A map of bounded size: those that were asked for longest ago go first, and the last one stays however much it weighs. */
 export interface LruMap<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): void
 }
 
-export function createLruMap<Key, Value>(most: number): LruMap<Key, Value> {
+/** `most`: entries, or what all of them weigh together. */
+export function createLruMap<Key, Value>(most: number, weigh: (value: Value) => number = () => 1): LruMap<Key, Value> {
   /** In the order in which they were last asked for. */
-  const entries = new Map<Key, Value>()
-  const set = (key: Key, value: Value): void => {
+  const entries = new Map<Key, Entry<Value>>()
+  let total = 0
+  const drop = (key: Key): void => {
+    total -= entries.get(key)?.weight ?? 0
     entries.delete(key)
-    entries.set(key, value)
-    const [oldest] = entries.keys()
-    if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+  }
+  const put = (key: Key, entry: Entry<Value>): void => {
+    drop(key)
+    entries.set(key, entry)
+    total += entry.weight
   }
   return {
     get: (key) => {
-      const value = entries.get(key)
-      if (value !== undefined) set(key, value)
-      return value
+      const entry = entries.get(key)
+      if (entry) put(key, entry)
+      return entry?.value
     },
-    set,
+    set: (key, value) => {
+      put(key, { value, weight: weigh(value) })
+      for (const oldest of entries.keys()) {
+        if (total <= most || oldest === key) break
+        drop(oldest)
+      }
+    },
   }
+}
+
+interface Entry<Value> {
+  readonly value: Value
+  readonly weight: number
 }

@@ -31,7 +31,8 @@ import { readFile, writeFile } from './writing/write-file.ts'
 import { addSource, findSource, removeSource } from './sources.ts'
 import { accessOf, isDataOwner, userOf } from './access.ts'
 import { guardSources, libraryWriters, withoutPlaces } from './guard.ts'
-import { heldAs, shownAs, showSource } from './holdings.ts'
+import { heldAs, holdingOf, shownAs, showSource } from './holdings.ts'
+import { isOwner } from './rights.ts'
 import { owner } from './caller.ts'
 import { createContexts, createProjects } from './annotations.ts'
 import { askedBy, readBatched } from './batched-view.ts'
@@ -134,6 +135,7 @@ const sourcesFor = (ports: CallerPorts, seen: Readable, { sourceCache }: Core['r
   remove: (name) => removeSource(name, ports),
   move: (request) => moveSource(request, ports),
   show: (source, showing) => showSource(source, showing, ports),
+  isOwn: (source) => isOwner(ports.caller, holdingOf(source)),
   isThere: (source) => ports.open.feed(source).isThere(),
   named: async (name) => findSource(await seen.read((view) => view.sources.list()), name),
   cache: sourceCache,

@@ -108,12 +108,14 @@ export interface StorehouseKind {
 
 export interface StorehouseSharing {
   readonly type: 'library' | 'workflow'
-  /** By its id or its name. */
-  find(what: string, view: StoreView): Promise<Shareable | undefined>
+  /** By its id or its name: all that are called so. */
+  find(what: string, view: StoreView): Promise<readonly Shareable[]>
 }
 
 /** A library, or something that has a source of its own; absent: it shares that of the data folder's owner. */
-export type Shareable = { readonly library: Library } | { readonly name: string; readonly source: SourceId | undefined }
+export type Shareable =
+  | { readonly library: Library }
+  | { readonly name: string; readonly source?: SourceId | undefined }
 
 /** For a storehouse that keeps what it takes in. */
 export interface StorehouseKeeping {

@@ -14,8 +14,12 @@ export type Asker = Pick<Caller, 'sees' | 'level' | 'mayWrite'>
 export function rightsOf({ sees, level = 'admin', mayWrite }: Asker, holding: Holding): readonly Right[] {
   if (isViewer(sees) && !isVisible(holding, sees)) return []
   if (!mayWrite || !reaches(level, 'write')) return ['read']
-  return !isViewer(sees) || holding.owner === sees.user ? rights : ['read', 'write']
+  return isOwner({ sees }, holding) ? rights : ['read', 'write']
 }
+
+/** It is the caller's own, or the caller sees more than users do; whether it may write does not matter. */
+export const isOwner = ({ sees }: Pick<Caller, 'sees'>, { owner }: Holding): boolean =>
+  !isViewer(sees) || owner === sees.user
 
 /** The caller sees it: anything else was refused before, as if it were not there. */
 export function demandRight(needed: Right, asker: Asker, { holding, what }: Subject): void {

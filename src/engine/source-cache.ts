@@ -4,8 +4,10 @@ import type { StoreView } from '../ports/store.ts'
 
 /** One sort of value that is kept. A constant of the module that makes such values; the values lie in the cache alone. */
 export interface CacheTopic<Value> {
-  /** Values that are kept at once. */
+  /** Values that are kept at once, or what all of them weigh together. */
   readonly most: number
+  /** For values of which some are much larger than others. */
+  weigh?(value: Value): number
   /** Never set: it gives the type. */
   readonly value?: Value
 }
@@ -42,18 +44,18 @@ interface Kept<Value> {
 
 export function createSourceCache(): SourceCache {
   const maps = new Map<CacheTopic<unknown>, LruMap<string, unknown>>()
-  const mapOf = <Value>(topic: CacheTopic<unknown>): LruMap<string, Value> => {
-    const map = maps.get(topic) ?? createLruMap<string, unknown>(topic.most)
-    maps.set(topic, map)
+  const mapOf = <Value>(topic: CacheTopic<unknown>, weigh?: (value: Value) => number): LruMap<string, Value> => {
     // A topic is one sort of value, and nobody else puts anything under it.
-    return map as LruMap<string, Value>
+    const map = (maps.get(topic) as LruMap<string, Value> | undefined) ?? createLruMap(topic.most, weigh)
+    maps.set(topic, map as LruMap<string, unknown>)
+    return map
   }
   const keep = async <Value>(
     topic: CacheTopic<Value>,
     revisions: ReadonlyMap<SourceId, string>,
     make: Make<Value>,
   ): Promise<Value> => {
-    const kept = mapOf<Kept<Value>>(topic)
+    const kept = mapOf<Kept<Value>>(topic, ({ value }) => topic.weigh?.(value) ?? 1)
     const key = [...revisions.keys()].join()
     const revision = [...revisions.values()].join()
     const before = kept.get(key)
@@ -68,7 +70,7 @@ export function createSourceCache(): SourceCache {
       return revision === undefined ? make(undefined) : keep(topic, new Map([[source, revision]]), make)
     },
     ofKind: async (topic, { view, kind }, make) => keep(topic, await revisionsIn(view, kind), make),
-    byContent: (topic) => mapOf(topic),
+    byContent: (topic) => mapOf(topic, (value) => topic.weigh?.(value) ?? 1),
   }
 }
 

@@ -146,6 +146,9 @@ const library =
   () =>
     ['2', 'quaggapelf', 'quagg', '/docs/quagg'].map((name) => ({ [key]: name, ...more }))
 
+/** Of a source of somebody else, by what its name begins with and by the id of a push. */
+const pushes = ['notes', 'code'].map((kind) => ({ source: { kind, name: 'quagg' }, push: UPLOAD }))
+
 /** What each operation is asked for; one without a row fails. Changes are asked for too: nothing of it may come of them. */
 const rows: Readonly<Record<string, Inputs>> = {
   recall: () => [
@@ -173,6 +176,9 @@ const rows: Readonly<Record<string, Inputs>> = {
     { what: 'quagg', type: 'source', visibility: 'public' },
     { what: '2', visibility: 'public' },
   ],
+  'push-plan': () => pushes.map((of) => ({ ...of, page: 0, items: [] })),
+  'push-files': () => pushes.map((of) => ({ ...of, page: 0, pieces: [] })),
+  'push-finish': () => pushes,
   remove: () => [{ source: 'quagg' }, { source: 'quagg', dryRun: true }],
   forget: ({ docid }) => [{ citation: docid }, { citation: 'wuku://chats/quagg/22222222-2222-4222-8222-222222222222' }],
   context: () => [
@@ -281,6 +287,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   'list-releases': () => [{ url: 'https://127.0.0.1:1/x/y' }],
   'library-activity': () => [{}, { library: '2' }],
   'list-calls': () => [{}, { failed: true }],
+  'list-audit': () => [{}, { target: '2' }, { outcome: 'denied' }],
   'create-user': () => [{ name: 'somebody else' }],
   'list-users': nothing,
   'show-user': () => [{ user_id: 'quagg' }],

@@ -233,6 +233,18 @@ describe('a workflow of a user', () => {
     expect(await outcome('ben', 'append-scratchpad', { id: kept.pad, content: 'Late.' })).toBe('not-found')
   })
 
+  it('is the own one where others show workflows of the same name', async () => {
+    const word = 'samename'
+    const [others, own] = [await keep('ann', word), await keep('ben', word)]
+    await show(others.workflow, { visibility: 'team' })
+    const shown = { what: word, type: 'workflow', visibility: 'public' }
+    expect(await outcome('ben', 'share', shown)).toBe('done')
+    expect((await holdingOf(own.workflow))?.visibility).toBe('public')
+    expect((await holdingOf(others.workflow))?.visibility).toBe('team')
+    expect(await outcome('root', 'share', shown)).toBe('ambiguous')
+    expect(await outcome('gus', 'share', shown)).toBe('ambiguous')
+  })
+
   it('takes its pads along where they move', async () => {
     const [from, to] = [await keep('ann', 'movingheron'), await keep('ann', 'movedheron')]
     await show(to.workflow, { sharedWith: ['ben'] })

@@ -13,7 +13,10 @@ export interface Asking<T> {
   work(): Promise<T>
 }
 
-/** What a rule keeps out or the user forgot is told as that: "not found" sends its owner to look for a fault. */
+/**
+ * What a rule keeps out or the user forgot is told as that: "not found" sends its owner to look for a fault. To others who
+ * see the source it is as if it had never been there.
+ */
 export async function tellExcluded<T>(engine: Engine, { names, kinds, work }: Asking<T>): Promise<T> {
   try {
     return await work()
@@ -38,7 +41,9 @@ async function whyExcluded(
   kinds: readonly Kind[] | undefined,
   engine: Engine,
 ): Promise<WukuError | undefined> {
-  const sources = (await engine.read((view) => view.sources.list())).filter(({ kind }) => kinds?.includes(kind) ?? true)
+  const sources = (await engine.read((view) => view.sources.list())).filter(
+    (source) => (kinds?.includes(source.kind) ?? true) && engine.sources.isOwn(source),
+  )
   const forgetful = sources.find((source) => hasForgotten(source, path, engine))
   if (forgetful) return forgotten(path, forgetful)
   const chats = sources.filter(({ kind }) => kind === 'chats')

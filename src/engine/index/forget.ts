@@ -43,8 +43,8 @@ export async function forget(asked: ForgetRequest, { ports, queues }: ForgetCont
   )
   const counts = await Promise.all(sources.map((source) => countIn(source, plan)))
   const found = sumOf(counts)
-  if (request.dryRun || found.documents === 0) return found
   for (const [at, source] of sources.entries()) if (counts[at]?.documents) demandManage(source, ports.caller)
+  if (request.dryRun || found.documents === 0) return found
   const own = sources.filter((source) => rightsOf(ports.caller, holdingOf(source)).includes('manage'))
   const gone: Forgotten[] = []
   for (const source of own) gone.push(await runInOrder(source.id, queues, () => forgetIn(source, plan)))

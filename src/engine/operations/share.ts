@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
 import type { Holding, Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
+import { actorOf, type Caller } from '../caller.ts'
 import type { OperationContext, Shareable } from '../engine.ts'
 import { holdingOf, ownershipOf } from '../holdings.ts'
 import { defineOperation } from '../operation.ts'
@@ -66,14 +67,21 @@ type Found = { readonly type: Type; readonly name: string } & (
 
 async function candidates(
   { what, type }: Pick<Input, 'what' | 'type'>,
-  { engine }: OperationContext,
+  { engine, caller }: OperationContext,
   view: StoreView,
 ): Promise<readonly Found[]> {
   const sources = await view.sources.list()
   const shared = await Promise.all(
     engine.kinds.flatMap(({ sharing }) =>
       sharing && (type ?? sharing.type) === sharing.type
-        ? [sharing.find(what, view).then((found) => found && tell(sharing.type, found, sources))]
+        ? [
+            sharing.find(what, view).then((all) =>
+              ownFirst(
+                all.map((found) => tell(sharing.type, found, sources)),
+                caller,
+              ),
+            ),
+          ]
         : [],
     ),
   )
@@ -86,10 +94,14 @@ async function candidates(
       : type === 'source'
         ? [findSource(sources, what)]
         : []
-  return [
-    ...shared.flatMap((each) => each ?? []),
-    ...called.map((source) => ({ type: 'source' as const, name: source.name, source })),
-  ]
+  return [...shared.flat(), ...called.map((source) => ({ type: 'source' as const, name: source.name, source }))]
+}
+
+/** Others may show the caller something of the same name, which it could not share anyway. */
+function ownFirst(all: readonly Found[], caller: Caller): readonly Found[] {
+  if (all.length < 2) return all
+  const own = all.filter((each) => 'source' in each && each.source && holdingOf(each.source).owner === actorOf(caller))
+  return own.length > 0 ? own : all
 }
 
 function tell(type: 'library' | 'workflow', found: Shareable, sources: readonly Source[]): Found {
@@ -104,7 +116,7 @@ function onlyOne(what: string, [found, ...others]: readonly Found[]): Found {
   throw new WukuError(
     'ambiguous',
     `"${what.slice(0, 100)}" fits several: ${all.map(tellFound).join(', ')}.`,
-    'Give "type", or the full name of the source.',
+    'Give "type", the id of the workflow, or the full name of the source.',
   )
 }
 

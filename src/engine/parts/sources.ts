@@ -20,6 +20,8 @@ export interface EngineSources {
   move(request: MoveRequest): Promise<Moved>
   /** Changes who sees it. Refuses unknown users. */
   show(source: Source, showing: Showing): Promise<Source>
+  /** The caller may hear what was forgotten in it or is left out: others of its viewers may not. */
+  isOwn(source: Source): boolean
   /** `false`: what it was indexed from is gone, or cannot be reached now. */
   isThere(source: Source): Promise<boolean>
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */

@@ -47,8 +47,11 @@ export interface Catalogue {
   holding(document: DocumentId): ChatEntry | undefined
 }
 
-/** Callers that see different conversations. */
-const catalogues: CacheTopic<Catalogue> = { most: 4 }
+/**
+ * One for each set of sources that some callers see. All of them together hold so many conversations, at about 2 KB each;
+ * an empty one weighs as much as a conversation.
+ */
+const catalogues: CacheTopic<Catalogue> = { most: 100_000, weigh: ({ entries }) => entries.length + 1 }
 
 /** All conversations that the view shows, kept in memory until one of them changes: one look at all of them for many questions. */
 export const readCatalogue = (

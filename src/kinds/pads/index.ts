@@ -16,9 +16,11 @@ export const pads: Storehouse = {
   sharing: {
     type: 'workflow',
     async find(what, { pads: known }) {
-      const called = async () => (await known.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
-      const found = (await known.workflow(what)) ?? (await called()).find(({ name }) => name === what)
-      return found && { name: found.name, source: found.source }
+      const identified = await known.workflow(what)
+      if (identified) return [identified]
+      return (await known.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items.filter(
+        ({ name }) => name === what,
+      )
     },
   },
   partOf,

@@ -55,9 +55,19 @@ export function createMcpServer(input: McpServerInput, surfaceFor = laySurfaces(
 }
 
 /** The transport takes it to whom it concerns: each client of 2025, and those of 2026 that subscribed. */
-function announceChanges(server: Server, { inside }: Surface): void {
-  // A closed connection refuses, and gets no further messages.
-  const stop = inside.listen(() => void server.sendToolListChanged().catch(() => stop()))
+function announceChanges(server: Server, { inside, tools }: Surface): void {
+  const listed = (): string =>
+    tools()
+      .map(({ operation }) => operation.name)
+      .join()
+  let before = listed()
+  const stop = inside.listen(() => {
+    const now = listed()
+    if (now === before) return
+    before = now
+    // A closed connection refuses, and gets no further messages.
+    server.sendToolListChanged().catch(() => stop())
+  })
 }
 
 /**

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callOf, initialize, openHome, startServer, type Home, type Pipe } from '../mcp-home.ts'
+import { callOf, initialize, openHome, startServer, wuku, type Home, type Pipe } from '../mcp-home.ts'
 import { serve } from './server-house.ts'
 
 let home: Home
@@ -34,6 +36,30 @@ async function call(pipe: Pipe, id: number, name: string, args: object): Promise
   pipe.send(callOf(id, name, args))
   return pipe.answer(id)
 }
+
+/** The official client. */
+async function connect(args: readonly string[] = []) {
+  const { promise: changed, resolve } = Promise.withResolvers<void>()
+  let heard = 0
+  const onChanged = (): void => {
+    heard++
+    resolve()
+  }
+  const client = new Client({ name: 'e2e', version: '1' }, { versionNegotiation: { mode: 'legacy' } })
+  client.setNotificationHandler('notifications/tools/list_changed', onChanged)
+  const env = Object.fromEntries(Object.entries(home.env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [wuku, 'mcp', ...args],
+    env,
+    stderr: 'ignore',
+  })
+  await client.connect(transport)
+  return { client, changed, heard: () => heard }
+}
+
+const namesOf = async (client: Client): Promise<readonly string[]> =>
+  (await client.listTools()).tools.map(({ name }) => name)
 
 const textOf = (answer: unknown): string => JSON.stringify(answer)
 const inHome = (name: string): string => join(String(home.env['WUKU_HOME']), name)
@@ -115,6 +141,20 @@ describe.runIf(process.platform === 'linux')('wuku mcp beside a server', () => {
       restore?.()
     }
     expect(isAlone(await agent())).toBe(false)
+  })
+
+  it('hears of tools that came, where its list has them', async () => {
+    await serve(home)
+    const [one, fixed] = await Promise.all([connect(), connect(['--tools', 'notes'])])
+    expect(await namesOf(one.client)).not.toContain('repo_map')
+    const folder = join(home.folder, 'new-code')
+    await mkdir(folder, { recursive: true })
+    writeFileSync(join(folder, 'a.ts'), 'export const ebb = 1\n')
+    spawnSync(process.execPath, [wuku, 'add', folder, '--kind', 'code', '--name', 'new-code'], { env: home.env })
+    await one.changed
+    expect(await namesOf(one.client)).toContain('repo_map')
+    expect(fixed.heard()).toBe(0)
+    await Promise.all([one.client.close(), fixed.client.close()])
   })
 
   it('is answered by a server that changes nothing where it may not either', async () => {

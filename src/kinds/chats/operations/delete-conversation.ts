@@ -81,7 +81,7 @@ async function deleteWanted({ chatId: one, chatIds = [], dry_run: dryRun }: Inpu
     return wanted
   })
   const paths = found.map(pathOf)
-  if (!dryRun) await engine.index.forget({ kind: 'chats', paths })
+  await engine.index.forget({ kind: 'chats', paths, dryRun })
   const totalled = { chat: found.length, messages: found.reduce((sum, { messages }) => sum + messages, 0) }
   return {
     status: 'ok',

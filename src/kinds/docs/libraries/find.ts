@@ -34,10 +34,10 @@ export function resolveLibrary(
 }
 
 /** The library to share: it must be named exactly. */
-export async function findShared(what: string, view: StoreView): Promise<{ readonly library: Library } | undefined> {
+export async function findShared(what: string, view: StoreView): Promise<readonly { readonly library: Library }[]> {
   const asked = parseLibraryId(what)
   const found = asked.by === 'all' ? undefined : resolveLibrary(asked, await knownLibraries(view, 'all'))
-  return found && { library: found.library }
+  return found ? [{ library: found.library }] : []
 }
 
 function endingWith(asked: Exclude<LibraryRef, { by: 'all' }>, all: readonly KnownLibrary[]): KnownLibrary | undefined {
