@@ -18,8 +18,8 @@ const input = z.strictObject({
   actor: name.optional().describe('Only acts of this user, by id.'),
   target: name.optional().describe('Only acts on what has this id.'),
   outcome: z.enum(['done', 'denied']).optional().describe('Only what was done, or was denied.'),
-  from: moment.optional().describe('From this moment on.'),
-  to: moment.optional().describe('Before this moment.'),
+  since: moment.optional().describe('From this moment on.'),
+  until: moment.optional().describe('Before this moment.'),
   page: z.number().int().min(1).max(100_000).default(1).describe('From 1.'),
   page_size: z.number().int().min(1).max(MOST).default(50).describe('Entries per page.'),
 })
@@ -50,18 +50,18 @@ export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
   level: 'admin',
   input,
   output,
-  aliases: { actions: 'action', user: 'actor', user_id: 'actor', since: 'from' },
+  aliases: { actions: 'action', user: 'actor', user_id: 'actor', from: 'since', to: 'until' },
   route: { method: 'GET', path: '/audit' },
   examples: [{ says: 'What was denied', input: { outcome: 'denied' } }],
-  run: ({ action, actor, target, outcome, from, to, page, page_size: limit }, { engine }) =>
+  run: ({ action, actor, target, outcome, since, until, page, page_size: limit }, { engine }) =>
     engine.read(async (view) => {
       const { items, total } = await view.records.audit({
         ...(action !== undefined && { actions: typeof action === 'string' ? [action] : action }),
         ...(actor !== undefined && { actor }),
         ...(target !== undefined && { target }),
         ...(outcome !== undefined && { outcome }),
-        ...(from !== undefined && { from: Date.parse(from) }),
-        ...(to !== undefined && { to: Date.parse(to) }),
+        ...(since !== undefined && { from: Date.parse(since) }),
+        ...(until !== undefined && { to: Date.parse(until) }),
         limit,
         offset: (page - 1) * limit,
       })
@@ -105,6 +105,6 @@ export async function* everyAuditEntry(
       given = told.at === last ? given + 1 : 1
       last = told.at
     }
-    before = { to: new Date(Date.parse(last) + 1).toISOString() }
+    before = { until: new Date(Date.parse(last) + 1).toISOString() }
   }
 }

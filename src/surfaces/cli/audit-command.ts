@@ -11,8 +11,8 @@ const flags: readonly Flag[] = [
   { key: 'actor', names: ['--actor'], takes: 'text', says: 'Only acts of this user, by id.' },
   { key: 'target', names: ['--target'], takes: 'text', says: 'Only acts on what has this id.' },
   { key: 'denied', names: ['--denied'], takes: 'nothing', says: 'Only what was denied.' },
-  { key: 'from', names: ['--from'], takes: 'text', says: 'From this moment on, such as 2026-11-22T00:00:00Z.' },
-  { key: 'to', names: ['--to'], takes: 'text', says: 'Before this moment.' },
+  { key: 'since', names: ['--since'], takes: 'text', says: 'From this moment on, such as 2026-11-22T00:00:00Z.' },
+  { key: 'until', names: ['--until'], takes: 'text', says: 'Before this moment.' },
   { key: 'limit', names: ['--limit', '-n'], takes: 'number', says: 'Maximum number of lines.' },
   { key: 'jsonl', names: ['--jsonl'], takes: 'nothing', says: 'All of it as JSON, a line for each entry.' },
 ]
@@ -31,7 +31,7 @@ export const auditCommand: Command = {
     const filters = { ...given, ...(denied === true && { outcome: 'denied' }) }
     const ask = await asking(shell)
     if (jsonl === true && limit !== undefined)
-      throw usage('"--jsonl" writes all of it.', 'Leave --limit out, or choose with --from and --to.')
+      throw usage('"--jsonl" writes all of it.', 'Leave --limit out, or choose with --since and --until.')
     if (jsonl === true) await exportAll(filters, ask, shell)
     else present(await ask({ ...filters, page_size: limit ?? USUAL }), showEntries, shell)
     return 'done'

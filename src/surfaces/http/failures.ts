@@ -32,7 +32,7 @@ export interface HttpFailureOptions {
 const codesByStatus: Readonly<Record<number, readonly string[]>> = {
   400: ['bad-input', 'bad-json', 'usage'],
   401: ['unauthorized', 'login-failed'],
-  403: ['forbidden', 'not-allowed', 'read-only', 'bad-host', 'cross-origin', 'local-only'],
+  403: ['forbidden', 'read-only', 'bad-host', 'cross-origin', 'local-only'],
   404: ['not-found', 'unknown-source', 'unknown-operation', 'root-missing', 'not-registered'],
   405: ['method-not-allowed'],
   408: ['timeout'],
@@ -81,6 +81,7 @@ export function failureOf(thrown: unknown, report: (number: string, error: unkno
     const { status, code, message, remedy, headers, more } = thrown
     return { status, code, message, remedy, headers: { ...retryAfter[code], ...headers }, more }
   }
+  if (isWukuError(thrown) && thrown.code === 'not-allowed') return plain(notAllowed)
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
   const own = known === undefined ? undefined : failuresOfServer[known.code]
   if (own !== undefined || known === undefined || statusOf(known.code) === 500) {
@@ -122,6 +123,13 @@ const internal: Said = {
 
 const ask = 'Search the log of the server for that number.'
 const full: Said = { code: 'store-unwritable', message: 'The server has no room left on its disk.', remedy: ask }
+
+/** Its own message names a folder of the server. */
+const notAllowed: Said = {
+  code: 'forbidden',
+  message: 'The files of this source may not be written, or there is none of them.',
+  remedy: 'Ask an administrator to add the source with --writable.',
+}
 
 /** Their own messages name files of the disk of the server, which are for its log alone. */
 const failuresOfServer: Readonly<Record<string, Said>> = {

@@ -332,7 +332,7 @@ describe('failures', () => {
     ],
     [new WukuError('store-busy', 'Busy.', 'Wait.'), { status: 503, headers: { 'Retry-After': '1' } }, 0],
     [withPath('store-damaged'), { status: 503, code: 'store-damaged' }, 1],
-    [withPath('not-allowed'), { status: 500, code: 'internal' }, 1],
+    [withPath('not-allowed'), { status: 403, code: 'forbidden' }, 0],
     [Object.assign(new Error('ENOSPC: /home/ann'), { code: 'ENOSPC' }), { status: 503, code: 'store-unwritable' }, 1],
     [Object.assign(new Error('EACCES: /home/ann'), { code: 'EACCES' }), { status: 500, code: 'internal' }, 1],
     [new TypeError('at /home/ann'), { status: 500, code: 'internal' }, 1],
