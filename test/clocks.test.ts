@@ -34,7 +34,12 @@ const mayReadClock: Readonly<Record<string, string>> = {
   'test/unit/adapters/feeds/databases/foreign-database.test.ts': 'A file of tomorrow.',
   'test/unit/adapters/models/openai.test.ts': 'A date in a header.',
   'test/unit/adapters/origins/http/open.test.ts': 'A time in a header.',
+  'test/unit/app/serve/signing-keys.test.ts': 'Keys carry the moment at which they were made.',
   'test/unit/surfaces/http/jobs-house.ts': 'Ids of jobs hold a time.',
+  'test/unit/surfaces/http/login/forged.test.ts': 'Tokens say when they expire.',
+  'test/unit/surfaces/http/login/hostile-provider.ts': 'Tokens say when they were made.',
+  'test/unit/surfaces/http/login/login-house.ts': 'The clock of a server that a test moves on.',
+  'test/unit/surfaces/http/login/login.test.ts': 'Ids of users hold a time.',
 }
 
 const files = readdirSync('test', { withFileTypes: true, recursive: true })

@@ -72,12 +72,12 @@ function originOf(key: string, written: string): string {
   )
 }
 
-/** Who may use a server. */
+/** Users and keys of a server. */
 export interface AuthSettings {
   /** Empty: none is set. */
   adminKey(): string
   readonly anonymous: boolean
-  /** Of a library whose maker names none. */
+  /** Visibility of a library whose maker names none. */
   readonly visibility: Visibility
   /** E-mails in lower case. */
   readonly admins: readonly string[]

@@ -36,7 +36,7 @@ export interface SourceOptions {
   readonly pushed?: PushPlace
 }
 
-/** Where the texts of a pushed source lie (`ports/pushed.ts`). */
+/** Place of the texts of a pushed source (`ports/pushed.ts`). */
 export interface PushPlace {
   /** Blobs of this source, whichever push brought them: a prefix that ends with `/`. */
   readonly folder: string
@@ -47,11 +47,11 @@ export interface PushPlace {
 export const visibilities = ['private', 'team', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** Who a source or a library belongs to, and who sees it. */
+/** Owner of a source or a library, and those who see it. */
 export interface Holding {
   /** Id of a user; `local`: the owner of the data folder. */
   readonly owner: string
-  /** `private`: its owner and administrators. `team`: all users. `public`: also whoever has no account. */
+  /** `private`: its owner and administrators. `team`: all users. `public`: also people without an account. */
   readonly visibility: Visibility
   /** Ids of users, and groups as `group:<name>`, that see a private one too. */
   readonly sharedWith: readonly string[]
@@ -72,7 +72,7 @@ export interface Source {
   readonly holding?: Holding
 }
 
-/** What was there before accounts: the team sees libraries, and administrators all else. */
+/** Holding of everything from before accounts: the team sees libraries, and administrators all else. */
 export const localHolding = (kind: Kind): Holding => ({
   owner: 'local',
   visibility: kind === 'docs' ? 'team' : 'private',

@@ -12,7 +12,7 @@ export interface Caller {
   readonly client: string
   /** `false`: only operations with the effect `read`. */
   readonly mayWrite: boolean
-  /** What this caller may know of. It is found out at each read, so a change of visibility acts on the next. */
+  /** Sources that this caller may know of. They are found out at each read, so a change of visibility acts on the next. */
   readonly sees: Sight
   /** Id of the user on a server; absent: the owner of the data folder. */
   readonly actor?: string

@@ -23,7 +23,7 @@ export interface AccountView {
   keyWithHash(hash: string): Promise<KnownKey | undefined>
   /** One lookup, as well. */
   login(id: string): Promise<KnownLogin | undefined>
-  /** What a user used on a day; zeros when nothing. */
+  /** Use of a user on a day; zeros for none. */
   usage(user: string, day: string): Promise<Usage>
 }
 
@@ -55,7 +55,7 @@ export interface User {
   readonly email: string | null
   readonly role: Role
   readonly status: 'active' | 'disabled'
-  /** Who vouches for the user at a login, and under which id; `null` until the first one. */
+  /** Issuer that vouches for the user at a login, and the id there; `null` until the first one. */
   readonly issuer: string | null
   readonly subject: string | null
   /** Names of groups that an administrator put the user in, and of those that the last login claimed. */

@@ -21,7 +21,7 @@ export interface IdentityProvider {
 export interface LoginAttempt {
   readonly state: string
   readonly nonce: string
-  /** Of PKCE. */
+  /** The secret of PKCE. */
   readonly verifier: string
 }
 

@@ -29,7 +29,7 @@ export const pieceKey = (folder: string, hash: string): string => `${piecesOf(fo
 
 export interface PushPage {
   readonly items: readonly PushedItem[]
-  /** Of this page and those before it. */
+  /** Counts this page and those before it. */
   readonly sum: { readonly files: number; readonly bytes: number }
 }
 

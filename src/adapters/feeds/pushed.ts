@@ -9,7 +9,7 @@ export interface PushedFeedOptions {
   readonly place: PushPlace
 }
 
-/** What one push consists of. It never changes: the next push is another one. */
+/** Items of one push. They never change: the next push is another one. */
 export function openPushedFeed(options: PushedFeedOptions): Feed {
   let items: Promise<ReadonlyMap<string, PushedItem>> | undefined
   const known = (): Promise<ReadonlyMap<string, PushedItem>> => (items ??= readItems(options))

@@ -126,7 +126,7 @@ function scopeFor(config: openid.Configuration, { wanted }: ProviderOptions): st
 
 type Tokens = Pick<Awaited<ReturnType<Client['authorizationCodeGrant']>>, 'claims' | 'access_token'>
 
-/** Those of the ID token go first; e-mail and its verification are taken from one place. */
+/** Claims of the ID token go first; e-mail and its verification are taken from one place. */
 async function claimsFrom(
   { client, config }: Opened,
   tokens: Tokens,

@@ -34,13 +34,13 @@ export const counter = (db: Connection, name: Counter): number =>
   0
 
 /**
- * Of connections that read one moment: nothing changes there, and one search asks for a counter forty times. Revisions are
+ * Counters of connections that read one moment: nothing changes there, and one search asks for a counter forty times. Revisions are
  * remembered for later moments as well, until their counter grows: there may be thousands of sources.
  */
 interface Moment {
   counters: ReadonlyMap<string, number> | undefined
   revisions: Revisions
-  /** What the counter of revisions was when they were read. */
+  /** The counter of revisions when they were read. */
   readAt: number
 }
 

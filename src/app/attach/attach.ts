@@ -23,7 +23,7 @@ const PATIENCE_MS = 2_000
  * before the agent did, and this process has to go on.
  */
 export async function attachToServer(tokens: readonly string[]): Promise<'ended' | AgentStreams | undefined> {
-  // What a server of the team answers too is put together here.
+  // Answers of a server of the team are added here.
   const wish = process.env['WUKU_SERVER'] ? undefined : readWish(tokens)
   const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
   const server = wish && (await findServer(dataFolder(surroundings)))

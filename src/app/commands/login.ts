@@ -79,7 +79,7 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
   },
 })
 
-/** Of the server of this data folder. */
+/** Address of the server of this data folder. */
 export const rotateSigning = ({ settings }: CommandsInput): Action => ({
   says: 'Sign logins with a new key from now on; nobody is logged out',
   flags: ['now'],

@@ -20,7 +20,7 @@ export interface Choosing {
   conversationsCalled(id: string): Promise<readonly string[]>
 }
 
-/** What is pushed. */
+/** Subject of a push. */
 export interface Chosen {
   readonly source: PushedSource
   /** As people know it. */

@@ -2,7 +2,7 @@ import type { RecalledHit } from '../../engine/operations/recall/shape.ts'
 import type { PushRecord } from './pushes-file.ts'
 
 export interface Merging {
-  /** What was pushed from here to the server. */
+  /** Sources that were pushed from here to the server. */
   readonly pushes: readonly PushRecord[]
   /** A hit of the server, as it is called here. */
   relabel(hit: RecalledHit): RecalledHit

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readPrivately, writePrivately } from '../private-file.ts'
 
-/** What was pushed from here to which server, so that a search of both does not show it twice. */
+/** Record of pushes to each server, so that a search of both does not show it twice. */
 export interface PushRecord {
   /** Origin of the server. */
   readonly server: string
@@ -12,7 +12,7 @@ export interface PushRecord {
 
 const PUSHES_FILE = 'pushes.json'
 
-/** What cannot be read is as good as nothing: at worst a hit shows twice. */
+/** A file that cannot be read is as good as none: at worst a hit shows twice. */
 export async function readPushes(home: string): Promise<readonly PushRecord[]> {
   try {
     const records: unknown = JSON.parse((await readPrivately(join(home, PUSHES_FILE))) ?? '[]')

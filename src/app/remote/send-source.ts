@@ -22,7 +22,7 @@ export interface Sending {
   progress(step: Progress): void
 }
 
-/** What was looked at, and what of it went out. */
+/** Items that were looked at, and those that went out. */
 export interface Sent {
   readonly files: readonly SentFile[]
   readonly problems: readonly Problem[]

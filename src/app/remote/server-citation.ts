@@ -1,5 +1,5 @@
 /**
- * What lies on a server is cited with the name of the server behind that of the source:
+ * A document of a server is cited with the name of the server behind that of the source:
  * `wuku://notes/handbook@wuku.example.com/setup.md#L10-L20`, `handbook@wuku.example.com/setup.md`, `#3f2a1c@wuku.example.com`.
  */
 export const atServer = (citation: string, server: string): string =>

@@ -24,7 +24,7 @@ export interface RemoteServer {
 export interface ServersFile {
   list(): Promise<readonly RemoteServer[]>
   find(url: string): Promise<RemoteServer | undefined>
-  /** What to send as `Authorization: Bearer`; `undefined`: nobody logged in there from here. */
+  /** Credential for `Authorization: Bearer`; `undefined`: nobody logged in there from here. */
   credentialFor(url: string): Promise<string | undefined>
   /** In place of the one with this address. */
   save(server: RemoteServer): Promise<void>

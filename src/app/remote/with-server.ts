@@ -12,7 +12,7 @@ import type { PushRecord } from './pushes-file.ts'
 import { atServer, fromServer, isAtServer } from './server-citation.ts'
 import { serverOrigin } from './servers-file.ts'
 
-/** The server that answers beside this machine. */
+/** The server that answers together with this machine. */
 export interface Team {
   /** As it was written. */
   readonly url: string
@@ -150,7 +150,7 @@ interface Opened {
   readonly docid: string
 }
 
-/** What the server cited is opened there. */
+/** A citation of the server is opened there. */
 function openBoth(here: Operation, team: Team): Operation {
   const name = nameOfServer(team.url)
   return {

@@ -113,7 +113,7 @@ function openSignIn({ request: { settings }, accounts, records, log }: FrontInpu
 /** Errors of parsers quote what they read. */
 const LONGEST_REASON = 120
 
-/** Of the innermost error: those around it say what is known anyway. */
+/** Message of the innermost error: those around it say what is known anyway. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message.slice(0, LONGEST_REASON)

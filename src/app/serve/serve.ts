@@ -131,7 +131,7 @@ function demandLoopback(host: string): void {
 
 const TOKEN_STAYS = 'The file of the local token could not be removed; it opens nothing any more'
 
-/** Somebody added a user: the token opens nothing now, and other processes are told so. */
+/** Somebody added a user: the token opens nothing now, and other processes hear so. */
 async function endLocalMode(place: ServerPlace, server: RunningServer | undefined): Promise<void> {
   await place.removeToken()
   if (server) await place.announce({ ...server, mode: 'accounts' })

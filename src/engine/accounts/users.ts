@@ -2,7 +2,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { AccountTransaction, AccountView, Role, Scope, User } from '../../ports/accounts.ts'
 import { newUlid } from '../ulid.ts'
 
-/** What a user may, said as a scope of a key. */
+/** Rights of a user, as a scope of a key. */
 export const scopeOfRole: Readonly<Record<Role, Scope>> = { reader: 'read', writer: 'write', admin: 'admin' }
 
 export interface NewUser extends Pick<User, 'name' | 'role'> {

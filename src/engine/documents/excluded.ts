@@ -14,7 +14,7 @@ export interface Asking<T> {
 }
 
 /**
- * What a rule keeps out or the user forgot is told as that: "not found" sends its owner to look for a fault. To others who
+ * A rule or the user kept it out, and its owner hears so: "not found" sends its owner to look for a fault. To others who
  * see the source it is as if it had never been there.
  */
 export async function tellExcluded<T>(engine: Engine, { names, kinds, work }: Asking<T>): Promise<T> {

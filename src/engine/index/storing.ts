@@ -33,7 +33,7 @@ export interface Storing {
   move(items: readonly MovedItem[], result: SliceResult): Promise<void>
   touch(touches: readonly ItemTouch[]): Promise<void>
   remove(items: Iterable<string>): Promise<void>
-  /** At the end of a run through another source: tells what is left to be applied. */
+  /** End of a run through another source: returns what is left to be applied. */
   handOver(): void
 }
 
@@ -104,7 +104,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
 function createWriting({ source, through }: IntakeRequest, store: Store) {
   const toRemove: string[] = []
   return {
-    /** Where new documents go. */
+    /** Source that new documents go to. */
     target: through?.source ?? source.id,
     write: async (batch: IndexBatch): Promise<void> => {
       if (!through) return store.apply(batch)

@@ -49,7 +49,7 @@ function joinOrRun(source: Source, request: UpdateRequest, context: UpdateContex
   const asksForMore = request.force || request.dryRun || request.folders !== undefined || request.through
   if (before && !asksForMore) return before
   const run = runInOrder(source.id, queues, () => updateSource(source, request, context))
-  // What it makes is not visible at its end.
+  // Its documents are not visible at its end.
   queues.set(source.id, request.through ? { done: run } : { done: run, run })
   return run
 }

@@ -15,7 +15,7 @@ const input = z.strictObject({
   input: z.record(z.string(), z.unknown()).default({}).describe('Its input.'),
 })
 
-/** Input of an operation, mended and checked, with its defaults. */
+/** Input of an operation, corrected and checked, with its defaults. */
 export type AcceptInput = (operation: Operation, given: Readonly<Record<string, unknown>>) => unknown
 
 /** Long work goes on when its caller has left. */

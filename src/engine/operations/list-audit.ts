@@ -25,19 +25,22 @@ const input = z.strictObject({
 })
 
 const entry = z.strictObject({
-  at: z.string(),
+  at: z.string().describe('Time, ISO 8601.'),
   actor: z.string().describe('Id of the user; "local": the owner of the data folder.'),
-  actor_name: z.string(),
+  actor_name: z.string().describe('Name of the user at that time.'),
   address: z.string().nullable().describe('Address of the client; null: a command on the machine of the server.'),
-  action: z.string(),
+  action: z.string().describe('Such as "key.create".'),
   target: z.string().nullable().describe('Id of what it was done to.'),
-  outcome: z.enum(['done', 'denied']),
-  request_id: z.string().nullable(),
-  facts: z.record(z.string(), z.json() as z.ZodType<Json>),
+  outcome: z.enum(['done', 'denied']).describe('Whether it was done.'),
+  request_id: z.string().nullable().describe('As the answer named it.'),
+  facts: z.record(z.string(), z.json() as z.ZodType<Json>).describe('More of it: ids and names.'),
 })
 export type ToldAudit = z.output<typeof entry>
 
-const output = z.strictObject({ list: z.array(entry).describe('Newest first.'), total: count })
+const output = z.strictObject({
+  list: z.array(entry).describe('Newest first.'),
+  total: count.describe('Of all pages.'),
+})
 export type AuditPage = z.output<typeof output>
 
 /** Nothing changes the audit, and only age removes it. */
@@ -51,6 +54,7 @@ export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
   input,
   output,
   aliases: { actions: 'action', user: 'actor', user_id: 'actor', from: 'since', to: 'until' },
+  searchHint: 'audit log who did what denied keys users logins 审计 谁 操作记录',
   route: { method: 'GET', path: '/audit' },
   examples: [{ says: 'What was denied', input: { outcome: 'denied' } }],
   run: ({ action, actor, target, outcome, since, until, page, page_size: limit }, { engine }) =>

@@ -24,7 +24,11 @@ const input = z.strictObject({
   type: z.enum(types).optional().describe('Of what; needed only where several are called so.'),
   ...showingKeys,
 })
-const output = z.strictObject({ type: z.enum(types), name: z.string(), ...ownershipKeys })
+const output = z.strictObject({
+  type: z.enum(types).describe('Kind of what is shared.'),
+  name: z.string().describe('Its name.'),
+  ...ownershipKeys,
+})
 
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
@@ -39,7 +43,9 @@ export const share = defineOperation<Input, Output>({
   input,
   output,
   aliases: { source: 'what', name: 'what', with: 'shared_with', sharedWith: 'shared_with' },
+  searchHint: 'share visibility private team public who sees give access take back 共享 可见性 权限',
   command: { name: 'share', positional: ['what'] },
+  route: { method: 'POST', path: '/share' },
   examples: [
     { says: 'With all users', input: { what: 'billing', visibility: 'team' } },
     { says: 'With a group', input: { what: 'notes/handbook', shared_with: ['group:support'] } },

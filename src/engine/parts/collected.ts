@@ -9,7 +9,7 @@ export interface CollectRequest {
   readonly signal: AbortSignal
 }
 
-/** What may leave this machine of a source, one item after the other, and what is left out. */
+/** Items of a source that may leave this machine, one after the other, and those left out. */
 export type Collected =
   | { readonly is: 'listed'; readonly count: number; readonly isComplete: boolean }
   | ({ readonly is: 'item' } & MaskedItem)
@@ -21,13 +21,13 @@ export type Collected =
 export interface MaskedItem {
   readonly path: string
   readonly modifiedAt: number
-  /** Of a feed's item, as `writePushed` writes it. */
+  /** Bytes of a feed's item, as `writePushed` writes it. */
   readonly text: string
   readonly secrets: readonly FoundSecret[]
 }
 
 export interface FoundSecret {
-  /** Of the document. */
+  /** Path of the document. */
   readonly path: string
   readonly rule: string
   /** From 1; `null` where it is in a title or another fact about the document. */

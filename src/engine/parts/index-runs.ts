@@ -81,7 +81,7 @@ export interface PartialRequest extends Omit<IndexRequest, 'sources'> {
 
 /** For a run whose documents are to be visible in one moment; not of an archive. */
 export interface Through {
-  /** What is new or changed is put into this source, which is hidden. */
+  /** New and changed documents are put into this source, which is hidden. */
   readonly source: SourceId
   /** Hears what has to be applied then. */
   ready(batch: IndexBatch): void

@@ -75,7 +75,7 @@ export interface RevisedPad {
   readonly after: Pad
 }
 
-/** What an operation changes pads at. Limits and rights hold, and the index follows within the same write. */
+/** Transaction in which an operation changes pads. Limits and rights hold, and the index follows within the same write. */
 export interface Transaction {
   readonly pads: PadDesk
 }

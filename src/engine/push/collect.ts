@@ -97,7 +97,7 @@ interface MaskedDocument {
   readonly secrets: readonly FoundSecret[]
 }
 
-/** What the reader keeps for its chunks goes along, and is masked as what comes of it would be. */
+/** Facts that the reader keeps for its chunks go along, and is masked as what comes of it would be. */
 function maskDocument(read: DraftDocument, isAllowed: Allowance): MaskedDocument {
   const masked: Masked[] = []
   const { notes, ...draft } = maskDraft(read, masked, isAllowed)

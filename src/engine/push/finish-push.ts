@@ -57,7 +57,7 @@ export async function finishPush(
   return { name, ...changes, problems }
 }
 
-/** What stays as it was takes its texts from the push before; all texts must be there. */
+/** Unchanged items take their texts from the push before; all texts must be there. */
 async function settleItems(
   { place }: PushToFinish,
   had: ReadonlyMap<string, PushedItem>,

@@ -1,4 +1,4 @@
-/** What a server takes of one source. */
+/** Limits of one source at a server. */
 export interface PushLimits {
   readonly files: number
   readonly bytes: number

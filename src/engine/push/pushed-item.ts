@@ -90,7 +90,7 @@ export const isPushedPath = (path: unknown): path is string =>
   !/^[A-Za-z]:|\\|\p{Cc}/u.test(path) &&
   path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
 
-/** What a reader left to itself must be what it expects, or one document would end the run of all. */
+/** A reader must get back what it left to itself, or one document would end the run of all. */
 function isReadable(document: DraftDocument, reader: Reader): boolean {
   if (document.notes === undefined && document.cuts === undefined) return true
   try {

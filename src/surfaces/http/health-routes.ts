@@ -10,7 +10,7 @@ export interface HealthInput {
   readiness(): Promise<Readiness>
   /** Seconds since the start. */
   uptime(): number
-  /** Whose tokens `/mcp` takes. */
+  /** Issuer whose tokens `/mcp` takes. */
   readonly issuer?: string | undefined
 }
 

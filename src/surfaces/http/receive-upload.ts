@@ -141,7 +141,7 @@ const digestOf = (fields: ReadonlyMap<string, string>, files: Files): string =>
 
 interface Files {
   count(): number
-  /** Of each file: its name and what it holds. */
+  /** Digest of each file: its name and its content. */
   digests(): readonly (readonly [path: string, digest: string])[]
   take(stream: BusboyFileStream, path: string): void
   /** Keeps nothing that comes from now on; resolves when nothing is being written any more. */

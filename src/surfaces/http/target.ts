@@ -98,7 +98,7 @@ function parseQuery(text: string): Target['query'] {
 const refusal = (what: string): HttpFailure =>
   badInput(`The address of the request has ${what} in it.`, 'Encode each part of the path by itself, as UTF-8.')
 
-/** Where others choose the keys, such as a login provider in its answer. */
+/** Others choose the keys here, such as a login provider in its answer. */
 export const ANY_KEY = '*'
 
 /** Each key once and known. */

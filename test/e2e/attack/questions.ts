@@ -88,6 +88,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/"(milliseconds|uptime|took_ms|ms|took)":[\d.]+/g, '"$1":0'],
   [/"(job_id|task_id)":"[^"]*"/g, '"$1":""'],
   [/"usage_count":\d+/g, '"usage_count":0'],
+  [/"last_used_at":(?:null|"[^"]*")/g, '"last_used_at":null'],
   [/UTC\+\d\d:\d\d/g, 'UTC'],
   [/(requestStats|responseStats|stats)":\{[^{}]*\}/g, '$1":{}'],
 ]

@@ -44,7 +44,7 @@ export function createFindHidden(chunkScope: FindChunkScope): FindHidden {
 }
 
 interface Known {
-  /** Of all sources: while none changes, nothing need be looked at. */
+  /** Revision of all sources: while none changes, nothing need be looked at. */
   readonly whole: string
   readonly revision: string
   readonly hidden: HiddenChunks

@@ -7,7 +7,7 @@ import { firstKey } from '../vectors/sets.ts'
 import { narrowed, type Narrowing } from './index-view.ts'
 import type { Owned } from './shown.ts'
 
-/** Hidden sources do not matter: whoever may see a library may see what becomes of it. */
+/** Hidden sources do not matter: a caller who may see a library may see what becomes of it. */
 export function narrowLibraryView(whole: LibraryView, owned: Owned): LibraryView {
   const isOwned = ({ id, library }: LibraryVersion): boolean =>
     owned.versions ? owned.versions.has(id) : owned.libraries.has(library)

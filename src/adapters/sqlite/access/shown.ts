@@ -38,7 +38,7 @@ export type FindShown = (db: Connection, access: Access) => Shown | undefined
 /** Callers that see different things, of whom this is remembered at once. */
 const MOST_REMEMBERED = 100
 
-/** Looks again only after sources, libraries or who holds them changed: a counter tells it, however many sources there are. */
+/** Looks again only after sources, libraries or who holds them changed: a counter shows it, however many sources there are. */
 export function createFindShown(): FindShown {
   const known = createLruMap<string, { readonly moment: number; readonly shown: Shown | undefined }>(MOST_REMEMBERED)
   return (db, access) => {

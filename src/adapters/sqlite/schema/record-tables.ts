@@ -1,4 +1,4 @@
-/** What was done, what was asked, long work, and the audit. A released migration never changes. */
+/** Activities, calls, jobs, and the audit. A released migration never changes. */
 export const recordTables = `
 -- What was done, what was asked, and how often. Of two of the same moment the one with the higher id came later:
 -- every index ends with it, so that the newest are read off without sorting.

@@ -67,7 +67,7 @@ async function libraryNow(transaction: LibraryDesk, id: number): Promise<Library
   return library
 }
 
-/** What is new answers already, whatever becomes of this one: what is left of it goes with the next import or purge. */
+/** The new version answers already, whatever becomes of this one: the rest of it goes with the next import or purge. */
 export const letGo = (before: LibraryVersion, { engine, task }: ImportContext): Promise<void> =>
   discardVersion(before, engine).catch((error: unknown) => {
     const said = error instanceof Error ? error.message : String(error)

@@ -11,7 +11,7 @@ export interface Settled {
 
 interface Settling {
   readonly files: readonly FileDraft[]
-  /** Where the run put them. */
+  /** Source that the run put them into. */
   readonly source: Source
   readonly report: RunSaid
   /** A source that they are about to go over to, but for what they replace. */

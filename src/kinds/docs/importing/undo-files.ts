@@ -2,7 +2,7 @@ import { uploadPrefix } from '../../../engine/jobs/purge.ts'
 import type { Engine } from '../../../engine/engine.ts'
 
 export interface UndoRequest {
-  /** Of the version that answers. */
+  /** Files of the version that answers. */
   readonly originals: string
   readonly task: string
 }

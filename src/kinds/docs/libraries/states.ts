@@ -22,10 +22,10 @@ export function setLibraryStatus(
 ): Promise<Library> {
   return engine.libraries.write({ library: library.id }, async (transaction) => {
     const { updatedAt } = await unchangedLibrary(library.id, transaction, seen)
-    const now = Math.max(engine.now(), updatedAt + 1)
+    const now = engine.now()
     const changed = await transaction.libraries.changeLibrary(library.id, {
       status,
-      updatedAt: now,
+      updatedAt: Math.max(now, updatedAt + 1),
       deletedAt: status === 'deleted' ? now : null,
     })
     for (const version of await transaction.libraries.versions(library.id)) await follow(transaction, changed, version)

@@ -30,7 +30,7 @@ export function deviceRoutes(input: LoginRoutesInput): readonly Route[] {
   ]
 }
 
-/** Of all terminals together: each is a request to the provider that anybody may cause. */
+/** Limit for all terminals together: each is a request to the provider that anybody may cause. */
 const STARTS_PER_MINUTE = 30
 
 function demandRest(starts: number[], now: number): void {

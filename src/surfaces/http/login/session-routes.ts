@@ -7,7 +7,7 @@ import { noRoute } from '../router.ts'
 import type { Session, SessionSource, SessionUser } from './sessions.ts'
 
 export interface SessionRoutesInput {
-  /** Of the mode in which the server is now; `undefined`: nobody can log in. */
+  /** Logins of the mode in which the server is now; `undefined`: nobody can log in. */
   sessions(): SessionSource | undefined
   ended?(user: SessionUser, request: HttpRequest): void
 }

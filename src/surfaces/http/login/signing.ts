@@ -15,7 +15,7 @@ export interface SigningKeys {
   all(): readonly SigningKey[]
 }
 
-/** What the server gives out, and knows again without having kept it. */
+/** Tokens that the server gives out, and knows again without having kept them. */
 export interface Signing {
   /** A JWT that everybody may read. */
   sign(claims: JWTPayload, options: TokenOptions): Promise<string>

@@ -14,9 +14,8 @@ interface Schema {
 }
 
 const operations = [...engineOperations, ...(await notes.operations()), ...(await pads.operations())]
-/** The actions of `wuku pads` call them. */
-/** Actions of `wuku pads`, and what monitors ask. */
-const withoutCommand: readonly string[] = ['resolve-pad-id', 'follow-scratchpad', 'store-totals']
+/** Actions of `wuku pads`, what monitors ask, and what a command exports too. */
+const withoutCommand: readonly string[] = ['resolve-pad-id', 'follow-scratchpad', 'store-totals', 'list-audit']
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema
 const outputOf = (schema: z.ZodType) => z.toJSONSchema(schema) as Schema
 
