@@ -15,5 +15,5 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   'compat:context7': 600,
   'compat:chatwise': 3300,
   'compat:scratchpad-mcp': 8600,
-  all: 32600,
+  all: 32700,
 }
