@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { callOf, initialize, openHome, startServer, wuku, type Home, type Pipe } from '../mcp-home.ts'
+import { openEmbeddingServer } from '../meaning/embedding-server.ts'
 import { serve } from './server-house.ts'
 
 let home: Home
@@ -23,7 +26,7 @@ async function agent(place: Partial<Home> = {}, ...args: readonly string[]): Pro
 }
 
 /** A process that answers by itself has the store open. */
-const isAlone = ({ child }: Pipe): boolean =>
+const isAlone = ({ child }: { readonly child: { readonly pid?: number | null | undefined } }): boolean =>
   readdirSync(`/proc/${child.pid}/fd`).some((fd) => {
     try {
       return readlinkSync(`/proc/${child.pid}/fd/${fd}`).endsWith('wuku.sqlite')
@@ -38,7 +41,7 @@ async function call(pipe: Pipe, id: number, name: string, args: object): Promise
 }
 
 /** The official client. */
-async function connect(args: readonly string[] = []) {
+async function connect(args: readonly string[] = [], more: NodeJS.ProcessEnv = {}) {
   const { promise: changed, resolve } = Promise.withResolvers<void>()
   let heard = 0
   const onChanged = (): void => {
@@ -47,7 +50,9 @@ async function connect(args: readonly string[] = []) {
   }
   const client = new Client({ name: 'e2e', version: '1' }, { versionNegotiation: { mode: 'legacy' } })
   client.setNotificationHandler('notifications/tools/list_changed', onChanged)
-  const env = Object.fromEntries(Object.entries(home.env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const env = Object.fromEntries(
+    Object.entries({ ...home.env, ...more }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [wuku, 'mcp', ...args],
@@ -55,7 +60,7 @@ async function connect(args: readonly string[] = []) {
     stderr: 'ignore',
   })
   await client.connect(transport)
-  return { client, changed, heard: () => heard }
+  return { client, changed, heard: () => heard, pid: transport.pid }
 }
 
 const namesOf = async (client: Client): Promise<readonly string[]> =>
@@ -141,6 +146,32 @@ describe.runIf(process.platform === 'linux')('wuku mcp beside a server', () => {
       restore?.()
     }
     expect(isAlone(await agent())).toBe(false)
+  })
+
+  it('ends the work in the server when its client cancels a call', async () => {
+    const model = await openEmbeddingServer()
+    onTestFinished(() => model.close())
+    const env = {
+      WUKU_EMBEDDER_PROVIDER: 'openai',
+      WUKU_EMBEDDER_URL: model.url,
+      WUKU_EMBEDDER_MODEL: 'concepts-1',
+      WUKU_EMBEDDER_KEY: 'sk-test',
+    }
+    const begun = Promise.withResolvers<ServerResponse>()
+    // It never answers.
+    model.trouble = begun.resolve
+    await serve(home, [], env)
+    const { client, pid } = await connect(['--tools', 'all'], env)
+    expect(isAlone({ child: { pid } })).toBe(false)
+    const stop = new AbortController()
+    const probed = client.callTool({ name: 'embedding_probe', arguments: { text: 'ebb' } }, { signal: stop.signal })
+    const rejected = expect(probed).rejects.toThrow()
+    const response = await begun.promise
+    const closed = once(response, 'close')
+    stop.abort()
+    await Promise.all([closed, rejected])
+    expect(response.writableEnded).toBe(false)
+    await client.close()
   })
 
   it('hears of tools that came, where its list has them', async () => {
