@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { request as send, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { openHome } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
@@ -40,6 +41,58 @@ it.skipIf(process.platform !== 'linux')('1,000 idle streams give back their desc
   for (const stream of streams) stream.destroy()
   await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThan(before + 10)
 })
+
+it.skipIf(process.platform !== 'linux')(
+  'floods of requests beside half-open and slow connections are answered, and give back memory and descriptors',
+  async () => {
+    const server = await serve(await openHome())
+    const port = Number(new URL(server.url).port)
+    const descriptors = async (): Promise<number> => (await readdir(`/proc/${server.child.pid}/fd`)).length
+    // Engines open their files with the first question.
+    await Promise.all(Array.from({ length: 8 }, () => server.ask('/api/v1/sources')))
+    const before = await descriptors()
+    const residents: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const slow = await Promise.all(halves.flatMap((half) => Array.from({ length: 50 }, () => open(port, half))))
+      const answered = await Promise.all(Array.from({ length: 100 }, () => flood(port, 100)))
+      expect(answered).toEqual(Array<number>(100).fill(100))
+      expect((await server.ask('/api/v1/sources')).status).toBe(200)
+      for (const socket of slow) socket.destroy()
+      await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThan(before + 20)
+      residents.push(await residentMegabytes(server))
+    }
+    // The first rounds fill pools and heaps that are used again.
+    expect(Math.abs((residents[3] ?? 0) - (residents[1] ?? 0)), residents.join()).toBeLessThan(64)
+  },
+)
+
+/** Requests that never become whole: a head that breaks off, and a body that is promised. */
+const halves = [
+  'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ',
+  'POST /api/v1/operations/recall HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{',
+]
+
+async function open(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+/** So many requests at once over one connection; answers how many answers came. */
+async function flood(port: number, count: number): Promise<number> {
+  const last = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'
+  const socket = await open(port, 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(count - 1) + last)
+  let text = ''
+  for await (const chunk of socket.setEncoding('utf8')) text += chunk as string
+  return text.split('HTTP/1.1 200').length - 1
+}
+
+async function residentMegabytes({ child }: Served): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
+}
 
 /** A subscription to changes of the list of tools, which hardly ever come. */
 async function listen({ url, token }: Served): Promise<IncomingMessage> {
