@@ -58,7 +58,7 @@ describe('what is asked rightly', () => {
   it('keeps flags of other actions out of the page of one, and help to a screen', async () => {
     expect((await house.wuku('docs', 'which', '--help')).stdout).not.toContain('--depth')
     const { stdout } = await house.wuku('help')
-    expect(stdout.split('\n').length).toBeLessThan(48)
+    expect(stdout.split('\n').length).toBeLessThan(56)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 

@@ -75,14 +75,23 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
     },
   },
   {
-    heading: 'More',
+    heading: 'Servers',
     commands: {
       mcp: 'Serve MCP over stdio',
       serve: 'Serve many agents over HTTP',
       jobs: 'Long work of a running server',
-      audit: 'Who did what, and what was denied',
       users: 'Users of a server',
       keys: 'Keys by which programs ask a server',
+      share: 'Change who sees a library, a source or a workflow',
+      audit: 'Who did what, and what was denied',
+      login: 'Log in to a server elsewhere',
+      logout: 'Log out of it',
+      push: 'Send a source to a server, secrets masked',
+    },
+  },
+  {
+    heading: 'More',
+    commands: {
       call: "Run an agent's tool with JSON input",
       'session-context': 'For hooks: the open work of this workspace',
       embed: 'Make vectors for search by meaning',
