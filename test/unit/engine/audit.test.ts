@@ -217,10 +217,10 @@ describe('all entries', () => {
   ])('are given once each, in their order: %s', async (_says, count, at) => {
     const all = [...entries(count, at)].toReversed()
     const added: ToldAudit[] = []
-    const ask = async ({ to, page, page_size: size }: Readonly<Record<string, unknown>>) => {
+    const ask = async ({ until, page, page_size: size }: Readonly<Record<string, unknown>>) => {
       // Somebody adds an entry between two pages.
       added.unshift(...entries(1, () => 86_400_000 + added.length))
-      const list = [...added, ...all].filter((each) => to === undefined || each.at < String(to))
+      const list = [...added, ...all].filter((each) => until === undefined || each.at < String(until))
       const begin = (Number(page) - 1) * Number(size)
       return { list: list.slice(begin, begin + Number(size)), total: list.length }
     }

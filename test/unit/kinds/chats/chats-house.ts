@@ -47,11 +47,12 @@ export function openChats(store: Store = openMemory()): ChatsHouse {
     },
     sources: {
       cache: createSourceCache(),
+      isOwn: () => true,
     },
   } satisfies Pick<Engine, 'read' | 'now' | 'kinds'> & {
     readonly search: Pick<Engine['search'], 'freshness'>
     readonly index: Pick<Engine['index'], 'update'>
-    readonly sources: Pick<Engine['sources'], 'cache'>
+    readonly sources: Pick<Engine['sources'], 'cache' | 'isOwn'>
   }
   const call = async <T>(operation: Operation, given: Answer): Promise<T> => {
     // What reads conversations asks no more of the engine than this.
