@@ -94,7 +94,7 @@ const noConversation = ({ kind, name }: Source): WukuError =>
     `Push the whole source: wuku push <server> ${kind}/${name}`,
   )
 
-/** By its id, by `workflow/<id or name>`, or by a name that only it has. */
+/** A workflow is named by its id, by `workflow/<id or name>`, or by a name that no other has. */
 async function findWorkflow(what: string, engine: Engine): Promise<Workflow | undefined> {
   const wanted = what.replace(/^(?:workflow|pads)\//, '')
   const { items } = await engine.read((view) => view.pads.workflows({ limit: Number.MAX_SAFE_INTEGER, offset: 0 }))

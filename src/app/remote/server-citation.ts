@@ -13,7 +13,7 @@ export function fromServer(text: string, server: string): string {
 
 export const isAtServer = (text: string, server: string): boolean => placeOf(text, server) !== undefined
 
-/** Programs that copy an address may encode what stands in it. */
+/** Programs that copy an address may percent-encode it. */
 function placeOf(text: string, server: string): { readonly start: number; readonly end: number } | undefined {
   const forms = [`@${server}`, `@${encodeURIComponent(server)}`, `%40${encodeURIComponent(server)}`]
   for (const form of forms) {

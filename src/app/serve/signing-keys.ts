@@ -75,7 +75,7 @@ export interface Rotation {
   readonly isUrgent: boolean
 }
 
-/** From now on a new key signs. Nobody is logged out: former keys verify until their tokens have expired. */
+/** A new key signs from now on. Nobody is logged out: former keys verify until their tokens have expired. */
 export async function rotateSigningKeys(rotation: Rotation): Promise<{ readonly former: number }> {
   const { home, now, accessMinutes, refreshDays, isUrgent } = rotation
   const path = join(home, KEYS_FILE)

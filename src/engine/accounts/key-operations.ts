@@ -111,7 +111,7 @@ function expiryOf({ expires_in_days: days, expires_at: at }: NewKeyInput, now: n
 const oneOf = (one: string, other: string): WukuError =>
   new WukuError('bad-input', `"${one}" and "${other}" exclude each other.`, 'Leave one of them out.')
 
-/** By default the caller; the owner of the data folder is no user. */
+/** The caller by default; the owner of the data folder is no user. */
 async function userFor(named: string | undefined, caller: Caller, view: AccountView): Promise<User> {
   const own = await view.user(demandUser(caller))
   if (named === undefined && own) return own

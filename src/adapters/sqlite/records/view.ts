@@ -16,7 +16,7 @@ export const createRecordView = (db: Connection): RecordView => ({
   countsOf: async (request) => countCallsOf(db, request),
 })
 
-/** What was recorded of a library that is shown. What belongs to none may be about anything, and shows to nobody who is kept from something. */
+/** Records of libraries that are shown. A record of no library may be about anything: only a caller who sees everything is shown it. */
 export function narrowRecordView(db: Connection, owned: Owned): RecordView {
   const ofLibraries: Condition = {
     sql: 'library IN (SELECT value FROM json_each(?))',
