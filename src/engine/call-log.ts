@@ -24,6 +24,8 @@ export interface CallOrigin {
   readonly funcName?: string
   /** As the answer names the request; absent where answers name none. */
   readonly requestId?: string
+  /** Tokens of the answer as its caller reads it; absent where nobody counts them. */
+  weigh?(output: unknown, input: unknown): number
   /** Hears how the call ended, once that is noted. */
   noted?(call: CallRecord): void
   /** Part of a request that has a record of its own; what fails has none, unless it was stopped. */
@@ -47,16 +49,17 @@ export async function runLogged<Output>(
     noted = { ...noted, ...facts }
     context.note?.(facts)
   }
-  const log = (output: unknown, error: string | null): void => {
+  const log = (output: unknown, error: string | null, tokens: number | null): void => {
     const results = noted.results ?? countResults(output)
-    begun.end({ operation, caller, origin, input, error, facts: { ...noted, ...(results !== null && { results }) } })
+    const facts = { ...noted, ...(results !== null && { results }) }
+    begun.end({ operation, caller, origin, input, error, tokens, facts })
   }
   try {
     const output = await operation.run(input, { ...context, note })
-    log(output, null)
+    log(output, null, origin.weigh?.(output, input) ?? null)
     return output as Output
   } catch (thrown) {
-    log(undefined, errorName(thrown))
+    log(undefined, errorName(thrown), null)
     throw thrown
   }
 }
@@ -76,6 +79,7 @@ interface EndedCall {
   readonly origin: CallOrigin
   readonly input: unknown
   readonly error: string | null
+  readonly tokens?: number | null
   readonly facts: CallFacts
 }
 
@@ -89,8 +93,9 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): BegunCall {
   const at = engine.now()
   const begun = performance.now()
   return {
-    end({ operation, caller, origin, input, error, facts }) {
+    end({ operation, caller, origin, input, error, tokens = null, facts }) {
       if (operation?.isUnlogged || (origin.isPart && (error === null || error === 'cancelled'))) return
+      const kept = operation?.forgets ? null : redacted(input)
       const call: CallRecord = {
         at,
         actor: actorOf(caller),
@@ -100,9 +105,11 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): BegunCall {
         client: caller.client,
         surface: origin.surface,
         library: facts.library ?? null,
-        input: operation?.forgets ? null : redacted(input),
+        input: kept,
+        isWhole: kept !== null && isSame(input, kept),
         results: facts.results ?? null,
         milliseconds: Math.round((performance.now() - begun) * 10) / 10,
+        tokens,
         error,
         requestId: origin.requestId ?? null,
       }
@@ -133,6 +140,21 @@ function countResults(output: unknown): number | null {
   const list = Object.values(output).find((value) => Array.isArray(value))
   return list === undefined ? null : (list as readonly unknown[]).length
 }
+
+/** Nothing was masked or cut. */
+function isSame(value: unknown, kept: Json): boolean {
+  if (Array.isArray(value))
+    return (
+      Array.isArray(kept) && value.length === kept.length && value.every((each, at) => isSame(each, kept[at] ?? null))
+    )
+  if (typeof value !== 'object' || value === null) return (value ?? null) === kept
+  const fields = kept !== null && typeof kept === 'object' && !Array.isArray(kept) ? kept : undefined
+  return (
+    fields !== undefined && Object.entries(value).every(([key, each]) => isSame(each, (fields as Fields)[key] ?? null))
+  )
+}
+
+type Fields = { readonly [key: string]: Json }
 
 /** As plain data, secrets masked. */
 export function redacted(value: unknown, name = '', depth = 0): Json {

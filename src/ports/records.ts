@@ -12,6 +12,8 @@ export interface RecordView {
   counts(request: CountsRequest): Promise<readonly DailyCount[]>
   /** Newest first. Nothing of it shows to who does not see everything. */
   audit(request: AuditRequest): Promise<Page<AuditEntry>>
+  /** What calls came to, since a moment. */
+  summary(request: CallSummaryRequest): Promise<CallSummary>
   /** Operations that one actor called, as far as their calls are kept; by day, then metric, then library. */
   countsOf(request: ActorCountsRequest): Promise<readonly DailyCount[]>
 }
@@ -58,9 +60,13 @@ export interface CallRecord {
   readonly library: number | null
   /** The arguments, secrets masked and long texts cut. */
   readonly input: Json
+  /** Nothing of the arguments is masked or cut: the call may be made again. */
+  readonly isWhole: boolean
   /** How many results came back; `null` where that means nothing. */
   readonly results: number | null
   readonly milliseconds: number
+  /** Of the text of the answer; `null` where nobody counted them. */
+  readonly tokens: number | null
   /** Code of the error; `null` when it went well. */
   readonly error: string | null
   /** As the answer named it; `null` where answers name none. */
@@ -71,10 +77,66 @@ export interface CallsRequest {
   readonly operation?: string
   readonly library?: number
   readonly failedOnly?: boolean
+  /** Only calls that found nothing, without an error. */
+  readonly emptyOnly?: boolean
   readonly actor?: string
+  readonly client?: string
   readonly surface?: string
+  /** From this moment on, and before that one. */
+  readonly from?: number
+  readonly to?: number
   readonly limit: number
   readonly offset: number
+}
+
+export interface CallSummaryRequest {
+  readonly actor?: string
+  readonly library?: number
+  /** From this moment on. */
+  readonly from: number
+  /** Maximum length of the list of what was not found. */
+  readonly most: number
+}
+
+/** Of calls that ran an operation. `empty`: answered with no results. */
+export interface CallSummary {
+  readonly byTool: readonly ToolCalls[]
+  readonly byClient: readonly ClientCalls[]
+  /** Oldest first; days in UTC. */
+  readonly byDay: readonly DayCalls[]
+  /** Most often asked first. */
+  readonly notFound: readonly NotFound[]
+}
+
+interface Calls {
+  readonly calls: number
+  readonly failed: number
+  readonly empty: number
+}
+
+/** Most called first. Milliseconds: of the median call, and of the one that 95 of 100 are no slower than. */
+export interface ToolCalls extends Calls {
+  readonly operation: string
+  readonly p50: number
+  readonly p95: number
+  readonly tokens: number
+}
+
+export interface ClientCalls extends Calls {
+  readonly client: string
+  readonly lastAt: number
+}
+
+export interface DayCalls extends Calls {
+  readonly day: string
+}
+
+/** A question that was answered with nothing. */
+export interface NotFound {
+  readonly query: string
+  readonly operation: string
+  readonly times: number
+  readonly lastAt: number
 }
 
 export interface DailyCount {

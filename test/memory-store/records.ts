@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../src/ports/accounts.ts'
 import type { Activity, CallRecord, DailyCount, NewRecords, RecordView } from '../../src/ports/records.ts'
 import { demand } from './checks.ts'
+import { foundNothing, summarizeCalls } from './call-summary.ts'
 import { byBytes, pageOf } from './pages.ts'
 
 /** Never changed in place. */
@@ -22,13 +23,18 @@ export const createRecordView = (now: () => RecordsState): RecordView => ({
       isOrAny(task, one.task) && isOrAny(library, one.library) && (events?.includes(one.event) ?? true)
     return pageOf(newestFirst(now().activities.filter(isWanted)), page)
   },
-  calls: async ({ operation, library, actor, surface, failedOnly = false, ...page }) => {
+  calls: async ({ operation, library, actor, client, surface, failedOnly = false, emptyOnly = false, ...asked }) => {
+    const { from = -Infinity, to = Infinity, ...page } = asked
     const isWanted = (one: CallRecord): boolean =>
       isOrAny(operation, one.operation) &&
       isOrAny(library, one.library) &&
       isOrAny(actor, one.actor) &&
+      isOrAny(client, one.client) &&
       isOrAny(surface, one.surface) &&
-      (!failedOnly || one.error !== null)
+      (!failedOnly || one.error !== null) &&
+      (!emptyOnly || foundNothing(one)) &&
+      from <= one.at &&
+      one.at < to
     return pageOf(newestFirst(now().calls.filter(isWanted)), page)
   },
   counts: async ({ from, to, metric = '', library }) =>
@@ -57,6 +63,7 @@ export const createRecordView = (now: () => RecordsState): RecordView => ({
         .values(),
     )
   },
+  summary: async (request) => summarizeCalls(now().calls, request),
 })
 
 const inOrder = (counts: Iterable<DailyCount>): DailyCount[] =>

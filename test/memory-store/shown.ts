@@ -1,5 +1,6 @@
 import type { Source, SourceId } from '../../src/core/words.ts'
 import { isViewer, type Access, type Sight } from '../../src/ports/access.ts'
+import type { CallRecord } from '../../src/ports/records.ts'
 import { membersShown } from '../../src/ports/annotations.ts'
 import { isSharedPads, seesLibrary, seesSource, seesVersion } from './holdings.ts'
 import type { PadsState } from './pads.ts'
@@ -64,6 +65,8 @@ function withOwned(shown: State, state: State, sight: Exclude<Sight, 'all'>): St
   const isNamed = (input: unknown): boolean =>
     names.some((name) => JSON.stringify(input).toLowerCase().includes(JSON.stringify(name).slice(1, -1)))
   const { activities, calls, counts } = shown.records
+  /** Users know what they asked. */
+  const isOwn = ({ actor }: CallRecord): boolean => isViewer(sight) && actor === sight.user
   const sourcesShown = [...shown.sources.values()].map(({ source }) => source)
   return {
     ...shown,
@@ -81,8 +84,8 @@ function withOwned(shown: State, state: State, sight: Exclude<Sight, 'all'>): St
         ({ library, version }) => has(library) && (version === null || isVersion(library ?? 0, version)),
       ),
       calls: calls
-        .filter(({ library }) => has(library))
-        .map((call) => (isNamed(call.input) ? { ...call, input: null } : call)),
+        .filter((call) => has(call.library) || isOwn(call))
+        .map((call) => (!isOwn(call) && isNamed(call.input) ? { ...call, input: null } : call)),
       counts: new Map([...counts].filter(([, { library }]) => has(library))),
     },
   }

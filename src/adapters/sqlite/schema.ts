@@ -13,7 +13,7 @@ import {
 } from './schema/index-tables.ts'
 import { fileNumbers, libraryHoldings, libraryTables, scheduledRefresh } from './schema/library-tables.ts'
 import { padTables, workflowSources } from './schema/pad-tables.ts'
-import { auditTable, callActors, jobTables, recordTables } from './schema/record-tables.ts'
+import { auditTable, callActors, callTokens, jobTables, recordTables } from './schema/record-tables.ts'
 import { vectorTables } from './schema/vector-tables.ts'
 
 /**
@@ -35,6 +35,7 @@ const migrations: readonly string[] = [
   callActors,
   scheduledRefresh,
   accountTables + auditTable + sourceHoldings + libraryHoldings + workflowSources,
+  callTokens,
 ]
 
 export const schemaVersion = migrations.length

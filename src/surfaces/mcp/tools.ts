@@ -8,6 +8,7 @@ import {
 import { briefAnswer } from '../../engine/brief-answer.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edits/edit.ts'
+import { estimateTokens } from '../../text/terms/tokens.ts'
 import type { Arguments } from '../arguments/accept.ts'
 import { inputShape, outputShape } from '../arguments/shape.ts'
 import { briefInput, briefOutput } from './brief-schema.ts'
@@ -59,12 +60,29 @@ interface ToolCall {
 async function call({ operation, given, from }: ToolCall, surface: Surface): Promise<CallToolResult> {
   const { isVerbose, asked } = heardVerbose(operation, given)
   try {
-    const { input, output } = await invoke(operation, asked, from)
     const isWhole = isVerbose || hasOutputSchema(operation, surface)
-    return answered(operation.render(output, input), isWhole ? output : briefAnswer(operation, output, input))
+    const told: CallToolResult[] = []
+    const answer = (output: unknown, input: unknown): CallToolResult =>
+      answered(operation.render(output, input), isWhole ? output : briefAnswer(operation, output, input))
+    const weigh = (output: unknown, input: unknown): number => {
+      const result = answer(output, input)
+      told.push(result)
+      return tokensIn(result)
+    }
+    const { input, output } = await invoke(operation, asked, { ...from, origin: { ...from.origin, weigh } })
+    return told[0] ?? answer(output, input)
   } catch (thrown) {
     return failed(thrown, surface.log)
   }
+}
+
+/** Of its text alone: clients show their model the text or the structure, and both say the same. */
+const tokensIn = ({ content }: CallToolResult): number =>
+  content.reduce((sum, part) => sum + estimateTokens(textIn(part)), 0)
+
+function textIn(part: CallToolResult['content'][number]): string {
+  if (part.type === 'text') return part.text
+  return part.type === 'resource' && 'text' in part.resource ? part.resource.text : ''
 }
 
 /** `verbose` asks for the whole answer of any operation; one that has an argument of that name hears it itself. */

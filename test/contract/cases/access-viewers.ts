@@ -254,4 +254,30 @@ export const viewerCases: readonly StoreCase[] = [
       })
     },
   },
+  {
+    says: 'tells users their own calls as they asked them, of whatever library or none, and no others',
+    run: async ({ store }) => {
+      await atLibraries(store, (libraries) => libraries.addLibrary(libraryOf({ name: 'Plan', holding: heldBy('ann') })))
+      const asked = { query: 'plan', operation: 'recall' }
+      await store.record({
+        calls: [
+          callOf(1, { actor: 'bob', operation: 'recall', input: { query: 'plan' } }),
+          callOf(2, { actor: 'bob', library: 1, input: { library: 'Plan' } }),
+          callOf(3, { actor: 'ann', operation: 'recall', input: { query: 'other' } }),
+          callOf(4, { actor: 'ann', library: 1 }),
+        ],
+      })
+      await store.read(seenBy('bob'), async ({ records }) => {
+        const inputs = (await records.calls(page)).items.map(({ input }) => input)
+        expect(inputs).toEqual([{ library: 'Plan' }, { query: 'plan' }])
+        const { byTool, notFound } = await records.summary({ actor: 'bob', from: 0, most: 9 })
+        expect(byTool.map(({ operation, calls }) => [operation, calls])).toEqual([
+          ['get-library-docs', 1],
+          ['recall', 1],
+        ])
+        expect(notFound).toEqual([{ ...asked, times: 1, lastAt: 1 }])
+        expect(await records.countsOf({ actor: 'bob', from: '1970-01-01' })).toHaveLength(2)
+      })
+    },
+  },
 ]

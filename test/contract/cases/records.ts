@@ -52,6 +52,14 @@ const callPages: readonly (readonly [request: object, clients: readonly string[]
   [{ surface: 'rest' }, ['second, later', 'second'], 2],
   [{ surface: 'rest', actor: 'ann', operation: 'get-library-docs' }, ['second, later'], 1],
   [{ surface: 'rest', actor: 'ann', failedOnly: true }, [], 0],
+  [{ client: 'second' }, ['second'], 1],
+  [{ client: 'nothing' }, [], 0],
+  [{ from: 2_000 }, ['third', 'second, later', 'second'], 3],
+  [{ to: 2_000 }, ['first'], 1],
+  [{ from: 2_000, to: 3_000, limit: 1 }, ['second, later'], 2],
+  [{ emptyOnly: true }, ['second, later', 'first'], 2],
+  [{ emptyOnly: true, from: 1_001, library: 2 }, ['second, later'], 1],
+  [{ emptyOnly: true, failedOnly: true }, [], 0],
 ]
 
 const audit = [
@@ -86,6 +94,49 @@ const ownCalls = [
   callOf(4 * DAY, { actor: 'ann', operation: null, funcName: 'tools_list' }),
   callOf(4 * DAY, { actor: 'ben' }),
   callOf(1 * DAY, { actor: 'ann' }),
+]
+
+const DAYS_LATER = 20 * DAY
+const summarized = [
+  ...[8, 1, 2, 4].map((milliseconds) =>
+    callOf(DAYS_LATER, { milliseconds, results: 3, tokens: 100, client: 'one', actor: 'ann' }),
+  ),
+  callOf(DAYS_LATER + 5, { operation: 'search', input: { query: 'ebb' }, library: 1 }),
+  callOf(DAYS_LATER + 6, { operation: 'search', input: { topic: 'flood', query: 'ebb' }, tokens: 7 }),
+  callOf(DAYS_LATER + 7, { operation: 'search', input: { intent_query: '潮汐' }, actor: 'ann' }),
+  callOf(DAYS_LATER + DAY, { operation: 'search', input: { query: ['ebb'] }, error: 'offline', results: null }),
+  callOf(DAYS_LATER + DAY, { operation: 'search', input: { query: 3 } }),
+  callOf(DAYS_LATER + DAY, { operation: 'search', input: null }),
+  callOf(DAYS_LATER + DAY, { operation: null, funcName: 'tools_list' }),
+  callOf(1_000, { client: 'before' }),
+]
+
+const summaries: readonly (readonly [request: object, summary: object])[] = [
+  [
+    {},
+    {
+      byTool: [
+        { operation: 'search', calls: 6, failed: 1, empty: 5, tokens: 7, p50: 1.5, p95: 1.5 },
+        { operation: 'get-library-docs', calls: 4, failed: 0, empty: 0, tokens: 400, p50: 2, p95: 8 },
+      ],
+      byClient: [
+        { client: 'a client', calls: 6, failed: 1, empty: 5, lastAt: DAYS_LATER + DAY },
+        { client: 'one', calls: 4, failed: 0, empty: 0, lastAt: DAYS_LATER },
+      ],
+      byDay: [
+        { day: '1970-01-21', calls: 7, failed: 0, empty: 3 },
+        { day: '1970-01-22', calls: 3, failed: 1, empty: 2 },
+      ],
+      notFound: [
+        { query: 'ebb', operation: 'search', times: 2, lastAt: DAYS_LATER + 6 },
+        { query: '潮汐', operation: 'search', times: 1, lastAt: DAYS_LATER + 7 },
+      ],
+    },
+  ],
+  [{ most: 1 }, { notFound: [{ query: 'ebb', operation: 'search', times: 2, lastAt: DAYS_LATER + 6 }] }],
+  [{ library: 1 }, { byDay: [{ day: '1970-01-21', calls: 1, failed: 0, empty: 1 }] }],
+  [{ actor: 'ann' }, { byDay: [{ day: '1970-01-21', calls: 5, failed: 0, empty: 1 }] }],
+  [{ from: DAYS_LATER + 2 * DAY }, { byTool: [], byClient: [], byDay: [], notFound: [] }],
 ]
 
 const counts = [
@@ -134,6 +185,14 @@ export const recordCases: readonly StoreCase[] = [
       await store.record({ calls })
       const page = await askRecords(store, (view) => view.calls({ ...wholePage, ...request }))
       expect([page.items.map(({ client }) => client), page.total]).toEqual([clients, total])
+    },
+  })),
+  ...summaries.map(([request, summary]) => ({
+    says: `sums up calls: ${JSON.stringify(request)}`,
+    run: async ({ store }: Parameters<StoreCase['run']>[0]) => {
+      await store.record({ calls: summarized })
+      const told = await askRecords(store, (view) => view.summary({ from: DAYS_LATER, most: 100, ...request }))
+      expect(told).toMatchObject(summary)
     },
   })),
   ...auditPages.map(([request, targets, total]) => ({

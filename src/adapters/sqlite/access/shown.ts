@@ -20,6 +20,8 @@ export interface Shown {
 }
 
 export interface Owned {
+  /** Whose own calls show; `undefined`: nobody's. */
+  readonly user: string | undefined
   readonly sources: ReadonlySet<SourceId>
   readonly libraries: ReadonlySet<number>
   /** `undefined`: every version of those libraries, also those that are no longer there. */
@@ -95,12 +97,18 @@ function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources:
   if (isViewer(sight)) {
     const libraries = db.rows<HoldingColumns & { readonly id: number }>('SELECT * FROM libraries')
     const visible = libraries.filter((row) => isVisible(holdingOf(row, 'docs'), sight))
-    return { sources, libraries: new Set(visible.map(({ id }) => id)), versions: undefined }
+    return {
+      user: sight.user ?? undefined,
+      sources,
+      libraries: new Set(visible.map(({ id }) => id)),
+      versions: undefined,
+    }
   }
   const versions = db
     .rows<{ id: number; library: number; source: SourceId }>('SELECT id, library, source FROM library_versions')
     .filter(({ source }) => sources.has(source))
   return {
+    user: undefined,
     sources,
     libraries: new Set(versions.map(({ library }) => library)),
     versions: new Set(versions.map(({ id }) => id)),

@@ -31,3 +31,7 @@ export const equals = (column: string, value: string | number | undefined): read
 /** Nothing where nothing is asked for; of no values none is any. */
 export const isAnyOf = (column: string, values: readonly string[] | undefined): readonly Condition[] =>
   values === undefined ? [] : [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }]
+
+/** Nothing where no value is given. */
+export const bound = (sql: string, value: number | undefined): readonly Condition[] =>
+  value === undefined ? [] : [{ sql, values: [value] }]

@@ -3,8 +3,7 @@ import type { AuditEntry, AuditRequest } from '../../../ports/accounts.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
-import type { Condition } from '../filters.ts'
-import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
+import { bound, equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
 import { insertRow } from '../rows.ts'
 
 interface AuditRow extends Omit<AuditEntry, 'actorName' | 'requestId' | 'facts'> {
@@ -53,8 +52,5 @@ export function pageOfAudit(db: Connection, request: AuditRequest): Page<AuditEn
   const { items, total } = pageOfRows<AuditRow>(db, { table: 'audit', conditions, order, limit, offset })
   return { items: items.map(toEntry), total }
 }
-
-const bound = (sql: string, moment: number | undefined): readonly Condition[] =>
-  moment === undefined ? [] : [{ sql, values: [moment] }]
 
 export const insertAudit = (db: Connection, entry: AuditEntry): number => insertRow(db, 'audit', toRow(entry))

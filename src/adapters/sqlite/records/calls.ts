@@ -4,11 +4,12 @@ import type { ActorCountsRequest, CallRecord, CallsRequest, DailyCount } from '.
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
-import { equals, pageOfRows } from '../postings/pages.ts'
+import { bound, equals, pageOfRows } from '../postings/pages.ts'
 import { insertRow } from '../rows.ts'
 
-interface CallRow extends Omit<CallRecord, 'input' | 'operation' | 'actorName' | 'funcName' | 'requestId'> {
+interface CallRow extends Omit<CallRecord, 'input' | 'isWhole' | 'operation' | 'actorName' | 'funcName' | 'requestId'> {
   readonly input: string
+  readonly is_whole: number
   /** Empty for none. */
   readonly operation: string
   readonly actor_name: string
@@ -17,7 +18,7 @@ interface CallRow extends Omit<CallRecord, 'input' | 'operation' | 'actorName' |
 }
 
 function toCall(row: CallRow): CallRecord {
-  const { at, actor, client, surface, library, results, milliseconds, error } = row
+  const { at, actor, client, surface, library, results, milliseconds, tokens, error } = row
   return {
     at,
     actor,
@@ -28,15 +29,17 @@ function toCall(row: CallRow): CallRecord {
     surface,
     library,
     input: parseStored<Json>(row.input),
+    isWhole: row.is_whole === 1,
     results,
     milliseconds,
+    tokens,
     error,
     requestId: row.request_id,
   }
 }
 
-function toRow({ operation, actorName, funcName, requestId, input, ...call }: CallRecord): CallRow {
-  const { at, actor, client, surface, library, results, milliseconds, error } = call
+function toRow({ operation, actorName, funcName, requestId, input, isWhole, ...call }: CallRecord): CallRow {
+  const { at, actor, client, surface, library, results, milliseconds, tokens, error } = call
   return {
     at,
     actor,
@@ -47,26 +50,34 @@ function toRow({ operation, actorName, funcName, requestId, input, ...call }: Ca
     surface,
     library,
     input: JSON.stringify(input),
+    is_whole: Number(isWhole),
     results,
     milliseconds,
+    tokens,
     error,
     request_id: requestId,
   }
 }
+
+/** As the index of such calls has it. */
+export const FOUND_NOTHING = 'results = 0 AND error IS NULL'
 
 export function pageOfCalls(
   db: Connection,
   request: CallsRequest,
   within: readonly Condition[] = [],
 ): Page<CallRecord> {
-  const { operation, library, actor, surface, failedOnly = false, limit, offset } = request
-  const failed = failedOnly ? [{ sql: 'error IS NOT NULL', values: [] }] : []
+  const { operation, library, actor, client, surface, from, to, limit, offset } = request
   const conditions = [
     ...equals('operation', operation),
     ...equals('library', library),
     ...equals('actor', actor),
+    ...equals('client', client),
     ...equals('surface', surface),
-    ...failed,
+    ...(request.failedOnly ? [{ sql: 'error IS NOT NULL', values: [] }] : []),
+    ...(request.emptyOnly ? [{ sql: FOUND_NOTHING, values: [] }] : []),
+    ...bound('at >= ?', from),
+    ...bound('at < ?', to),
     ...within,
   ]
   const order = 'at DESC, id DESC'

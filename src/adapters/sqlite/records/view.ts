@@ -1,9 +1,10 @@
-import type { CallRecord, RecordView } from '../../../ports/records.ts'
+import type { CallRecord, NotFound, RecordView } from '../../../ports/records.ts'
 import type { Owned } from '../access/shown.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
 import { pageOfActivities } from './activities.ts'
 import { pageOfAudit } from './audit.ts'
+import { summarizeCalls } from './call-summary.ts'
 import { countCallsOf, pageOfCalls } from './calls.ts'
 import { listCounts } from './counts.ts'
 
@@ -14,23 +15,38 @@ export const createRecordView = (db: Connection): RecordView => ({
   counts: async (request) => listCounts(db, request),
   audit: async (request) => pageOfAudit(db, request),
   countsOf: async (request) => countCallsOf(db, request),
+  summary: async (request) => summarizeCalls(db, request),
 })
 
-/** Records of libraries that are shown. A record of no library may be about anything: only a caller who sees everything is shown it. */
+/**
+ * Records of libraries that are shown, and the own calls of a user, who knows what they asked. Any other record of no library
+ * may be about anything: only a caller who sees everything is shown it.
+ */
 export function narrowRecordView(db: Connection, owned: Owned): RecordView {
   const ofLibraries: Condition = {
     sql: 'library IN (SELECT value FROM json_each(?))',
     values: [JSON.stringify([...owned.libraries])],
   }
+  const calls: Condition = {
+    sql: `(${ofLibraries.sql} OR actor = ?)`,
+    values: [...ofLibraries.values, owned.user ?? ''],
+  }
   return {
     activities: async (request) => pageOfActivities(db, request, [ofLibraries, ...ofVersions(owned)]),
     calls: async (request) => {
-      const { items, total } = pageOfCalls(db, request, [ofLibraries])
+      const { items, total } = pageOfCalls(db, request, [calls])
       const names = namesNotShown(db, owned)
-      return { items: items.map((call) => withoutNames(call, names)), total }
+      return { items: items.map((call) => (call.actor === owned.user ? call : withoutNames(call, names))), total }
     },
     counts: async (request) => listCounts(db, request, [ofLibraries]),
-    countsOf: async (request) => countCallsOf(db, request, [ofLibraries]),
+    countsOf: async (request) => countCallsOf(db, request, [calls]),
+    summary: async (request) => {
+      const summary = summarizeCalls(db, request, [calls])
+      if (owned.user !== undefined && request.actor === owned.user) return summary
+      const names = namesNotShown(db, owned)
+      const isTold = ({ query }: NotFound): boolean => !names.some((name) => asWritten(query).includes(name))
+      return { ...summary, notFound: summary.notFound.filter(isTold) }
+    },
     audit: async () => ({ items: [], total: 0 }),
   }
 }
@@ -53,10 +69,12 @@ function namesNotShown(db: Connection, { sources, libraries }: Owned): readonly 
      UNION ALL SELECT name, id IN (SELECT value FROM json_each(?)) FROM libraries`,
     [JSON.stringify([...sources]), JSON.stringify([...libraries])],
   )
-  const written = named.map((each) => ({ ...each, name: JSON.stringify(each.name).slice(1, -1).toLowerCase() }))
+  const written = named.map((each) => ({ ...each, name: asWritten(each.name) }))
   const shown = new Set(written.filter((each) => each.is_shown === 1).map(({ name }) => name))
   return written.map(({ name }) => name).filter((name) => !shown.has(name))
 }
+
+const asWritten = (text: string): string => JSON.stringify(text).slice(1, -1).toLowerCase()
 
 /** A call about one library may name another beside it; then what was asked is not told. */
 function withoutNames(call: CallRecord, names: readonly string[]): CallRecord {

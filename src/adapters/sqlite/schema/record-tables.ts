@@ -112,3 +112,12 @@ CREATE INDEX audit_by_actor ON audit (actor, at);
 CREATE INDEX audit_by_action ON audit (action, at);
 CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'The audit is never changed.'); END;
 `
+
+export const callTokens = `
+-- tokens: of the text of the answer; NULL where nobody counted them. is_whole: nothing of the input is masked or cut. Of
+-- older calls nobody knows.
+ALTER TABLE calls ADD COLUMN tokens INTEGER;
+ALTER TABLE calls ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX calls_by_client ON calls (client, at);
+CREATE INDEX calls_that_found_nothing ON calls (at) WHERE results = 0 AND error IS NULL;
+`

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
-import { dayOf, isoTime } from '../../../engine/day.ts'
+import { isoTime } from '../../../engine/day.ts'
 import { defineOperation } from '../../../engine/operation.ts'
-import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import { readSince } from '../../../engine/since.ts'
 import { actorOf, reaches } from '../../../engine/caller.ts'
-import type { CallRecord, DailyCount } from '../../../ports/records.ts'
+import type { CallRecord } from '../../../ports/records.ts'
 import type { Json } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { libraryOf } from '../libraries/version-of.ts'
 import { oneLibrary, paging } from './shapes.ts'
-
-const DAY_MS = 86_400_000
 
 const json: z.ZodType<Json> = z.json() as z.ZodType<Json>
 
@@ -84,12 +82,18 @@ async function endOf(task: string, view: StoreView) {
   return last.status === 'success' || last.status === 'cancelled' ? last.status : ('processing' as const)
 }
 
+const moment = z.string().min(1).max(40)
+
 const callsInput = z.strictObject({
   operation: z.string().max(100).optional().describe('Only this operation.'),
   library: oneLibrary.optional().describe('Only this library.'),
   failed: z.boolean().default(false).describe('Only failed calls.'),
+  empty: z.boolean().default(false).describe('Only calls that were answered with no results.'),
   actor: z.string().max(100).optional().describe('Only calls of this user.'),
+  client: z.string().max(200).optional().describe('Only calls of this client program.'),
   surface: z.enum(['mcp', 'rest', 'cli']).optional().describe('Only calls that came this way.'),
+  since: moment.optional().describe('From this time on: ISO 8601, or an age such as "7d" or "1h".'),
+  until: moment.optional().describe('Before this time.'),
   ...paging(50),
 })
 const callsOutput = z.strictObject({
@@ -104,9 +108,11 @@ const callsOutput = z.strictObject({
         func_name: z.string().describe('What was asked for: the tool, the operation, or the method of MCP.'),
         operation: z.string().nullable().describe('The operation that ran, if any.'),
         library_id: z.number().int().nullable(),
-        input: json.describe('The arguments, secrets masked.'),
+        input: json.describe('The arguments, secrets masked and long texts cut.'),
+        is_whole: z.boolean().describe('true: nothing of the input is masked or cut, so the call can be made again.'),
         results: z.number().int().nullable(),
         milliseconds: z.number(),
+        tokens: z.number().int().nullable().describe('Of the text of the answer, as an agent got it; null: not counted.'),
         status: z.enum(['success', 'error']),
         error: z.string().nullable().describe('Code of the error.'),
         request_id: z.string().nullable(),
@@ -124,11 +130,12 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
   effect: 'read',
   input: callsInput,
   output: callsOutput,
-  aliases: { tool: 'operation', library_id: 'library' },
+  aliases: { tool: 'operation', library_id: 'library', from: 'since', to: 'until' },
   route: { method: 'GET', path: '/calls' },
   examples: [{ says: 'Failed calls', input: { failed: true } }],
-  run: ({ operation, library, failed, actor, surface, page, page_size: limit }, { engine, caller }) =>
+  run: ({ operation, library, failed, empty, actor, client, surface, page, ...asked }, { engine, caller }) =>
     engine.read(async (view) => {
+      const { since, until, page_size: limit } = asked
       const own = actorOf(caller)
       const seesAll = reaches(caller.level ?? 'admin', 'admin')
       if (!seesAll && actor !== undefined && actor !== own) return { list: [], total: 0 }
@@ -138,8 +145,12 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
         ...(operation !== undefined && { operation }),
         ...(id !== undefined && { library: id }),
         ...(whose !== undefined && { actor: whose }),
+        ...(client !== undefined && { client }),
         ...(surface !== undefined && { surface }),
+        ...(since !== undefined && { from: readSince(since, engine.now()) }),
+        ...(until !== undefined && { to: readSince(until, engine.now()) }),
         failedOnly: failed,
+        emptyOnly: empty,
         limit,
         offset: (page - 1) * limit,
       })
@@ -165,98 +176,11 @@ const tellCall = ({ at, actorName, funcName, requestId, library, error, ...call 
   operation: call.operation,
   library_id: library,
   input: call.input,
+  is_whole: call.isWhole,
   results: call.results,
   milliseconds: call.milliseconds,
+  tokens: call.tokens,
   status: error === null ? ('success' as const) : ('error' as const),
   error: errorFor(error, seesAll),
   request_id: requestId,
 })
-
-const statsInput = z.strictObject({
-  library: oneLibrary.optional().describe('Only this library.'),
-  days: z.number().int().min(1).max(3_650).default(30).describe('Number of days to go back.'),
-  metric: z.string().max(100).optional().describe('Only metrics with this prefix, such as "call.".'),
-  mine: z.boolean().default(false).describe('By day, only own calls.'),
-})
-const statsOutput = z.strictObject({
-  libraries: count,
-  versions: count,
-  documents: count,
-  snippets: count,
-  tokens: count,
-  daily: z.array(
-    z.strictObject({
-      day: z.string(),
-      metric: z.string(),
-      library_id: z.number().int().describe('0: no library.'),
-      count,
-      sum: z.number().describe('Sum of the measured values, such as milliseconds.'),
-    }),
-  ),
-})
-
-export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.output<typeof statsOutput>>({
-  name: 'library-statistics',
-  group: 'admin',
-  title: 'Statistics',
-  description: 'Show how much documentation is here, and how often it was searched and imported, by day.',
-  effect: 'read',
-  input: statsInput,
-  output: statsOutput,
-  aliases: { library_id: 'library' },
-  route: { method: 'GET', path: '/stats' },
-  examples: [{ says: 'A month', input: {} }],
-  run: ({ library, days, metric, mine }, { engine, caller }) =>
-    engine.read(async (view) => {
-      const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
-      const versions = (await view.libraries.versions(id)).filter(({ status }) => status === 'active')
-      const sum = (of: (counts: (typeof versions)[number]['counts']) => number): number =>
-        versions.reduce((all, { counts }) => all + of(counts), 0)
-      const now = engine.now()
-      const from = dayOf(now - (days - 1) * DAY_MS)
-      const isWanted = (one: DailyCount): boolean =>
-        one.metric.startsWith(metric ?? '') && (id === undefined || one.library === id)
-      const daily = mine
-        ? (await view.records.countsOf({ actor: actorOf(caller), from })).filter(isWanted)
-        : await view.records.counts({
-            from,
-            to: dayOf(now),
-            ...(metric !== undefined && { metric }),
-            ...(id !== undefined && { library: id }),
-          })
-      return {
-        libraries: new Set(versions.map((version) => version.library)).size,
-        versions: versions.length,
-        documents: sum(({ documents }) => documents),
-        snippets: sum(({ snippets }) => snippets),
-        tokens: sum(({ tokens }) => tokens),
-        daily: daily.map(({ day, metric: name, library: library_id, count: times, sum: total }) => ({
-          day,
-          metric: name,
-          library_id,
-          count: times,
-          sum: total,
-        })),
-      }
-    }),
-  render: (answer) => [{ type: 'text', text: statisticsText(answer) }],
-})
-
-/** Totals, then each metric over all days: a person looks for what is large. */
-function statisticsText({ daily, ...all }: z.output<typeof statsOutput>): string {
-  const head =
-    `${counted(all.libraries, 'library')}, ${counted(all.versions, 'version')}, ${counted(all.documents, 'document')}, ` +
-    `${counted(all.snippets, 'snippet')}, ${counted(all.tokens, 'token')}.`
-  const byMetric = [...Map.groupBy(daily, ({ metric }) => metric)].map(([metric, days]) => ({
-    metric,
-    times: days.reduce((sum, day) => sum + day.count, 0),
-    total: days.reduce((sum, day) => sum + day.sum, 0),
-  }))
-  const lines = byMetric
-    .toSorted((a, b) => b.times - a.times)
-    .map(({ metric, times, total }) => {
-      const mean = total > 0 && metric.startsWith('call.') ? `, ${(total / times).toFixed(1)} ms each` : ''
-      return `  ${metric}  ${times}${mean}`
-    })
-  return [head, ...lines].join('\n')
-}
