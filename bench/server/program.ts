@@ -17,16 +17,21 @@ export interface Program {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** `wuku serve` as it was built, on a free port of the loopback. */
-export async function startWuku(repository: string, home: string): Promise<Program> {
-  const env = { ...bareEnvironment(home), WUKU_HOME: join(home, 'wuku') }
+/** `wuku serve` as it was built, on a free port of the loopback; with an `adminKey` in accounts mode and without limits. */
+export async function startWuku(repository: string, home: string, adminKey?: string): Promise<Program> {
+  const accounts = adminKey !== undefined && {
+    WUKU_AUTH_ADMIN_KEY: adminKey,
+    WUKU_LIMITS_REQUESTS_PER_MINUTE: '0',
+    WUKU_LIMITS_FAILURES_PER_MINUTE: '0',
+  }
+  const env = { ...bareEnvironment(home), WUKU_HOME: join(home, 'wuku'), ...accounts }
   const started = performance.now()
   const args = [join(repository, 'bin', 'wuku.js'), 'serve', '--port', '0', '--json']
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const line = await firstLine(child)
   const startMilliseconds = performance.now() - started
   const { url } = JSON.parse(line) as { url: string }
-  const token = readFileSync(join(home, 'wuku', 'server-token'), 'utf8').trim()
+  const token = adminKey ?? readFileSync(join(home, 'wuku', 'server-token'), 'utf8').trim()
   return {
     name: 'wuku serve',
     url,

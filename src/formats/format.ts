@@ -21,16 +21,19 @@ export type FormatAnswer =
   /** Well and good, but no documentation, such as a JSON file that describes no API. */
   | { readonly skipped: Skipped }
 
-/** What a format makes of a file. */
+/** A file as a format has read it. */
 export interface Page {
   readonly title: string
   /** Markdown: ATX headings, fences with their language, GFM tables, no HTML where Markdown can say it. Line ends are `\n`. */
   readonly text: string
-  /** Where in `text` headings start that have a name of their own, ascending; others are named after their words. */
+  /**
+   * Headings with an explicit anchor, by their position in `text`, ascending. Other anchors are derived from the
+   * heading's words.
+   */
   readonly anchors?: readonly PageAnchor[]
   /**
    * Stretches that are one snippet each: an operation of an API, a member of a class. Ascending, whole lines, not
-   * overlapping; what lies between is cut by its headings, as all of a page without parts is.
+   * overlapping. Text between them is cut at headings, like a page without parts.
    */
   readonly parts?: readonly PagePart[]
   /** Kept with the document and never searched. */

@@ -41,7 +41,7 @@ export const knownFormats: readonly KnownFormat[] = [
   },
 ]
 
-/** What a converter makes of a file. */
+/** Formats that a converter may produce. */
 export const convertedTo: readonly string[] = ['markdown', 'html']
 
 /** Endings of files that a converter makes Markdown or HTML of before they are read. */

@@ -25,7 +25,7 @@ const cell = z
   .object({
     cell_type: z.string().catch('raw'),
     source: lines.optional(),
-    /** Of version 3, as the next two. */
+    /** Version 3 of the format; so are the next two fields. */
     input: lines.optional(),
     language: z.string().optional().catch(undefined),
     level: z.int().min(1).max(6).optional().catch(undefined),

@@ -8,7 +8,7 @@ export interface DocumentFile extends Made, Omit<FormatFile, 'text'> {
   readonly bytes: Uint8Array
 }
 
-/** What a converter tells of the bytes that it made. */
+/** The answer of a converter about the bytes that it produced. */
 export interface Made {
   /** Absent: they are those of the file. */
   readonly as?: 'markdown' | 'html' | undefined

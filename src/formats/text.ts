@@ -42,6 +42,6 @@ const manualHeading = /^[A-Z][A-Z][A-Z ,&/-]{1,40}$/
 /** Terminals of old wrote a letter twice to make it bold. */
 const withoutOverstrikes = (text: string): string => (text.includes('\b') ? text.replaceAll(/[^\n][\b]/g, '') : text)
 
-/** What would be markup in Markdown is none here. */
+/** Escapes characters that Markdown would read as markup. */
 const asWritten = (line: string): string =>
   line.replace(/^(\s*)(?=#{1,6}\s|`{3}|~{3}|<(?:!--|pre|script|style|textarea))/i, '$1\\')

@@ -24,7 +24,7 @@ function encodingOfMark(bytes: Uint8Array): string | undefined {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined
 }
 
-/** Bytes looked at where a part tells as much as the whole. */
+/** Bytes examined: the start of a file is enough to recognise its encoding. */
 const SAMPLE = 16 * 1024
 
 /** Spaces, line breaks and ASCII letters put their NUL on one side only. */
@@ -46,7 +46,7 @@ function isReadable(text: string): boolean {
   return !isStrange.test(sample) || (sample.match(allStrange)?.length ?? 0) * 50 <= sample.length
 }
 
-/** Controls beside breaks, tabs, form feeds and the escapes of coloured output; private use. */
+/** Control characters except line breaks, tabs, form feeds and the escapes of coloured output; private use. */
 // oxlint-disable-next-line no-control-regex
 const isStrange = /[\0-\x08\x0E-\x1A\x1C-\x1F\uE000-\uF8FF\uFFFE\uFFFF]/
 const allStrange = new RegExp(isStrange, 'g')

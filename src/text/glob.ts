@@ -1,9 +1,10 @@
 import { WukuError } from '../core/errors.ts'
 
 /**
- * Whether a name fits: `*` and `?` within a segment, `**` for any number of segments, `[a-z]` and `[!a-z]`, `{one,other}`;
- * a backslash takes the next sign as it is, and all else is text, also parentheses, which are common in names. Patterns
- * come from strangers: a regular expression made of one can take for ever, this cannot.
+ * Tests names against a pattern: `*` and `?` within a segment, `**` for any number of segments, `[a-z]` and `[!a-z]`,
+ * `{one,other}`. A backslash escapes the next character. Everything else is literal, parentheses too, since file names
+ * often contain them. Patterns may come from strangers: a regular expression built from one could take exponential
+ * time; this matcher cannot.
  */
 export function createGlob(pattern: string): (name: string) => boolean {
   const alternatives = expandBraces(pattern).map((each) => each.split('/').map(readSegment))

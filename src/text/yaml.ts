@@ -8,8 +8,9 @@ export interface YamlKind {
 }
 
 /**
- * What a text in YAML says. Throws an error whose message is one line for people. The package compares each key of a map
- * with all before it, and shows the whole line of each error: here neither is done more than once.
+ * Parses YAML. Throws an error whose message is one line for people. The checks of the `yaml` package are off, because
+ * they compare each key of a map with all earlier ones and quote a line for each error; `repeatedKey` takes their
+ * place.
  */
 export function readYaml(text: string, { isText, mayRepeat }: YamlKind): unknown {
   try {
@@ -31,7 +32,7 @@ export function readYaml(text: string, { isText, mayRepeat }: YamlKind): unknown
 
 export const TOO_DEEP = 'it is nested too deeply'
 
-/** What was wrong, as a problem tells it: never what only says that this program ran out of something. */
+/** One line that says why parsing failed. It never says only that this program ran out of some resource. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof RangeError && cause.message.startsWith('Maximum call stack')) return TOO_DEEP
   const [why = ''] = String(cause instanceof Error ? cause.message : cause).split('\n')

@@ -48,7 +48,7 @@ const signs: Readonly<Record<string, string>> = {
   pp: '++',
 }
 
-/** What stands in brackets above a block, or behind a macro: `[source,java,subs="a,b"]`, `[#id.role%option]`. */
+/** Attributes in brackets above a block or behind a macro: `[source,java,subs="a,b"]`, `[#id.role%option]`. */
 export interface BlockAttributes {
   /** The first word: `source`, `NOTE`, `quote`. */
   readonly style: string

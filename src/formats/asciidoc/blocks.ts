@@ -50,7 +50,7 @@ export function readBlocks(lines: Lines, reading: Reading): void {
 
 const DEEPEST = 24
 
-/** What is said above a block, then the block. */
+/** Reads the attributes and titles above a block, then the block. */
 function readOne(lines: Lines, start: number, reading: Reading): number {
   let above: Above = { attributes: noAttributes, title: '', id: '' }
   let at = start
@@ -198,7 +198,7 @@ const code = (lines: Lines, language: string): string =>
     language,
   )
 
-/** What is passed to HTML as it is has words, mostly. */
+/** Passthrough blocks mostly contain words, so only their tags are dropped. */
 const passed = (lines: Lines, { attributes }: Above): string =>
   attributes.style === ''
     ? lines

@@ -35,7 +35,7 @@ function withoutHeader(lines: Lines): Lines {
   return [...lines.slice(0, below), '', ...lines.slice(end === -1 ? lines.length : end)]
 }
 
-/** Of an author, a version or a date. */
+/** Characters of a line with authors, a version or a date. */
 const LONGEST_LINE = 500
 
 /** Titles by the ids above them, for references that say no words. */

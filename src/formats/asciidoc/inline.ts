@@ -119,7 +119,7 @@ function macroWords(
     case 'footnoteref':
       return words === '' ? '' : ` (${inner(words)})`
     default:
-      // Of some extension, as git's own `linkgit:git-log[1]`.
+      // A macro of some extension, as git's own `linkgit:git-log[1]`.
       return target === ''
         ? escapeWords(whole)
         : `${escapeWords(target)}${/^\d$/.test(words) ? `(${words})` : words === '' ? '' : ` ${inner(words)}`}`
@@ -132,7 +132,7 @@ function linkWords(inside: string, inner: (text: string) => string): string {
   return inner((quoted ?? inside.replace(/,\s*[\w-]+=.*$/s, '')).replace(/\^$/, '').trim())
 }
 
-/** The title under an id, else what of a path tells most. */
+/** The title for an id, else the most meaningful part of the path. */
 function referenceWords(target: string, titles: ReadonlyMap<string, string>): string {
   const [path = '', id] = target.split('#')
   const words = titles.get(id ?? path) ?? titles.get(path)

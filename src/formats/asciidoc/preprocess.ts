@@ -109,7 +109,7 @@ function openCondition(isMet: boolean, state: State): void {
   if (!isMet) state.unmet++
 }
 
-/** What every page on the web may count on. */
+/** Attributes that are defined for every page rendered as HTML. */
 const always = new Set(['backend-html5', 'basebackend-html', 'backend', 'asciidoctor', 'asciidoctor-version'])
 
 function isDefined(names: string, attributes: Attributes): boolean {

@@ -3,7 +3,7 @@ import type { BlockAttributes } from './attributes.ts'
 
 export type Lines = readonly string[]
 
-/** What the readers of blocks share. */
+/** Shared by the readers of blocks. */
 export interface Reading {
   readonly writer: PageWriter
   /** In a list, a quote or a cell there are no sections. */

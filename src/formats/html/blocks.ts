@@ -103,7 +103,7 @@ function writeCells(writer: Writer, cells: readonly HtmlElement[]): void {
   }
 }
 
-/** What unfolds the rest; rustdoc puts the signature of a method there. */
+/** The label that unfolds a `<details>`; rustdoc puts the signature of a method there. */
 function writeSummary(writer: Writer, summary: HtmlElement): void {
   const holdsBlocks = firstNear(summary, ({ name }) => /^h[1-6]$|^pre$/.test(name)) !== undefined
   if (holdsBlocks) writeChildren(writer, summary)
@@ -119,7 +119,7 @@ function writeBox(writer: Writer, element: HtmlElement): void {
 const isTabList = (element: HtmlElement): boolean =>
   attributeOf(element, 'role') === 'tablist' || / (?:tabbed-labels|sd-tab-labels) /.test(element.classes)
 
-/** Of the tabs themselves, or of whatever stands in their list. */
+/** Labels of the tabs; if none is marked as a tab, of all elements of the list. */
 function tabLabels(list: HtmlElement): string[] {
   const tabs = [...below(list)].filter((tab) => attributeOf(tab, 'role') === 'tab' || tab.name === 'label')
   return (tabs.length > 0 ? tabs : elementsIn(list)).map((tab) => onOneLine(textOf(tab)))

@@ -28,7 +28,7 @@ export function fenced({ language, code }: CodeBlock): string {
   return `${fence}${language}\n${code}\n${fence}`
 }
 
-/** Of a table with the numbers of lines in one cell and the code in another: its `<pre>`. */
+/** The `<pre>` of a table that holds line numbers in one cell and code in another. */
 export function codeOfNumberedTable(table: HtmlElement): HtmlElement | undefined {
   if (!numberedTable.test(table.classes) && !isNumbered(table)) return undefined
   const cells = [...below(table)].filter(({ name, classes }) => name === 'td' && !gutter.test(classes))

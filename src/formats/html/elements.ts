@@ -6,7 +6,7 @@ export const hasClass = (element: HtmlElement, name: string): boolean => element
 
 export const attributeOf = (element: HtmlElement, name: string): string => element.attributes.get(name) ?? ''
 
-/** What an address behind `#` names: `id`, in old pages the `name` of an anchor. */
+/** The name for a fragment address (`#name`): `id`, in old pages the `name` of an anchor. */
 export const idOf = (element: HtmlElement): string =>
   attributeOf(element, 'id') || (element.name === 'a' ? attributeOf(element, 'name') : '')
 
@@ -37,7 +37,10 @@ export function firstBelow(
   return undefined
 }
 
-/** As `firstBelow`, among the next hundred elements: asked of elements in elements, the whole page would be seen anew at each. */
+/**
+ * Like `firstBelow`, within the next hundred elements: for nested elements, searching the whole page at each would be
+ * quadratic.
+ */
 export function firstNear(
   element: HtmlElement,
   isIt: (element: HtmlElement) => boolean,

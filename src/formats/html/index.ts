@@ -92,7 +92,7 @@ function titleOf(root: HtmlElement, content: HtmlElement, path: string): string 
 
 const isNoNoise = (element: HtmlElement): boolean => !isNoise(element)
 
-/** Of `<title>`, what stands before the name of the site. */
+/** The part of `<title>` before the name of the site. */
 function documentTitle(root: HtmlElement): string {
   const title = firstBelow(root, ({ name }) => name === 'title')
   const text = title ? onOneLine(textOf(title)) : ''
@@ -119,7 +119,7 @@ function mainContent(root: HtmlElement): HtmlElement {
 /** A selector that matches a small box is not the page. */
 const LEAST_SHARE = 0.25
 
-/** What may be the content, the surest first. */
+/** Elements that may be the content, surest first. */
 function ranked(body: HtmlElement): readonly (readonly HtmlElement[])[] {
   const ranks: HtmlElement[][] = marks.map(() => [])
   for (const element of below(body, (inner) => inner.name !== 'pre' && inner.name !== 'p')) {
@@ -149,7 +149,7 @@ const themed =
 
 interface Size {
   text: number
-  /** Of it, in links. */
+  /** Characters in links. */
   links: number
 }
 

@@ -63,7 +63,7 @@ function writeElementOnLine(paragraph: Paragraph, element: HtmlElement): void {
 /** Two of them are not one word. */
 const apart = new Set('p div li ul ol dl dt dd tr td th table section article h1 h2 h3 h4 h5 h6 blockquote'.split(' '))
 
-/** What an image shows; the name of its file says nothing. */
+/** Alternative text of an image, unless it is only a file name. */
 function alternative(image: HtmlElement): string {
   const text = attributeOf(image, 'alt').trim()
   return /\.(?:png|svg|jpe?g|gif|webp|avif)$/i.test(text) ? '' : text

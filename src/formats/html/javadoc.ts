@@ -23,7 +23,7 @@ export function writeJavadoc(writer: Writer, content: HtmlElement): void {
   for (const found of detailsIn(content)) writeMember(writer, memberOf(found, owner))
 }
 
-/** What the writer is to leave out of all bodies. */
+/** Elements that the writer leaves out of all bodies. */
 export const dropsInJavadoc = (element: HtmlElement): boolean =>
   dropped.test(element.classes) || element.name === 'hr' || (isDetailHeading(element) && isDetail(element.parent))
 

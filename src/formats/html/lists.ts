@@ -26,7 +26,7 @@ function isContents(list: HtmlElement): boolean {
   return !/[\p{L}\p{N}]/u.test(textOf(list, ({ name }) => name === 'a'))
 }
 
-/** What `write` writes becomes the item behind `sign`. */
+/** Output of `write` becomes an item behind the marker `sign`. */
 export function writeItem(writer: Writer, sign: string, write: () => void): void {
   writeInside(writer, { first: sign, rest: ' '.repeat(sign.length) }, write)
 }
@@ -55,5 +55,5 @@ function writeInside(
 const wrapped = (item: HtmlElement): HtmlElement =>
   item.name === 'li' ? item : { ...item, name: 'li', attributes: new Map(), classes: '', children: [item] }
 
-/** What is nested deeper is set in no further. */
+/** Deeper lists are not indented further. */
 const DEEPEST_LIST = 10

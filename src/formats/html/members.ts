@@ -9,7 +9,7 @@ export interface Member {
   readonly level: number
   readonly signature: string
   readonly language: string
-  /** What is written below the signature. */
+  /** Elements written below the signature. */
   readonly body: readonly HtmlElement[]
   /** Its first sentence is the description. */
   readonly prose: string

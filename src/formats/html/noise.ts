@@ -1,7 +1,9 @@
 import { attributeOf, firstNear, hasClass, isElement, startOfText } from './elements.ts'
 import type { HtmlElement } from './tree.ts'
 
-/** What surrounds the words of a page on every page alike: menus, paths, buttons, signs to copy an address. */
+/**
+ * Everything that surrounds the content on each page of a site: menus, breadcrumbs, buttons, icons that copy a link.
+ */
 export function isNoise(element: HtmlElement): boolean {
   const { name } = element
   if (element.attributes.size === 0 && plain.has(name)) return false

@@ -8,10 +8,10 @@ export interface Paragraph {
   /** Markdown that stays as it is. */
   sign(markdown: string): void
   lineBreak(): void
-  /** What `write` adds is bold. */
+  /** Text that `write` adds is bold. */
   strong(write: () => void): void
   isEmpty(): boolean
-  /** Its Markdown, to stand behind a sign of ours; afterwards it is empty. */
+  /** Its Markdown, to follow a list or quote marker; afterwards it is empty. */
   takeLine(): string
   /** Its Markdown as lines of their own. */
   take(): string

@@ -94,7 +94,7 @@ const spanOf = (element: HtmlElement, name: string): number =>
 /** Nobody reads wider tables; a page that says `colspan=65534` should not write them. */
 const MOST_COLUMNS = 30
 const MOST_ROWS = 10_000
-/** What is longer stands once, whatever it spans. */
+/** Longer cells are written once, whatever they span. */
 const LONGEST_REPEATED = 60
 /** Characters that one table repeats downwards: a few tags must not become a gigabyte. */
 const MOST_REPEATED = 50_000

@@ -14,8 +14,8 @@ export interface HtmlElement {
 export type HtmlNode = HtmlElement | string
 
 /**
- * Never deeper than this: what is nested deeper belongs to the element at this depth. So whoever walks a tree may call
- * himself, whatever page was written to overflow him.
+ * Maximum depth: deeper elements become children of the element at this depth. Recursive walks cannot overflow the
+ * stack, whatever a page contains.
  */
 export const DEEPEST = 160
 
@@ -175,7 +175,7 @@ const cellEnds = setOf('td th p')
 const rowEnds = setOf('tr td th p')
 const groupEnds = setOf('tr td th p thead tbody tfoot caption colgroup')
 const paragraph = setOf('p')
-/** Whose end tags may be left out, by what ends them. */
+/** Elements whose end tag may be omitted, with the tags that end them. */
 const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...[
     ...setOf(

@@ -19,7 +19,7 @@ export function writeTypedoc(writer: Writer, content: HtmlElement): void {
 /** Whether the page has signatures: a page without them is prose. */
 export const hasSignatures = (content: HtmlElement): boolean => firstBelow(content, isSignature) !== undefined
 
-/** What the writer is to leave out of all bodies. */
+/** Elements that the writer leaves out of all bodies. */
 export const dropsInTypedoc = (element: HtmlElement): boolean =>
   dropped.test(element.classes) || (element.name === 'h3' && isMember(element.parent)) || isMember(element)
 

@@ -15,9 +15,9 @@ export interface Writer {
   flush(): void
   fence(code: CodeBlock): void
   heading(heading: WrittenHeading): void
-  /** Of the last heading; what is below it goes one deeper. */
+  /** Level of the last heading; content below it goes one deeper. */
   level(): number
-  /** The headings of what `write` writes leave the level as it was. */
+  /** Headings that `write` writes leave the level unchanged. */
   keepingLevel(write: () => void): void
   /** The name of a place: the next heading has it, if nothing is written before. */
   name(id: string): void
@@ -36,9 +36,9 @@ export interface WrittenHeading {
 }
 
 export interface WriterOptions {
-  /** Of code that says none. */
+  /** Language of code blocks that name none. */
   readonly language?: string
-  /** What is left out beside all noise. */
+  /** Elements left out in addition to all noise. */
   readonly drops?: (element: HtmlElement) => boolean
   /** Lists that only arrange. */
   readonly unwraps?: (element: HtmlElement) => boolean
@@ -96,11 +96,11 @@ interface MarkdownWriter {
   isOpen(): boolean
   block(text: string): void
   heading(heading: { readonly level: number; readonly text: string; readonly anchor: string }): void
-  /** What `write` writes is set in: its first line by `first`, all others by `rest`. Nothing written leaves nothing. */
+  /** Indents the output of `write`: its first line by `first`, all others by `rest`. No output leaves nothing. */
   inside(first: string, rest: string, write: () => void): void
   /** The next block follows without a blank line. */
   close(): void
-  /** What `write` writes is one snippet. */
+  /** Output of `write` is one snippet. */
   part(part: Omit<PagePart, 'start' | 'end'>, write: () => void): void
   finish(): WrittenMarkdown
 }

@@ -2,8 +2,8 @@ import { indentEnd } from '../../text/markdown/fences.ts'
 import { prose, type MarkdownLine } from './lines.ts'
 
 /**
- * Admonitions become quotes that begin with their word, tabs and other boxes what is in them under their title. Code in a
- * quote stands beside it, so that it stays code for everyone.
+ * Turns admonitions into quotes that begin with their label, and tabs and other boxes into their content under their
+ * title. Code in a quote is moved next to it, so that every renderer still shows it as code.
  */
 export function openContainers(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {
   const open: Container[] = []
@@ -20,10 +20,10 @@ export function openContainers(lines: readonly MarkdownLine[]): readonly Markdow
 interface Container {
   /** How far the lines within are indented for it; 0 when marks close it. */
   readonly indent: number
-  /** What closes it: so many of these signs. */
+  /** The marker that closes it: exactly these characters. */
   readonly marks: string
   readonly isQuoted: boolean
-  /** What is within is no text, such as the options of a directive. */
+  /** Content that is no text, such as the options of a directive. */
   readonly isDropped?: true
 }
 
@@ -70,7 +70,7 @@ function readProse(text: string, open: Container[], out: MarkdownLine[]): void {
   out.push(prose(isQuoted(open, text, at) ? `${text.slice(0, at)}> ${text.slice(at)}` : githubAlert(text, at)))
 }
 
-/** Nobody nests deeper; a page that only opens boxes would take for ever. */
+/** Nobody nests deeper; a page that only opens boxes would take too long. */
 const DEEPEST = 20
 
 const openingSigns = new Set([':', '/', '!', '?', '='])

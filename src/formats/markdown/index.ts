@@ -27,14 +27,14 @@ export function readMarkdown({ path, text }: FormatFile): Page {
 
 export function cleanMarkdown(text: string, isMdx = false): LaidOut {
   const opened = openContainers(withoutModules(linesOf(settleRaw(text)), isMdx))
-  // Where JSX is indented, its text is no code.
+  // MDX indents JSX, so indented text there is no code.
   return layOut(cleanLines(isMdx ? opened : fenceIndented(opened)))
 }
 
 interface FrontMatter {
   readonly title?: string
   readonly description?: string
-  /** Where the text behind it starts. */
+  /** Position after the front matter. */
   readonly end: number
 }
 
@@ -50,7 +50,7 @@ function readFrontMatter(text: string): FrontMatter {
   return { end, ...(title !== '' && { title }), ...(description !== '' && { description }) }
 }
 
-/** What is longer is a text between two rules. */
+/** A longer block is text between two rules. */
 const LONGEST = 64 * 1024
 
 /** In characters; it is shown with every hit. */

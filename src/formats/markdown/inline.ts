@@ -1,7 +1,7 @@
 import { decodeEntity } from './entities.ts'
 import { isMarkup, readTagAt, wordsOfTag } from './tags.ts'
 
-/** What is known of the page that a line stands in. */
+/** Facts about the page around a line. */
 export interface PageWords {
   /** Addresses by the lower-case names of references. */
   readonly references: ReadonlyMap<string, string>
@@ -29,11 +29,11 @@ export function cleanInline(text: string, page: PageWords): string {
 }
 
 interface Scene extends PageWords {
-  /** Where the line of a place begins. */
+  /** Start of the line that holds a position. */
   lineStart(at: number): number
 }
 
-/** Asked from the first place to the last: what was looked through is not looked through again, however long a line is. */
+/** Must be called with ascending positions: text is scanned only once, however long a line is. */
 function lineStarts(text: string): Scene['lineStart'] {
   let start = 0
   let known = 0

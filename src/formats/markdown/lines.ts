@@ -55,7 +55,10 @@ const plainOpening = (opening: string): string =>
 /** Says which lines a page hides, or which errors are no surprise, to the program that checks its code. What is hidden makes it run. */
 const compilerMark = /^\s*\/\/ (?:---cut(?:-before|-after|-start|-end)?---|@noErrors|@errors: [\d ,]+)\s*$/
 
-/** Of code that shows a change only what it is afterwards can be used; what the page marks with colours stays as it is. */
+/**
+ * Removed lines of a diff are dropped, because only the result of a change can be used; highlighted lines stay as they
+ * are.
+ */
 const removedLine = /\[!code --(?::\d{1,4})?\]/
 const withoutMark = (line: string): string =>
   line.includes('[!code')

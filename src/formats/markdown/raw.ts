@@ -33,7 +33,7 @@ const beginning =
 
 interface Raw {
   readonly end: number
-  /** What takes its place; it stays when absent. */
+  /** Replacement; the text stays when absent. */
   readonly made?: string
 }
 
@@ -51,7 +51,7 @@ function readRaw(text: string, found: RegExpExecArray, missing: Set<string>): Ra
   return end < 0 ? { end: at + sign.length, made: '' } : { end, made: '' }
 }
 
-/** What is never closed is looked for once, or a page full of it would take for ever. */
+/** A missing end mark is searched for once, or a page full of openings would take quadratic time. */
 function endBehind(
   text: string,
   at: number,

@@ -43,7 +43,7 @@ function tagEnd(text: string, start: number): number {
   return -1
 }
 
-/** What a reader sees of a tag. */
+/** Text that a reader sees in place of a tag. */
 export function wordsOfTag({ name, isClosing, attributes }: Tag): string {
   const simple = Object.hasOwn(plainTags, name) ? plainTags[name] : undefined
   if (simple) return simple[isClosing ? 1 : 0]
@@ -85,7 +85,7 @@ const around = (sign: string): readonly [string, string] => [sign, sign]
 const apart: readonly [string, string] = ['\n\n', '\n\n']
 const heading = (level: number): readonly [string, string] => [`\n\n${'#'.repeat(level)} `, '\n\n']
 
-/** What stands for the opening and the closing tag; every other tag of HTML stands for nothing. */
+/** Text for the opening and the closing tag; all other HTML tags are dropped. */
 const plainTags: Readonly<Record<string, readonly [string, string]>> = {
   br: ['\n', '\n'],
   hr: apart,

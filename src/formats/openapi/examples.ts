@@ -1,6 +1,6 @@
 import { at, firstEntries, isTree, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 
-/** What a request or a response could hold: as its author shows it, else made of the schema. */
+/** An example of a request or a response: the author's, or one generated from the schema. */
 export function exampleOf(root: Tree, media: Tree): unknown {
   const shown = at(media, 'example') ?? shownFirst(root, at(media, 'examples'))
   const budget = { left: MOST_VALUES }
@@ -21,7 +21,7 @@ const LONGEST_EXAMPLE = 2_500
 const MOST_VALUES = 150
 const DEEPEST = 8
 
-/** Of named examples the first. */
+/** The first of several named examples. */
 function shownFirst(root: Tree, examples: unknown): unknown {
   if (Array.isArray(examples)) return examples[0]
   return at(resolve(root, firstEntries(examples, 1)[0]?.[1]), 'value')

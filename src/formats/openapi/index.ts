@@ -66,7 +66,10 @@ function writeAll(writer: PageWriter, root: Tree): boolean {
 
 type ParsedApi = { readonly root: Tree } | { readonly said: string; readonly remedy: string } | undefined
 
-/** What a file describes; undefined when it describes no API. Most JSON and YAML does not, and is not parsed to see that. */
+/**
+ * Parses an API description; undefined for any other file. Most JSON and YAML describes no API and is rejected without
+ * parsing.
+ */
 function parseApi(text: string, path: string): ParsedApi {
   if (!NAMES_ITSELF.test(text)) return undefined
   const isJson = /^\s*\{/.test(text)

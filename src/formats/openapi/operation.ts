@@ -34,7 +34,7 @@ export function* operationsOf(root: Tree): Generator<Operation> {
     for (const operation of operationsOfPath(root, name, item)) yield { ...operation, isWebhook: true }
 }
 
-/** Of a path; there are nine methods. */
+/** Keys read of a path; there are nine methods. */
 const MOST_KEYS = 100
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 

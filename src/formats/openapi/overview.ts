@@ -4,7 +4,7 @@ import { serverOf } from './request.ts'
 import { at, entriesOf, listOf, resolve, type Tree, treeOf, wordsOf } from './tree.ts'
 import { describedBelow, firstSentence, onOneLine } from './words.ts'
 
-/** What the API is, where it is and how one is let in. */
+/** Writes the description of the API, its servers and its authentication. */
 export function writeOverview(writer: PageWriter, root: Tree, title: string): void {
   const info = treeOf(at(root, 'info'))
   const text = wordsOf(at(info, 'description')) || wordsOf(at(info, 'summary'))
@@ -19,7 +19,7 @@ export function writeOverview(writer: PageWriter, root: Tree, title: string): vo
   writer.closePart()
 }
 
-/** Examples of requests need an address; nobody is told that an API is where nobody said so. */
+/** Example requests need an address; without one in the file, none is invented. */
 const namesServers = (root: Tree): boolean => listOf(at(root, 'servers')).length > 0 || wordsOf(at(root, 'host')) !== ''
 
 const MOST_SERVERS = 20

@@ -70,7 +70,7 @@ function writeBody(writer: PageWriter, root: Tree, { about, isRequired, type, me
   writer.block(schemaList(root, schema, { depth: 2, lines: 60 }))
 }
 
-/** What is answered when all goes well is told whole, of what else may happen the name. */
+/** Successful responses are described in full, all others by name only. */
 function writeResponses(writer: PageWriter, root: Tree, responses: readonly Response[]): void {
   if (responses.length === 0) return
   const lines = responses.map(({ status, about, type, media }) => {

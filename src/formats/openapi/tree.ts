@@ -12,7 +12,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const wordsOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-/** What is own: `constructor` is no key of a file. */
+/** Own properties only: `constructor` is no key of a file. */
 export const at = (tree: Tree, key: string): unknown => (Object.hasOwn(tree, key) ? tree[key] : undefined)
 
 export const entriesOf = (value: unknown): readonly (readonly [string, Tree])[] =>
@@ -38,7 +38,7 @@ export const referenceOf = (tree: Tree): string | undefined => {
   return typeof reference === 'string' ? reference : undefined
 }
 
-/** Where a reference leads inside this file. One that leads out of it is not followed: it may name any file or host. */
+/** Follows a reference inside this file. References to other files are not followed: they may name any file or host. */
 export function resolve(root: Tree, value: unknown): Tree {
   let tree = treeOf(value)
   for (let step = 0; step < MOST_STEPS; step++) {

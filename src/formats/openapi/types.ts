@@ -70,7 +70,7 @@ function oneType(type: string, schema: Tree, depth: number): string {
   return format === '' || type === 'null' ? type : `${type} (${format})`
 }
 
-/** What a value must be, beside its type: `one of a, b`, `default 20`, `1 to 100`. */
+/** Constraints of a value apart from its type: `one of a, b`, `default 20`, `1 to 100`. */
 export function limitWords(schema: Tree): readonly string[] {
   const values = listOf(at(schema, 'enum'))
   const [least, most] = [wordsOf(at(schema, 'minimum')), wordsOf(at(schema, 'maximum'))]
@@ -154,12 +154,12 @@ const MOST_OPEN = 30
 /** Parts of parts that say nothing make no lines, but twice as many steps at each level. */
 const MOST_STEPS = 2_000
 
-/** Of one schema; it is listed wherever it is named. */
+/** Required names read of one schema; the schema is listed wherever it is named. */
 const MOST_REQUIRED = 1_000
 
 const propertiesOf = (schema: Tree): readonly (readonly [string, unknown])[] => firstEntries(at(schema, 'properties'))
 
-/** What may be chosen from is told apart by a line of its own, save from nothing but scalars. */
+/** Each alternative gets a line of its own, unless all of them are scalars. */
 function writeChoices(listing: Listing, schema: Tree): void {
   const { root, lines, depth, budget } = listing
   const choices = [...listOf(at(schema, 'oneOf')), ...listOf(at(schema, 'anyOf'))].slice(0, MOST_CHOICES)

@@ -3,7 +3,7 @@ import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { inlineMarkdown } from './inline.ts'
 import { createEnds, dedent, isItem, type Item, readList } from './lists.ts'
 
-/** What a file says of itself. */
+/** Metadata of a file. */
 export interface State {
   title: string
   description: string
@@ -102,7 +102,7 @@ function markdownOf(lines: readonly string[], { state, below, depth }: Reading):
   return writer.text().trimEnd()
 }
 
-/** What programs write for themselves. */
+/** Properties that programs write for their own use. */
 const OF_PROGRAMS = /^(?:id|custom_id|header-args.*|columns|visibility|ordered|style|unnumbered|export_.*|.*_all)$/i
 
 function readDrawer(reading: Reading, at: number): number | undefined {

@@ -19,7 +19,7 @@ function spokenText(text: string, depth: number): string {
   return written.join('')
 }
 
-/** Chinese has no blanks around marks: beside its letters a mark opens and closes as beside a blank. */
+/** Chinese has no blanks around marks: next to its characters a mark opens and closes as it does next to a blank. */
 const BEFORE = String.raw`(?<=^|[\s\-–—("'{\p{Script=Han}，。；：、（《“])`
 const AFTER = String.raw`(?=$|[\s\-–—.,;:!?'")}\[\\\p{Script=Han}，。；：、！？）》”])`
 

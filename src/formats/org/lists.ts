@@ -60,8 +60,8 @@ export function dedent(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The line that ends what begins at `start`, told by `ends`; `undefined` when none does. What was sought in vain once is
- * not sought again: a file of nothing but beginnings would be read to its end for each.
+ * The line that ends a block starting at `start`, matched by `ends`; `undefined` when there is none. A failed search is
+ * not repeated: a file of nothing but openings would be read to its end for each.
  */
 export function createEnds(lines: readonly string[]) {
   const missing = new Set<string>()

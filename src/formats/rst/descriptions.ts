@@ -57,7 +57,7 @@ const kinds: Readonly<Record<string, ReadonlySet<string>>> = {
   cpp: set('function class struct member var type enum enum-struct enum-class enumerator concept alias union'),
   js: set('function method class data attribute'),
 }
-/** Of no domain, or of the one of Sphinx itself. */
+/** Directives without a domain, or of Sphinx's standard domain. */
 const alone = set(
   'describe object option cmdoption envvar confval setting cfunction cmember cmacro ctype cvar jsfunction pdbcommand django-admin-option',
 )
@@ -86,12 +86,12 @@ const languages: Readonly<Record<string, string>> = {
 export interface Directive {
   /** In lower case: `note`, `py:function`. */
   readonly name: string
-  /** What stands behind the name, over all lines up to the options or the first blank line. */
+  /** Text behind the name, over all lines up to the options or the first blank line. */
   readonly arguments: Lines
   /** The same on one line. */
   readonly words: string
   readonly options: ReadonlyMap<string, string>
-  /** What comes behind arguments and options. */
+  /** Text after arguments and options. */
   readonly content: Lines
   /** Arguments and content as one text, for directives that take no argument. */
   readonly block: Lines

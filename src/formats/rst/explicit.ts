@@ -6,7 +6,7 @@ import { takeItems } from './lists.ts'
 import { languageOf } from './literals.ts'
 import type { BlockReader, Reading } from './reading.ts'
 
-/** What begins with `..`: directives, targets, footnotes, comments. */
+/** Explicit markup, which begins with `..`: directives, targets, footnotes, comments. */
 export const readExplicit: BlockReader = (lines, at, reading) => {
   const line = lines[at] ?? ''
   if (/^__ \S/.test(line)) return at + 1
@@ -43,7 +43,7 @@ function writeDirective(directive: Directive, reading: Reading): void {
   writeBody(directive, reading)
 }
 
-/** What is not known keeps its text: a tab, a card, a box of some extension. */
+/** Unknown directives keep their text: a tab, a card, a box of some extension. */
 function writeBody({ name, words, content, block }: Directive, reading: Reading): void {
   if (name.startsWith('auto') || bare.has(name)) return reading.body(bare.has(name) && words === '' ? block : content)
   if (titles.has(name) || (content.length > 0 && words !== ''))

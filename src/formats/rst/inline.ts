@@ -1,6 +1,6 @@
 import { codeSpan, escapeWords } from '../writing/markdown.ts'
 
-/** What the words of a file stand for, gathered before it is read. */
+/** Definitions gathered from a file before it is read. */
 export interface Meanings {
   /** `|name|` to its text, as written. */
   readonly substitutions: ReadonlyMap<string, string>
@@ -104,7 +104,10 @@ function plainWords(text: string): string {
 
 const REFERENCE = /(?<![\w.+-])([A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?)__?(?![\w(])/g
 
-/** Where the next closing mark stands, at `from` or behind it. Asked with growing positions, all of it is one pass a mark. */
+/**
+ * Position of the next closing mark at or behind `from`. Calls with ascending positions scan the text once for each
+ * mark.
+ */
 function closers(text: string): (mark: string, from: number) => number {
   const next = new Map<string, number>()
   return (mark, from) => {
@@ -131,7 +134,7 @@ interface Labels {
   readonly labels: ReadonlyMap<string, string>
 }
 
-/** What a reader sees of a role, such as `` :func:`~os.path.join` ``: `` `join()` ``. */
+/** Text that a reader sees for a role, such as `` :func:`~os.path.join` ``: `` `join()` ``. */
 function roleWords(role: string, content: string, { labels }: Labels): string {
   const name = role.toLowerCase().split(':').at(-1) ?? ''
   const { words, target } = splitTarget(content)

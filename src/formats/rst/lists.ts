@@ -126,7 +126,7 @@ export const readLineBlock: BlockReader = (lines, at, { writer, inline }) => {
 }
 
 interface Item {
-  /** What the pattern caught. */
+  /** First group of the pattern. */
   readonly sign: string
   readonly body: Lines
 }

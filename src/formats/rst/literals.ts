@@ -16,7 +16,7 @@ export function literalEnd(lines: Lines, from: number, { writer, state }: Readin
   return end
 }
 
-/** What the file says, else what it looks like. */
+/** The language that the file names, else a guess from the code. */
 export function languageOf(code: string, said: string): string {
   if (said !== '') return said === 'default' || said === 'python3' || said === 'pycon' ? 'python' : said
   return PYTHON.test(code) ? 'python' : ''

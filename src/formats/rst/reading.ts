@@ -1,7 +1,7 @@
 import type { Lines } from './lines.ts'
 import type { PageWriter } from '../writing/page-writer.ts'
 
-/** What the readers of blocks share: where they write, and how they read what lies inside a block. */
+/** Shared by the readers of blocks: where they write, and how they read the content of a block. */
 export interface Reading {
   readonly writer: PageWriter
   readonly state: ReadingState
@@ -20,15 +20,15 @@ export interface Reading {
 /** Reads the block that begins at `at` and answers where the next one begins; `at` itself when it is no block of its kind. */
 export type BlockReader = (lines: Lines, at: number, reading: Reading) => number
 
-/** What directives set for all that follows them. */
+/** Settings of directives that apply to everything after them. */
 export interface ReadingState {
-  /** Of `module` and `currentmodule`. */
+  /** Set by `module` and `currentmodule`. */
   module: string
   /** Names of the classes that are described around this place. */
   readonly owners: string[]
   /** `py`, `c`, `js`, ...; what a bare `function` belongs to. */
   domain: string
-  /** Of literal blocks. */
+  /** Language of literal blocks. */
   language: string
   program: string
   /** The label that stands before the next block. */

@@ -7,7 +7,7 @@ export interface Signature {
   readonly code: string
   /** The id that Sphinx gives it; empty where it gives none. */
   readonly anchor: string
-  /** What the names inside of it begin with. */
+  /** Prefix of the names inside it. */
   readonly owner?: string
 }
 

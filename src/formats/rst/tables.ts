@@ -41,7 +41,7 @@ const columnsOf = (border: string): readonly number[] => [...border.matchAll(/=+
 
 type Cell = Lines
 
-/** A line with nothing in its first column goes on with the row above. A line of dashes tells which columns are joined. */
+/** A line with an empty first column continues the row above. A line of dashes shows which columns are joined. */
 function readRows(lines: Lines, columns: readonly number[]): readonly (readonly Cell[])[] {
   const rows: string[][][] = []
   let isNew = true

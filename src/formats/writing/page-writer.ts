@@ -5,7 +5,7 @@ export interface PageWriter {
   /** Whole lines, set off by an empty line. What is blank is not written. */
   block(text: string): void
   heading(level: number, words: string, name?: string): void
-  /** What is written from here on is one part, until the next one opens or it is closed. */
+  /** Everything written from here on is one part, until the next one opens or it is closed. */
   openPart(part: WrittenPart): void
   closePart(): void
   text(): string

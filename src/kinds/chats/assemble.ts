@@ -93,13 +93,13 @@ const withRecords = (entry: ChatEntry, outlines: ReadonlyMap<DocumentId, Json>):
   )
 
 interface JoinedMessage extends Omit<ConversationMessage, 'index'> {
-  /** From 0: the part in which it was first told. */
+  /** Index of the part in which it first appears, from 0. */
   readonly part: number
 }
 
 interface Joined {
   readonly messages: readonly JoinedMessage[]
-  /** What parts call messages that earlier ones know by other ids. */
+  /** Ids that parts use for messages that earlier parts know by another id. */
   readonly links: readonly (readonly [id: string, before: string])[]
 }
 
@@ -129,7 +129,7 @@ const isSecondHalf = (message: JoinedMessage, last: JoinedMessage | undefined): 
 const piecesIn = (document: DocumentId, { pieces }: MessageRecord): readonly ConversationPiece[] =>
   pieces.map((piece) => ({ ...piece, document }))
 
-/** Programs that write a message anew, whole, when it has changed; the others go on with it. */
+/** Programs that write a changed message again in full; the others append to it. */
 const writesAnew: ReadonlySet<Agent> = new Set(['gemini-cli'])
 
 function join(agent: Agent, before: JoinedMessage, now: JoinedMessage): JoinedMessage {

@@ -41,9 +41,9 @@ export interface Catalogue {
   readonly entries: readonly ChatEntry[]
   /** From which somebody searched last. */
   readonly lastSearched: ChatEntry | undefined
-  /** Those whose id is this, or else begins with it (6 characters or more). */
+  /** Conversations with this id, or with ids that begin with it (6 characters or more). */
   called(id: string): readonly ChatEntry[]
-  /** Of a document that is a part of one; of a copy that is not shown, `undefined`. */
+  /** The conversation that a document is a part of; `undefined` for a copy that is not shown. */
   holding(document: DocumentId): ChatEntry | undefined
 }
 
@@ -135,7 +135,7 @@ function createLookUp(
 
 const lower = (text: string): string => text.toLowerCase()
 
-/** What the parts of one conversation, at least one, come to. */
+/** Merges the parts of one conversation, at least one, into an entry. */
 function mergeParts(source: Source, parts: readonly StoredDocument[]): ChatEntry {
   const documents = parts.length === 1 ? parts : parts.toSorted((a, b) => partOf(a.path) - partOf(b.path))
   const metas = documents.map(metaOf)
@@ -172,7 +172,7 @@ const firstTold = <Key extends keyof ChatMeta>(metas: readonly ChatMeta[], key: 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [each in Key]?: Value }
 
-/** Of two titles that were given with equal thought the later. */
+/** The highest-ranked title; of equal ones, the later. */
 function bestTitle(metas: readonly ChatMeta[]): string | undefined {
   let best: { readonly title: string; readonly rank: number } | undefined
   for (const { title, titleGiven = 'firstLine' } of metas)

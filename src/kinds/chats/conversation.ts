@@ -18,15 +18,18 @@ export const roles = ['user', 'assistant', 'system', 'tool'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * A conversation, or of a long one as much as stands in one piece of its file, in words that all programs share. A fact
- * that a piece does not tell is absent; the parts are put together when they are read (`assemble.ts`).
+ * A conversation, or the part of a long one that one piece of its file holds, in terms shared by all programs. Facts
+ * that a piece does not contain are absent; the parts are joined when they are read (`assemble.ts`).
  */
 export interface DraftConversation {
   readonly agent: Agent
   /** As the program calls it. */
   readonly id: string
   readonly title?: DraftTitle
-  /** Of a file that lies beside the conversation's own and belongs to it: its name. It becomes a part after all others. */
+  /**
+   * Name of a file that is kept separately from the conversation's own but belongs to it. It becomes a part after all
+   * others.
+   */
   readonly beside?: string
   /** Absolute path of the folder that was worked in, as the program wrote it. */
   readonly project?: string
@@ -42,11 +45,14 @@ export interface DraftConversation {
   readonly startedAt?: number
   readonly endedAt?: number
   readonly messages: readonly DraftMessage[]
-  /** Of the program's ids that are no message of ours, the nearest message or id before each: they connect a tree. */
+  /**
+   * Ids of the program that are no message of ours, each with the nearest message or id before it: they keep the tree
+   * connected.
+   */
   readonly links?: readonly (readonly [id: string, before: string])[]
   /** The last message of the thread that counts, where the program says which. */
   readonly leaf?: string
-  /** What is taken back of earlier pieces: from the message with this id on, or so many turns of the user. */
+  /** Parts of earlier pieces that were taken back: from the message with this id on, or so many turns of the user. */
   readonly rewinds?: readonly Rewind[]
 }
 
@@ -55,7 +61,7 @@ export interface DraftTitle {
   readonly given: TitleRank
 }
 
-/** Of two titles the one that was given with more thought counts; of two equal ones the later. */
+/** The higher-ranked of two titles wins; of equal ones, the later. */
 export const titleRanks = { firstLine: 0, model: 1, summary: 2, agent: 3, person: 4 } as const
 export type TitleRank = keyof typeof titleRanks
 
@@ -66,13 +72,16 @@ export interface DraftMessage {
   readonly id: string
   /** The message or linked id before it, in programs that keep a tree; `null` for a beginning. */
   readonly parent?: string | null
-  /** What its lines have in common where each has an id of its own: by it the two halves of one that parts share are one. */
+  /**
+   * Common key of its lines where each has an id of its own: joins the two halves of a message that is split between
+   * parts.
+   */
   readonly key?: string
   readonly role: Role
   /** Milliseconds since the epoch. */
   readonly at?: number
   readonly model?: string
-  /** Of the whole message, once, however many lines of the file it came in. */
+  /** Tokens of the whole message, counted once, however many lines of the file it takes. */
   readonly inputTokens?: number
   readonly outputTokens?: number
   /** It was taken back within this piece, or belongs to a branch that the program calls abandoned. */
@@ -80,7 +89,10 @@ export interface DraftMessage {
   readonly pieces: readonly DraftPiece[]
 }
 
-/** What a message is made of, in order. A tool's result stands with the message that called for it, when that is in sight. */
+/**
+ * A piece of a message; pieces are in order. A tool's result is attached to the message that called the tool, if that
+ * is in the same part.
+ */
 export type DraftPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string }
@@ -119,7 +131,7 @@ export interface TouchedFile {
   readonly isEdited: boolean
 }
 
-/** What a reader of one format is handed. */
+/** Input of a format's reader. */
 export interface ChatPiece {
   /** Path of the item, without the number of its part. */
   readonly path: string
@@ -129,7 +141,7 @@ export interface ChatPiece {
   /** First line of the file, for all parts but the first. */
   readonly firstLine?: string
   readonly projectRoot?: string
-  /** JSON that lies beside it. */
+  /** JSON from a file next to it. */
   readonly about?: string
   readonly modifiedAt: number
 }

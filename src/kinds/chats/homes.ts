@@ -7,8 +7,9 @@ const below = (folders: readonly string[], path: string): readonly string[] =>
   folders.map((folder) => `${folder}/${path}`)
 
 /**
- * Where agents keep conversations on Linux, macOS and Windows. A folder rather than the one database in it: what is being
- * written to that is noticed by the files beside it. Aider keeps its history in each repository, and has no home.
+ * Folders where agents keep conversations on Linux, macOS and Windows. A folder rather than the database file in it:
+ * new writes first appear in the files next to the database. Aider keeps its history in each repository, and has no
+ * home.
  */
 export const chatHomes: readonly Home[] = [
   { name: 'claude-code', places: ['$CLAUDE_CONFIG_DIR', '~/.claude', '~/.config/claude'], patterns: ['projects/**'] },

@@ -69,7 +69,7 @@ export function narrow(wanted: NarrowingInput, catalogue: Catalogue, now: number
 /** A subagent speaks with the agent that called it. */
 const isUnattended = ({ isAutomated, parent }: ChatEntry): boolean => isAutomated || parent?.as === 'subagent'
 
-/** What lies within all that is said about the time. */
+/** The intersection of all time limits in the request. */
 function windowIn({ time_window: wanted, since, until }: NarrowingInput, calendar: Calendar): Window {
   const { from, to } = windowOf(wanted, calendar.now) ?? { from: -Infinity, to: Infinity }
   const { offset } = calendar

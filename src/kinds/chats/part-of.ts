@@ -3,7 +3,7 @@ import { metaOf } from './record.ts'
 import { isOfProject } from './search/project.ts'
 import type { StorehouseKind } from '../../engine/engine.ts'
 
-/** Of each archive the newest are looked at to tell whether there are any: all of them would cost more than the search. */
+/** Newest documents of each archive that are checked for membership: checking all would cost more than the search. */
 const LOOKED_AT = 300
 
 /** Conversations that were held in its folders; of a project that is known by its name alone, in folders of that name. */

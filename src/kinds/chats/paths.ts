@@ -9,7 +9,7 @@ export function chatPath(id: string): string {
 
 const LONGEST_ID = 300
 
-/** From 1 as the parts of its file; what lies beside the file comes after all of those. */
+/** Parts of the file are numbered from 1; separate files come after all of those. */
 export const documentPath = (id: string, { part, beside }: { readonly part: number; readonly beside?: string }) =>
   partPath(chatPath(id), beside === undefined ? part : partBeside(beside))
 

@@ -1,7 +1,7 @@
 import type { Json, StoredDocument } from '../../core/words.ts'
 import type { Agent, DraftMessage, Rewind, TitleRank, TouchedFile } from './conversation.ts'
 
-/** What is stored beside the text of a document (its outline): each message, and where in the text its pieces stand. */
+/** Stored with the text of a document, as its outline: each message, and the position of its pieces in the text. */
 export interface PartRecord {
   readonly messages: readonly MessageRecord[]
   readonly links?: readonly (readonly [id: string, before: string])[]
@@ -22,14 +22,14 @@ export interface PieceRecord {
   readonly call?: string
   readonly server?: string
   readonly tool?: string
-  /** Of an attachment. */
+  /** Name of an attachment. */
   readonly name?: string
   readonly files?: readonly TouchedFile[]
   readonly isError?: true
   readonly isLeftOut?: true
 }
 
-/** What is known of a conversation without its text: `meta` of each of its documents, about that part alone. */
+/** Facts about a conversation without its text: the `meta` of each of its documents, covering that part alone. */
 export interface ChatMeta {
   readonly agent: Agent
   /** Native id of the conversation. */

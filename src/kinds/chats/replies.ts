@@ -1,7 +1,7 @@
 import { graphemeBorder } from '../../text/terms/graphemes.ts'
 import type { MessageRecord } from './record.ts'
 
-/** Which message answers which, and how much of it is shown beside a hit. */
+/** Finds the answer to a message, and cuts it for display with a hit. */
 
 export const isQuestion = ({ role, pieces, isInactive }: MessageRecord): boolean =>
   role === 'user' && !isInactive && pieces.some(({ kind }) => kind === 'text')
@@ -9,7 +9,7 @@ export const isQuestion = ({ role, pieces, isInactive }: MessageRecord): boolean
 const isAnswer = ({ role, pieces, isInactive }: MessageRecord): boolean =>
   role === 'assistant' && !isInactive && pieces.some(({ kind }) => kind === 'text')
 
-/** What was answered last before the user spoke again: what an agent says on the way there is less. */
+/** The last answer before the user spoke again: interim messages of an agent say less. */
 export function answerIn<Message extends MessageRecord>(messages: readonly Message[]): Message | undefined {
   const end = messages.findIndex(isQuestion)
   return messages.slice(0, end < 0 ? messages.length : end).findLast(isAnswer)
@@ -20,7 +20,7 @@ export interface Cut {
   readonly lines: number
 }
 
-/** Of a reply. */
+/** Limits of a reply. */
 export const MOST_OF_REPLY: Cut = { chars: 480, lines: 6 }
 
 export function firstLines(text: string, { chars, lines }: Cut): string {

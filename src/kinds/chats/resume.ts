@@ -7,7 +7,7 @@ import type { Agent } from './conversation.ts'
 export interface Resumption {
   /** For a POSIX shell; `null` when there is none. */
   readonly command: string | null
-  /** Where to go on in a browser. */
+  /** Address that continues it in a browser. */
   readonly url?: string
   readonly note: string
 }
@@ -16,7 +16,7 @@ export type Resumable = Pick<ChatEntry, 'id' | 'agent' | 'parent' | 'isArchived'
   readonly project?: string | undefined
 }
 
-/** What its program takes to go on with a conversation. Ids and folders come out of files: nothing in them is obeyed. */
+/** The command that continues a conversation in its program. Ids and folders come from files and are untrusted. */
 export function resumptionOf(entry: Resumable): Resumption {
   const { agent, parent } = entry
   // A subagent ended with its task; who called it can be gone on with.
@@ -84,6 +84,6 @@ const ways: Readonly<Record<Agent, (id: string, entry: Resumable) => Resumption>
 
 const isOfEditor = (item = ''): boolean => /\.vscdb(?:$|[/@])/.test(item)
 
-/** What would hide from a reader what a line runs. */
+/** Characters that could hide from a reader what a command line does. */
 export const hasBreaks = (text: string): boolean =>
   /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(text) || withoutHidden(text) !== text

@@ -27,7 +27,7 @@ export interface Sieve<T> {
 export interface Sifted<T> {
   readonly there: readonly T[]
   readonly ages: Ages
-  /** Those of `found` that were looked at and left out, and their files. */
+  /** Entries of `found` that were checked and left out, and their files. */
   readonly gone: number
   readonly goneFiles: number
 }
@@ -52,7 +52,7 @@ export async function thereAmong<T>(found: readonly T[], { documentOf, most, eng
   return { there, ages, gone: gone.length, goneFiles: new Set(gone).size }
 }
 
-/** Those of some paths that are gone. */
+/** Paths, among the given ones, whose files are gone. */
 export async function gonePaths(
   paths: Iterable<string>,
   context: CodeContext,

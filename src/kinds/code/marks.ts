@@ -12,7 +12,7 @@ export interface Marked {
   readonly imports: readonly CodeImport[]
 }
 
-/** What the chunks of a file are besides their words: what they define, where the file lies, and what it imports. */
+/** Marks of the chunks of a file in addition to their words: definitions, the location of the file, imports. */
 export function markChunks(chunks: readonly ChunkFacts[], file: Marked): readonly DraftChunk[] {
   const defined = definitionsIn(chunks, file.symbols)
   const place = placeMarks(file.path)

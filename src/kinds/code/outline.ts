@@ -1,12 +1,15 @@
 import type { Json } from '../../core/words.ts'
 
-/** What a parser saw in a file: stored beside its text, so that no question parses anything. */
+/** The result of parsing a file, stored with its text, so that no query has to parse anything. */
 export interface Outline {
   /** As `languages` names it; `null` for text that no grammar knows. */
   readonly language: string | null
   readonly symbols: readonly CodeSymbol[]
   readonly imports: readonly CodeImport[]
-  /** What the file says it belongs to: a Java package, a PHP namespace, an Elixir module; `null` where files say nothing. */
+  /**
+   * The unit that the file declares itself part of: a Java package, a PHP namespace, an Elixir module; `null` if it
+   * declares none.
+   */
   readonly module: string | null
   /** Parts of it could not be parsed; what could is here. */
   readonly hasErrors: boolean
@@ -45,7 +48,7 @@ export interface CodeSymbol {
   readonly signature: string
   /** Place of the symbol around it in `symbols`; -1 at the top. */
   readonly container: number
-  /** Whose it is when that is declared elsewhere: `Server` of Go's `func (s *Server) Close()`, `Foo` of `Foo::bar`. */
+  /** Its owner, if that is declared elsewhere: `Server` of Go's `func (s *Server) Close()`, `Foo` of `Foo::bar`. */
   readonly owner?: string
   /** Whether other files may use it by its language's rules. */
   readonly isExported: boolean
@@ -58,7 +61,7 @@ export interface CodeImport {
   readonly specifier: string
   /** From 1. */
   readonly line: number
-  /** What is taken from it, by its name there; `*` for everything; empty when nothing is said. */
+  /** Imported names, as they are called there; `*` for everything; empty when none is given. */
   readonly names: readonly string[]
 }
 

@@ -10,7 +10,7 @@ export interface Project {
   readonly under?: string
 }
 
-/** What a call may name, whether or not it was indexed yet. */
+/** A workspace that a call may name, whether or not it has been indexed. */
 export type Place = Project | { readonly source?: undefined; readonly root: string }
 
 /** The project that a call is about; a workspace that was never indexed is an error that says how to. */
@@ -40,8 +40,8 @@ const namesOf = (sources: readonly Source[]): string =>
     .join(', ')
 
 /**
- * The named folder, else the one that the program was started for; without any, the only repository there is. Folders
- * that nobody registered are not looked at; whether they are there is not told.
+ * The named folder, else the one that the program was started for; without any, the only repository there is.
+ * Unregistered folders are not opened; the error does not reveal whether they exist.
  */
 export async function placeOf(path: string | undefined, engine: Engine): Promise<Place> {
   const sources = await repositories(engine)

@@ -40,8 +40,8 @@ export const createCodeRanking = (): RankingPolicy => ({
 const ASKED = 40
 
 /**
- * What many files import is what they are about. Counted by index terms: an upper bound, and enough to tell files apart.
- * What was counted stands until code changes: nothing else imports.
+ * Files that many others import rank higher. Counted by index terms: an upper bound, and enough to rank files. Counts
+ * stay valid until code changes: nothing else imports.
  */
 export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
   return {
@@ -150,7 +150,7 @@ function votesOf(
 /** Paths of commits; of those that touched too many, none. To unpack a page of a hundred takes longer than all else here. */
 const touchedByCommit: CacheTopic<readonly string[]> = { most: 20_000 }
 
-/** By the hash of its page: one that was written anew is another one. */
+/** Cached by the hash of its page: a rewritten page has another hash. */
 function touchedBy(commit: Passage, known: LruMap<string, readonly string[]>): readonly string[] {
   const key = `${commit.document.hash} ${commit.facts.start}`
   const before = known.get(key)

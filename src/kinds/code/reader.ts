@@ -36,7 +36,7 @@ export function createCodeReader(syntax: Syntax): Reader {
 
 const isHistory = (path: string): boolean => pageOfPath(path) !== undefined
 
-/** What tells the language and the role of a file. */
+/** Characters examined to recognise the language and the role of a file. */
 const HEAD_CHARS = 8_000
 
 function parseCode({ path, bytes }: RawItem): Parsed<DraftDocument> {

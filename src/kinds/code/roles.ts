@@ -1,4 +1,4 @@
-/** What a file is for. */
+/** The purpose of a file. */
 export type Role =
   | 'source'
   | 'test'
@@ -24,7 +24,7 @@ export function roleOf(path: string, head = ''): Role {
 interface Place {
   /** With a slash before and behind each. */
   readonly folders: string
-  /** Those above the folder of sources: below it `docs` is a part of the program, and `com/example` a package. */
+  /** Folders above the source root: below it `docs` is a part of the program, and `com/example` a package. */
   readonly outside: string
   readonly name: string
 }

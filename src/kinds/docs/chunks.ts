@@ -9,7 +9,7 @@ import { notesOf, type PlacedPage, placePage } from './reading/draft.ts'
 import { type DocPiece, piecesOf, placeHeadings } from './reading/pieces.ts'
 import { type DocOutline, SNIPPET_MARK, type SnippetFacts, type SnippetType } from './snippets.ts'
 
-/** Each snippet of a page; its marks tell whether it shows code, explains, or both. */
+/** Snippets of a page; each is marked as code, as explanation, or as both. */
 export function chunkDocs(document: DraftDocument): readonly DraftChunk[] {
   const lines = createLineIndex(document.text)
   return snippetsOf(document).map(({ piece, facts, isGiven }) => {
@@ -107,14 +107,14 @@ interface SnippetPlace {
   readonly text: string
   readonly headings: readonly string[]
   readonly pageTitle: string
-  /** Of sections below `headings` that stand in it together. */
+  /** Names of the sections below `headings` that are joined in this snippet. */
   readonly names: readonly string[]
-  /** Of a part, which knows them. */
+  /** Title and description of a page part, if the format gave them. */
   readonly title?: string | undefined
   readonly description?: string | undefined
 }
 
-/** What a snippet is, by rules: its text says most of it, its headings the rest. */
+/** Facts about a snippet, by rules: mostly from its text, the rest from its headings. */
 function factsOf({ text, title, description, ...place }: SnippetPlace): Omit<SnippetFacts, 'start'> {
   const dissected = dissect(text)
   return {

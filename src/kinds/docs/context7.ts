@@ -1,4 +1,4 @@
-/** What `query-docs` tells: how something is done, and what is written about it. */
+/** The answer of `query-docs`: examples, and explanations. */
 export interface ToldSnippets {
   readonly code: readonly ToldSnippet[]
   readonly info: readonly ToldSnippet[]
@@ -6,7 +6,7 @@ export interface ToldSnippets {
 }
 
 export interface ToldSnippet {
-  /** Of text the way to it: `Hooks > useState`. */
+  /** Title of an example; for an explanation its path of headings: `Hooks > useState`. */
   readonly title: string
   /** Address or path; empty when it has none. */
   readonly source: string
@@ -20,7 +20,7 @@ export interface ToldCode {
   readonly code: string
 }
 
-/** Where the snippets come from: who reads them must know how old they are. */
+/** Origin of the snippets: a reader must know how old they are. */
 export interface ToldOrigin {
   /** `/facebook/react` */
   readonly library: string

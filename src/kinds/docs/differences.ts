@@ -17,15 +17,15 @@ export interface SectionChange {
 }
 
 export interface SectionChanges {
-  /** What changed most first; what is the same last. */
+  /** Largest changes first; unchanged sections last. */
   readonly changes: readonly SectionChange[]
   readonly counts: Readonly<Record<SectionChange['kind'], number>>
-  /** Of those that are the same or changed, how many have other headings now. */
+  /** Number of unchanged or changed sections that are below other headings now. */
   readonly moved: number
 }
 
 export interface DiffLimits {
-  /** Of the diff of one section. */
+  /** Limits for the diff of one section. */
   readonly lines: number
   readonly chars: number
 }
@@ -97,7 +97,7 @@ function pairSections(before: readonly DocSection[], after: readonly DocSection[
   ]
 }
 
-/** What has no partner yet, in order. */
+/** Sections without a partner so far, in order. */
 interface Rest {
   readonly before: Set<DocSection>
   readonly after: Set<DocSection>
@@ -173,7 +173,7 @@ const MOST_PLACES = 600
 
 const MOST_COMPARED = 8
 
-/** Those that share the most words, asked from the rarest word on. */
+/** Sections that share most words; the rarest words are looked up first. */
 function likely(words: ReadonlySet<string>, holders: ReadonlyMap<string, readonly number[]>): readonly number[] {
   const counts = new Map<number, number>()
   let places = 0
@@ -189,7 +189,7 @@ function likely(words: ReadonlySet<string>, holders: ReadonlyMap<string, readonl
     .map(([nth]) => nth)
 }
 
-/** Of the words of both. */
+/** Common words as a share of all words in either section (Jaccard). */
 function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = a.intersection(b).size
   return common === 0 ? 0 : common / (a.size + b.size - common)
@@ -221,7 +221,7 @@ interface SectionPair {
   readonly after: DocSection | undefined
 }
 
-/** Case and space do not tell two headings apart. */
+/** Headings are compared without case and extra spaces. */
 const keyOf = ({ path }: DocSection): string =>
   path.map((heading) => heading.trim().toLowerCase().replaceAll(/\s+/g, ' ')).join('\n')
 

@@ -4,13 +4,16 @@ import type { Library } from '../../ports/libraries.ts'
 
 /** Below the originals of a version: files that are no documents themselves and that documents include. */
 export const ASIDE = '~aside/'
-/** Below it: what a language model wrote about the snippets of a file, beside the path of the file. */
+/** Below the originals, under the path of the file: texts that a language model wrote about its snippets. */
 export const ENRICHED = '~enriched/'
 
 /** Whether a path would lie where no document does. */
 export const isReserved = (path: string): boolean => path.startsWith('~')
 
-/** Where the originals of a version lie, `docs/react/19.0.1/`; a later fetch of the same version lies beside it until it takes its place. */
+/**
+ * Folder for the originals of a version, `docs/react/19.0.1/`. A later fetch of the same version gets a folder of its
+ * own until it replaces the first.
+ */
 export function originalsOf(
   { id, name }: Pick<Library, 'id' | 'name'>,
   version: string,

@@ -1,8 +1,11 @@
 import type { WrittenPlaces } from '../../core/written-lines.ts'
 
-/** What is known of a chunk of documentation beside its text; it lies in the outline of its document, in the order of chunks. */
+/**
+ * Facts about a chunk of documentation apart from its text. They are in the outline of its document, in the order of
+ * chunks.
+ */
 export interface SnippetFacts {
-  /** Where its chunk starts in the text of the document. */
+  /** Start of its chunk in the text of the document. */
   readonly start: number
   /** `code` shows how, `info` says what and why, `mixed` does both. */
   readonly type: SnippetType
@@ -10,7 +13,7 @@ export interface SnippetFacts {
   readonly title: string
   /** A sentence or two: what its author says before the code, or the first words of the text. May be empty. */
   readonly description: string
-  /** Of its largest fence, as written there; empty without one. */
+  /** Language of its largest fence, as written there; empty without one. */
   readonly language: string
   readonly tokens: number
 }

@@ -22,7 +22,7 @@ export interface Kept {
   readonly files: readonly LibraryFile[]
 }
 
-/** Folders and files of this machine are looked at; what lies elsewhere is fetched anew only when somebody says so. */
+/** Checks local folders and files for changes; remote origins are fetched again only on request. */
 export async function bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined> {
   const kept = await keptIn(source, request)
   if (!kept) return undefined
@@ -124,7 +124,7 @@ async function writtenSince(
   return written
 }
 
-/** What lies beside the files that were uploaded was not. */
+/** An upload brings only the named files, so a file next to them counts only if it was uploaded before. */
 const isOther = (before: LibraryFile | undefined, bytes: Uint8Array): boolean =>
   before !== undefined && before.hash !== hash('sha256', bytes, 'hex')
 
@@ -138,9 +138,9 @@ interface FolderVersion {
 interface FolderChanges extends Omit<BroughtIn, 'problems'> {
   /** Folders that cannot be read: what lies there is not gone. */
   readonly unreadable: readonly Problem[]
-  /** What documents include changed. */
+  /** Files that documents include have changed. */
   readonly isAsideNew: boolean
-  /** Files that were written again with the same bytes, with what tells that next time. */
+  /** Rewritten files with the same bytes, with the validator that lets the next run skip them. */
   readonly touched: readonly LibraryFile[]
 }
 
@@ -174,7 +174,7 @@ async function folderChanges(
       else if (before === undefined) counts.added++
       else if (before.error !== `${downloaded.said} ${downloaded.remedy}`) counts.changed++
     } else if (before === undefined) {
-      // What is no documentation by its content has no record, but its original is there.
+      // A file that is no documentation has no record, but its original is kept.
       if (!isSame(downloaded.bytes, await keptAs(path))) counts.added++
     } else if (before.hash === hash('sha256', downloaded.bytes, 'hex')) touched.push(withValidator(before, downloaded))
     else counts.changed++

@@ -18,12 +18,12 @@ export interface ContextStyle {
   /** Ranges that touch are printed as one, and no line twice. */
   readonly merge: boolean
   readonly numbers: boolean
-  /** Of one printed range; what is furthest from the match gives way. */
+  /** Characters of one printed range; the parts furthest from the match are cut first. */
   readonly chars: number
 }
 
 export interface ContextRange {
-  /** Of the first match that it was made for. */
+  /** Line of the first match in the range. */
   readonly line: number
   readonly from: number
   readonly to: number
@@ -32,7 +32,7 @@ export interface ContextRange {
   readonly isCut: boolean
 }
 
-/** What is searched, and all that was found in it. */
+/** A text with all matches that a search found in it. */
 export interface MatchedText {
   readonly lines: readonly string[]
   readonly matches: readonly PlacedMatch[]

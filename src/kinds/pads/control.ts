@@ -29,7 +29,7 @@ export interface ControlledContent {
   readonly original_size?: number
   readonly preview_summary?: string
   readonly parameter_warning?: string
-  /** What was left out and how to see it. */
+  /** Describes the cut and how to see the rest. */
   readonly content_control_applied?: string
 }
 

@@ -5,7 +5,7 @@ import { headingsOf } from './outline.ts'
 
 export const editModes = ['replace', 'insert_at_line', 'replace_lines', 'append_section'] as const
 
-/** As the caller gives it: which of the places is needed is told by the mode, and the others do not count. */
+/** An edit as the caller gives it: the mode decides which position is needed, and the others are ignored. */
 export interface Edit {
   readonly mode: (typeof editModes)[number]
   readonly content: string

@@ -35,7 +35,7 @@ export interface ShowRequest {
 
 /** A longer match is shown as far as this. */
 const MATCH_CHARS = 1_000
-/** Of matches in one answer: patterns can match pages. */
+/** Characters of all matches in one answer: a pattern can match whole pages. */
 const ALL_MATCH_CHARS = 5_000
 
 /** As many as one answer has room for, and at least one. */

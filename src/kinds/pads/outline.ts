@@ -22,7 +22,7 @@ const heading = /^(#{1,6})\s+(.*)$/s
 export interface OutlineWanted {
   /** Deeper headings are left out. */
   readonly depth: number
-  /** Of each heading what stands in the three lines behind it. */
+  /** Include the text of the three lines below each heading. */
   readonly previews: boolean
 }
 

@@ -49,7 +49,7 @@ function endOfBlock(text: string, start: number): number {
 
 const withoutBreak = (line: string): string => (line.endsWith('\n') ? line.slice(0, -1) : line)
 
-/** What an append puts between the text that was there and its own. */
+/** An append puts this between the existing text and its own. */
 export const BLOCK_SEPARATOR = `\n\n---\n${BLOCK_MARK}\n`
 
 /**
@@ -68,7 +68,10 @@ export function blocksOf(text: string): readonly Span[] {
   }))
 }
 
-/** What is left of a separator at the end when its last lines were taken away goes too: nothing follows for it to part. */
+/**
+ * Removes a partial separator at the end, which is left when its last lines were cut off: nothing follows that it could
+ * separate.
+ */
 export function withoutHalfSeparator(text: string): string {
   let rest = text
   for (let half = halfAtEnd(rest); half !== ''; half = halfAtEnd(rest)) rest = rest.slice(0, -half.length)

@@ -10,7 +10,7 @@ const TITLE_CHARS = 200
 
 export interface PresentedWorkflow {
   readonly workflow: WorkflowAnswer
-  /** What was left out and how to see it, each a sentence. */
+  /** One sentence for each cut, with how to see the rest. */
   readonly notes: readonly string[]
 }
 

@@ -20,8 +20,8 @@ export const padsFacts: ReaderFacts = {
 /** In estimated tokens, as for notes. */
 const size = { target: 400, max: 650 }
 /**
- * Blocks are joined up to this weight: a line or two say too little by themselves. Not further, since whatever is appended
- * to a chunk has all of it analysed anew: of 200 bytes beside 400 tokens that was half the time of an append.
+ * Blocks are joined up to this weight: a line or two say too little by themselves. Not further, since an append makes
+ * its whole chunk be analysed again: with 200 bytes appended to 400 tokens, that was half the time of the append.
  */
 const JOINED = 80
 
@@ -39,7 +39,7 @@ export function chunkPad({ text, meta }: DraftDocument): readonly ChunkFacts[] {
 }
 
 interface Piece extends Span {
-  /** What the next block may weigh to be joined. */
+  /** Weight that the next block may have to be joined. */
   readonly room: number
 }
 

@@ -5,7 +5,7 @@ import type { PadFacts, Workflow } from '../../ports/pads.ts'
 import { graphemeBorder } from '../../text/terms/graphemes.ts'
 import { isoTime } from './answer.ts'
 
-/** What the tools of this storehouse take and answer; the names are those of scratchpad-mcp. */
+/** Inputs and answers of the tools for pads; the names are those of scratchpad-mcp. */
 
 export const padId = z.string().min(1).max(200).describe('Id of the scratchpad.')
 export const workflowId = z.string().min(1).max(200).describe('Id of the workflow.')
@@ -81,7 +81,7 @@ export const summarisePad = (pad: PadFacts): z.output<typeof summarisedPad> => (
   updated_at: isoTime(pad.updatedAt),
 })
 
-/** What the tools take. One that was taken over from elsewhere may be longer, and would fill every answer. */
+/** The limit of the tools. Imported titles may be longer, and would fill every answer. */
 const LONGEST_TITLE = 2_000
 
 /** Everything but the text. */

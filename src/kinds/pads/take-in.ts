@@ -34,7 +34,7 @@ export async function takeIn({ root, engine, signal, progress }: TakeInRequest):
   }
 }
 
-/** What belongs to no workflow that could be read is told, or nobody would miss it. */
+/** Reports pads without a readable workflow, since nobody would miss them otherwise. */
 function unaccounted(
   { pads }: PadArchive,
   { added, unchanged, problems }: Omit<TakenIn, 'root' | 'name'>,

@@ -6,7 +6,7 @@ export async function keptVersions(pads: Pick<PadView, 'history'>, id: string): 
   return (await pads.history(id, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
 }
 
-/** What a pad was at a version, or how far back one can look. */
+/** The state of a pad at a version; the error names the oldest version that is kept. */
 export async function demandState(
   pads: Pick<PadView, 'stateAt' | 'history'>,
   pad: PadFacts,

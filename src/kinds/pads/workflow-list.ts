@@ -24,7 +24,7 @@ export interface ListedWorkflow {
 export interface ListedPage extends Page<ListedWorkflow> {
   readonly offset: number
   readonly scope?: string | undefined
-  /** Of descriptions. */
+  /** Limits for descriptions. */
   readonly wanted: WantedContent
 }
 
@@ -37,7 +37,7 @@ export function* workflowLists(page: ListedPage): Generator<WorkflowList> {
 
 const SUMMARY_LENGTHS = [MOST_SUMMARISED, 10, 5, 3, 1, 0]
 const SHORT = 200
-/** What is left for rows beside everything else in the answer. */
+/** Characters left for rows after everything else in the answer. */
 const ROWS_ROOM = MOST_LISTED - 700
 const PREVIEW_CHARS = 200
 

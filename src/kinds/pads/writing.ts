@@ -8,7 +8,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { RevisedPad, Transaction } from '../../engine/parts/kept.ts'
 
 export interface Intent {
-  /** What is to be done, for the refusal. */
+  /** The intended action, for the refusal. */
   readonly doing: string
   readonly expected: number | undefined
 }
@@ -62,7 +62,7 @@ export function demandWritableIn(workflow: Workflow, pad: Pad, { doing, expected
   demandVersion(pad, expected, 'get-scratchpad')
 }
 
-/** Who writes, when and how, for the history. */
+/** Author, time and operation, for the history. */
 export const authorOf = ({ engine, caller }: OperationContext, how: string) => ({
   at: engine.now(),
   by: caller.client,

@@ -1,6 +1,9 @@
 import type { LineSpan, WrittenLines } from '../../core/written-lines.ts'
 
-/** Where the lines of a text made from a file stand in it. Both keep one order; markup may have gone, and lines may be joined. */
+/**
+ * Maps the lines of a text made from a file to lines of that file. Both have the same order; markup may be gone, and
+ * lines may be joined.
+ */
 export function alignLines(made: string, written: string): WrittenLines {
   const [text, file] = [linesOf(made), linesOf(written)]
   const matches = new Int32Array(text.length).fill(-1)
@@ -15,7 +18,7 @@ interface Sides {
   readonly matches: Int32Array
 }
 
-/** Lines `from` to `to` of the text beside lines `start` to `end` of the file. */
+/** Lines `from` to `to` of the text, to be matched with lines `start` to `end` of the file. */
 interface Gap {
   readonly from: number
   readonly to: number
@@ -237,8 +240,8 @@ function notEmpty(lines: readonly string[], from: number, to: number): readonly 
 }
 
 /**
- * Of one line of a file several may have been made. Each line of the file is taken apart once: one long line may stand
- * beside thousands.
+ * Finds the most similar line, since several lines may come from one line of the file. Each line of the file is split
+ * into words once: one long line may be compared with thousands.
  */
 function likestAmong(file: readonly string[]): (line: string, places: readonly number[]) => number | undefined {
   const known = new Map<number, ReadonlySet<string>>()

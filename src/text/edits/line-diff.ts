@@ -42,7 +42,7 @@ interface Search {
   readonly now: SharedLines
   /** These two are the same line. */
   keep(oldLine: number, nowLine: number): void
-  /** What is left of it. */
+  /** Remaining budget; see `MOST_EFFORT`. */
   effort: number
 }
 

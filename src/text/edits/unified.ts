@@ -71,7 +71,7 @@ function widen({ oldFrom, oldTo, nowFrom, nowTo }: Hunk, { before }: LineDiff, c
   return { oldFrom: oldFrom - above, oldTo: oldTo + below, nowFrom: nowFrom - above, nowTo: nowTo + below }
 }
 
-/** Of each change first what is gone, then what is new. */
+/** Removed lines come before added ones in each change. */
 function* linesOfHunk({ before, after, removed, added }: LineDiff, hunk: Hunk): Generator<Line> {
   for (let old = hunk.oldFrom, now = hunk.nowFrom; old < hunk.oldTo || now < hunk.nowTo; old++, now++) {
     while (removed[old] === 1) yield printLine('-', before[old++])
@@ -80,7 +80,7 @@ function* linesOfHunk({ before, after, removed, added }: LineDiff, hunk: Hunk): 
   }
 }
 
-/** Of a longer line, the beginning. */
+/** Characters shown of a line; the rest is cut. */
 const LONGEST_LINE = 1_000
 
 function printLine(sign: Line['sign'], text = ''): Line {

@@ -5,7 +5,7 @@ import { markdownLine, snippetBlock } from './markdown.ts'
 import { directiveLine } from './sphinx.ts'
 import { type FoundInclude, type Include, isMarkdownPath, languageOfPath, type LineAt, readRanges } from './words.ts'
 
-/** Where a text wants parts of other files, in the words of the builders of sites that are written in its format; ascending. */
+/** Finds the includes of a text, in the syntax of the site generators that use its format; ascending. */
 export function findIncludes(text: string, path: string): readonly Include[] {
   const found = includesIn(text, path)
   return found.flatMap((each) => {
@@ -26,7 +26,7 @@ function includesIn(text: string, path: string): readonly FoundInclude[] {
 
 const signs = /8<-|<<<|@include|\{[*!]|\{(?:literal)?include\}|^import /m
 
-/** What reads a line may try every way to part it: a line longer than any include is read by none. */
+/** Longer lines are not examined: the patterns could backtrack for too long on them. */
 const LONGEST_LINE = 1_000
 
 type ReadLine = (line: LineAt) => FoundInclude | readonly FoundInclude[] | undefined
@@ -84,7 +84,10 @@ const attribute = (attributes: string, name: string): string | undefined => {
 /** More names than a page imports. */
 const MOST_NAMES = 200
 
-/** What a page of MDX imports as text and shows: `<CodeBlock>{X}</CodeBlock>`, and other pages, as `<Part />`. */
+/**
+ * Files that an MDX page imports as text and shows with `<CodeBlock>{X}</CodeBlock>`, and other pages, used as `<Part
+ * />`.
+ */
 function importedIncludes(text: string): readonly FoundInclude[] {
   const imported = importsOf(text)
   if (imported.size === 0) return []
@@ -121,8 +124,8 @@ const MOST_FOLDERS = 32
 const LONGEST = 500
 
 /**
- * Paths that a target may mean, surest first: from the folder of the file that names it, from each folder above, from the
- * root. Builders of sites count from a folder of their settings that nobody tells us. No path leaves the root.
+ * Paths that a target may mean, surest first: relative to the folder of the file, to each folder above, to the root.
+ * Site generators may resolve against a folder in their settings, which we cannot see. No path leaves the root.
  */
 function candidatesOf(target: string, path: string): readonly string[] {
   const wanted = target
@@ -133,7 +136,7 @@ function candidatesOf(target: string, path: string): readonly string[] {
   if (wanted === '' || wanted.length > LONGEST || /^[a-z][a-z\d+.-]*:|[\0-\x1F]/i.test(wanted)) return []
   const inner = wanted.replace(/^(?:@site\/|[@~]\/?|\/+)/, '')
   const folders = foldersAbove(path)
-  // What begins at a root names none of the folders on the way to the file.
+  // A path from the root does not depend on the folder of the file, so outer folders come first.
   const order = inner === wanted ? folders : [...folders.slice(1), ...folders.slice(0, 1)]
   const found = order.map((folder) => resolve([...folder, ...inner.split('/')]))
   return [...new Set(found)].filter((each) => each !== '' && each !== path)

@@ -2,7 +2,7 @@ import { type Include, type IncludeTake, isMarkdownPath } from './words.ts'
 
 export interface PlacedInclude {
   readonly include: Include
-  /** Of the whole file. */
+  /** Text of the whole included file. */
   readonly text: string
 }
 

@@ -5,7 +5,7 @@ import { type FoundInclude, type IncludeTake, languageOfPath, type LineAt, readR
 export function directiveLine(text: string, line: LineAt): FoundInclude | undefined {
   const [, indent = '', name, target] =
     /^([ \t]*)\.\.[ \t]+(literalinclude|include)::[ \t]+(\S.*?)[ \t]*$/.exec(line.text) ?? []
-  // What stands in angle brackets is a file of docutils' own.
+  // Angle brackets name a file that docutils itself ships.
   if (name === undefined || target === undefined || target.startsWith('<')) return undefined
   const { options, end } = directiveOptions(text, afterLine(text, line.end))
   const take = takeOfDirective(name, target, options)

@@ -6,7 +6,7 @@ export interface Include {
   readonly target: string
   /** Paths that it may mean, surest first: `/`-separated, relative to the root, without `..`. */
   readonly candidates: readonly string[]
-  /** What of it, and how it is shown. */
+  /** The part of the file that is taken, and how it is shown. */
   readonly take: IncludeTake
 }
 
@@ -83,7 +83,7 @@ const named: Readonly<Record<string, string>> = {
   hpp: 'cpp',
 }
 
-/** What the ending of a file says that it is written in. */
+/** Language of a fence for a file with this extension; '' for none. */
 export function languageOfPath(path: string): string {
   const ending = /\.(\w{1,12})(?:[?#].*)?$/.exec(path)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(named, ending) ? (named[ending] ?? '') : ending === 'txt' ? '' : ending

@@ -14,7 +14,7 @@ export interface PieceSize {
   readonly max: number
 }
 
-/** What is not cut any further. */
+/** The smallest unit that a cut keeps whole. */
 export interface Block extends Span {
   readonly weight: number
   /** How good it is to cut before it, at most 1. */
@@ -40,7 +40,7 @@ export function blocksOf(text: string, range: Span, { target, max }: PieceSize):
   return blocks
 }
 
-/** The units that follow one another in a range, each with the blank lines behind it; `endOf` tells where it ends. */
+/** Consecutive units of a range, each with the blank lines after it; `endOf` returns the end of a unit. */
 function* unitsOf(text: string, range: Span, endOf: (text: string, at: number, end: number) => number) {
   for (let start = range.start, end = start; start < range.end; start = end) {
     end = Math.min(skipBlankLines(text, endOf(text, start, range.end)), range.end)

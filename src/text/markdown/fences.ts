@@ -1,6 +1,6 @@
 import { afterLine } from './lines.ts'
 
-/** Where the first character of the line stands that is no blank. */
+/** Position of the first character of a line that is not blank. */
 export function indentEnd(text: string, start: number): number {
   let at = start
   while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at++

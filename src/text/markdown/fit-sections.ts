@@ -12,7 +12,7 @@ export interface FitRules {
   cut(range: Span): readonly FittedPiece[]
 }
 
-/** What weighs less says too little by itself. */
+/** Lighter sections say too little on their own and are joined. */
 const TINY = 50
 
 interface Piece extends TitledPiece {
@@ -33,7 +33,10 @@ function fitSection(section: Section, rules: FitRules): readonly Piece[] {
   return joinSmall(pieces, rules.size).map((piece) => ({ ...piece, isWhole: false }))
 }
 
-/** What all of its text stands under: also the one subsection that it is nothing but. */
+/**
+ * The headings above all of a section's text. They include the only subsection of a section that has no text of its
+ * own.
+ */
 function headingsOver({ headings, hasBody, children }: Section): readonly string[] {
   const [only, ...others] = children
   return only && !hasBody && others.length === 0 ? headingsOver(only) : headings
@@ -67,7 +70,7 @@ function belongTogether(a: Piece, b: Piece, { target, max }: PieceSize): boolean
   return weight <= target || (Math.min(a.weight, b.weight) < TINY && weight <= max)
 }
 
-/** What both stand under; a lead-in stands under what it leads to. */
+/** The joined piece keeps the common headings; a lead-in takes those of the piece after it. */
 const join = (a: Piece, b: Piece): Piece => ({
   start: a.start,
   end: b.end,

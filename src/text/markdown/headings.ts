@@ -4,11 +4,11 @@ import { afterLine } from './lines.ts'
 export interface Heading {
   /** 1 to 6. */
   readonly level: number
-  /** Where its first line starts. */
+  /** Start of its first line. */
   readonly start: number
   /** Behind its last line. */
   readonly end: number
-  /** As written, without the signs that make it a heading. */
+  /** As written, without the characters that mark a heading. */
   readonly text: string
 }
 
@@ -34,7 +34,7 @@ interface MarkdownBlock {
   readonly end: number
 }
 
-/** What begins at `at`, the first character of its line behind an indent. */
+/** Reads the block that starts at `at`, the first character of its line after the indent. */
 function readBlock(text: string, at: number, indent: number): MarkdownBlock {
   const end = afterLine(text, at)
   // Letters begin most lines.
@@ -51,7 +51,7 @@ function readBlock(text: string, at: number, indent: number): MarkdownBlock {
 
 const isLetter = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code > 0x7f
-/** As much of a line as tells what it is. */
+/** Characters of a line that are enough to classify it. */
 const TELLING = 400
 /** Nothing, list items, quotes and rows of tables. */
 const notParagraph = /^(?:\s*$|[-*+>|]|\d{1,9}[.)]\s)/

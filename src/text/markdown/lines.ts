@@ -4,7 +4,7 @@ export interface LineIndex {
   readonly count: number
   /** The line that holds the character at `offset`; past the end, the last line. */
   lineAt(offset: number): number
-  /** Where a line begins; past the last line, the length of the text. */
+  /** Offset at which a line starts; past the last line, the length of the text. */
   startOf(line: number): number
 }
 

@@ -7,9 +7,9 @@ import { tokenWeight } from '../terms/tokens.ts'
 export interface Section extends Span {
   /** Its own heading and those above it, outermost first. */
   readonly headings: readonly string[]
-  /** Where its first subsection starts, or its end. */
+  /** Start of its first subsection, or its end. */
   readonly ownEnd: number
-  /** Whether its own text says something beside the heading. */
+  /** The section has text of its own apart from the heading. */
   readonly hasBody: boolean
   /** In estimated tokens, with its subsections. */
   readonly weight: number
@@ -36,9 +36,9 @@ export function* nestedHeadings(text: string, start: number): Generator<NestedHe
 }
 
 export interface SectionedRange extends Span {
-  /** What stands before it, such as front matter, belongs to the root and is no body. */
+  /** Text before it, such as front matter, belongs to the root and does not count as body. */
   readonly bodyStart: number
-  /** What the root stands under. */
+  /** Headings above the root. */
   readonly headings: readonly string[]
 }
 

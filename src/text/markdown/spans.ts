@@ -24,7 +24,7 @@ const NUMBERS = new Map(
 )
 
 type Days = readonly [from: number, to: number]
-/** What a pattern means, from the beginning of today. */
+/** The days that a pattern stands for, computed from the start of today. */
 type Meaning = (today: number, groups: readonly string[]) => Days | undefined
 
 const days =

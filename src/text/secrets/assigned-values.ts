@@ -15,7 +15,7 @@ export interface Place {
   readonly isInTable: boolean
 }
 
-/** Of a password people choose: any word may be one, where it is clear that a value stands there and no type or remark. */
+/** A password may be any word, so the place must make clear that it is a value and not a type or a remark. */
 export function isPasswordValue(value: string, place: Place): boolean {
   if (place.form === 'cell' && !place.isInTable) return false
   if (value.length < 4 || isNamedOtherwise(place.name) || isPlaceholderOfPassword(value) || isReference(value, place))

@@ -2,8 +2,8 @@ import { isKeyValue, isPasswordValue, type Place } from './assigned-values.ts'
 import { ESCAPES, QUOTE, type Found, type SecretRule } from './rule.ts'
 
 /**
- * What people and programs call a password. A name begins with its second letter, for both cases of the first. `pass` by
- * itself is a word of English: it counts at the end of a name, or before a sign.
+ * Names that people and programs give passwords. Each starts at its second letter, so that one entry covers both cases
+ * of the first. `pass` alone is an English word: it counts at the end of a name, or before punctuation.
  */
 const passwordNames =
   'assword ASSWORD asswd ASSWD assphrase ASSPHRASE asscode ASSCODE pwd Pwd PWD _pass _PASS .pass Pass pass: pass= pass" PASS: ' +

@@ -6,7 +6,7 @@ const SIGN = `${QUOTE}?[ \\t]{0,4}[:=,][ \\t]{0,4}${ESCAPES}["'\`]?`
 /** And no longer word that ends with it. */
 const AUTHORIZATION = `(?:(?<=${edgeOf('A-Za-z')}[Aa])uthorization|(?<=${edgeOf('A-Z')}A)UTHORIZATION)`
 
-/** What a client sends with a request to be known. */
+/** Credentials in HTTP headers. */
 export const headers: readonly SecretRule[] = [
   {
     name: 'authorization',

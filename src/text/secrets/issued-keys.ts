@@ -34,8 +34,8 @@ const isMixed = (body: string): boolean =>
   (/\d/.test(body) && /[A-Za-z]/.test(body)) || (body.length >= 20 && isScrambled(body))
 
 /**
- * Keys that tell by themselves who issued them. Examples among them are masked too: nobody can tell an example from a key
- * that somebody typed in, and a masked example does no harm.
+ * Keys whose form shows who issued them. Examples are masked too: an example cannot be distinguished from a real key,
+ * and masking it does no harm.
  */
 export const issuedKeys: readonly SecretRule[] = [
   ...[...keysOfTools, ...keysOfClouds, ...keysOfServices].map(fromRow),

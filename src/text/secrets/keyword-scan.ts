@@ -77,7 +77,7 @@ function gramAt(text: string, end: number): number {
   return gramOf(code < WIDE ? text.charCodeAt(end - 2) : 0, text.charCodeAt(end - 1), code)
 }
 
-/** Where the rarest three characters end. */
+/** End of the rarest three characters of a keyword: the scan looks there first. */
 function anchorOf(keyword: string): number {
   const shortest = keyword.charCodeAt(1) < WIDE ? 2 : 1
   if (keyword.length <= shortest) throw new Error(`"${keyword}" is too short to be looked for.`)

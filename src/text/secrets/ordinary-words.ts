@@ -1,4 +1,4 @@
-/** What stands behind a password's name and is none: types, states, remarks, labels in other languages. */
+/** Words that often follow a password's name and are no password: types, states, remarks, labels in other languages. */
 const words = `
 string str text char chars varchar bytes byte bytea blob buffer object any unknown never void null nil none undefined nan true
 false boolean bool int integer number numeric float double long short unsigned symbol bigint array list dict map hash tuple set
@@ -40,6 +40,6 @@ export function isOrdinaryWord(value: string): boolean {
   return parts.length > 1 && parts.every((part) => part === '' || ordinary.has(part))
 }
 
-/** Endings of words that tell of something: "the password is expiring". */
+/** Endings of descriptive words: "the password is expiring". */
 export const seemsDescription = (value: string): boolean =>
   /(?:ed|ing|able|ible|less|ful|ly|ous|ive|ary|ent|ant|tion|ment|ness|ized|ised)$/i.test(value)

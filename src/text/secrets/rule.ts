@@ -1,10 +1,10 @@
-/** One row of what is known of secrets. The tables are in the files beside this one. */
+/** One rule for recognising a secret. The tables are in the other files of this folder. */
 export interface SecretRule {
   /** Stands in the text in place of the secret. */
   readonly name: string
   /**
-   * What the text is searched for: the pattern is tried where one of these stands, and nowhere else. Each has three
-   * characters or more (two, if they are Chinese, Japanese or Korean), and is written exactly so.
+   * Words to search for: the pattern is tried only where one of these occurs. Each has three characters or more (two in
+   * Chinese, Japanese or Korean) and is case-sensitive.
    */
   readonly keywords: readonly string[]
   /**
@@ -16,14 +16,14 @@ export interface SecretRule {
   readonly accepts: (found: Found) => boolean
   /** It knows a secret by what stands before it; a rule that knows the secret itself gives the better name. */
   readonly isNamedByValue?: true
-  /** Where the form is told of: the page of who issues it, or the published rule of that name. */
+  /** Documentation of the form: the issuer's page, or the published rule with that name. */
   readonly source: string
 }
 
-/** What a pattern matched. */
+/** One match of a pattern. */
 export interface Found {
   readonly text: string
-  /** Where the keyword begins. */
+  /** Position of the keyword. */
   readonly at: number
   readonly start: number
   readonly end: number

@@ -44,7 +44,7 @@ export function maskNamed(name: string, value: string, isAllowed: Allowance = no
     : value
 }
 
-/** What looks like a secret and is known to be none, such as the examples of a handbook. */
+/** Strings that look like secrets but are known to be harmless, such as the examples of a manual. */
 export type Allowance = (secret: string) => boolean
 
 const nothing: Allowance = () => false
@@ -163,7 +163,7 @@ function withoutHidden(text: string): Visible {
   return { text: parts.join(''), placeOf }
 }
 
-/** Where the last of the rising numbers stands that is not above `most`. */
+/** Index of the last number that is not above `most`, by binary search. */
 function lastUpTo(rising: readonly number[], most: number): number {
   let [low, high] = [0, rising.length - 1]
   while (low < high) {

@@ -16,11 +16,11 @@ const runs = new RegExp(`(?:(?!\\r\\n)[${CONTROLS}${NEVER_SEEN}${SELECTORS}${JOI
 const needed = new RegExp(`^([${SELECTORS}])?([${JOINERS}${DIRECTION_MARKS}])?`, 'u')
 
 /**
- * The text without what nobody sees. What a script or an emoji needs stays: a joiner inside an emoji or after a letter of
- * a script that joins, a mark of direction beside text from right to left, one variation selector after its base. The
- * flags that are spelt in tags (Scotland) lose their tags: no other use of tags is harmless. Every text of an answer
- * goes through here at each exit: the streams of the command line, `--json` and MCP. `shown` may put something in the
- * place of a character that is taken out.
+ * Removes invisible characters. The ones that a script or an emoji needs stay: a joiner inside an emoji or after a
+ * letter of a script that joins, a direction mark next to right-to-left text, one variation selector after its base.
+ * Flags spelt with tag characters (Scotland) lose them: no other use of tags is harmless. Every answer passes through
+ * here at each exit: the streams of the command line, `--json` and MCP. `shown` may put something in the place of a
+ * removed character.
  */
 export const withoutHidden = (text: string, shown?: (character: string) => string): string =>
   text.replace(runs, (run: string, at: number) => {

@@ -5,11 +5,11 @@ import { fold } from '../terms/fold.ts'
 import { RunReader } from '../terms/runs.ts'
 
 /**
- * Hits: how often a keyword stands in a text, letter for letter, save for case, width, accents and Traditional characters.
- * This is what a person counts who reads the text, and not what a search engine makes of it: no stems, no synonyms.
- *
- * Everything here works on folded text. It falls into words (of scripts with blanks, compounds such as `node.js` whole,
- * cut after 64 letters) and CJK runs; a keyword is one of either, or a part of one, and never crosses their borders.
+ * Hits: how often a keyword occurs in a text, letter for letter, ignoring case, width, accents and Traditional
+ * characters. A person who reads the text would count the same; a search engine would not: no stems, no synonyms.
+ * Everything here works on folded text. It consists of words (of scripts with blanks; compounds such as `node.js`
+ * whole, cut after 64 letters) and CJK runs; a keyword is one of either, or a part of one, and never crosses their
+ * borders.
  */
 
 /** For the index: every word, and of CJK runs every character and every pair, with how often it stands in `text`. */
@@ -34,7 +34,7 @@ export function isCjkWord(word: string): boolean {
   return true
 }
 
-/** Where the piece of a word that begins at `at` ends: no surrogate pair is torn. */
+/** End of the piece of a word that begins at `at`, without splitting a surrogate pair. */
 export function pieceEnd(run: RunReader, at: number): number {
   const end = at + limits.termChars
   if (end >= run.end) return run.end

@@ -1,6 +1,6 @@
 /**
- * What a chunk says, as models are told it: what it belongs to, then its text. Vectors are kept by this text, so blank
- * lines that a chunk gains when another follows it do not count.
+ * The text of a chunk as models receive it: its title and headings, then its text. Vectors are cached under this text,
+ * so blank lines that a chunk gains when another follows it must not change it.
  */
 export const saidBy = ({ title, headings, text }: Said): string =>
   [

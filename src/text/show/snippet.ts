@@ -5,14 +5,14 @@ export interface SnippetInput {
   readonly text: string
   /** Number of the text's first line. */
   readonly firstLine: number
-  /** What a line is called where it is shown; its own number when absent. */
+  /** Number shown for a line, if it differs from its own. */
   numberOf?(line: number): number
   /** Weight of each term that the reader looks for. */
   readonly wanted: ReadonlyMap<string, number>
-  /** Of the printed snippet, line numbers and all. */
+  /** Limits of the printed snippet, including line numbers. */
   readonly maxChars: number
   readonly maxLines: number
-  /** Of the text, by a caller that has it. */
+  /** A reading of the text, if the caller already has one. */
   readonly reading?: TextReading
 }
 
@@ -43,7 +43,7 @@ interface Line {
   readonly shown: number
   readonly text: string
   readonly matches: readonly Match[]
-  /** Of its different terms. */
+  /** Sum of the weights of its different terms. */
   readonly weight: number
 }
 
@@ -82,7 +82,7 @@ interface Core {
   readonly first: number
   readonly last: number
   readonly weight: number
-  /** Of each line by itself: repeated terms tell between windows that hold the same. */
+  /** Sum of the weights of the lines: repeated terms decide between windows that hold the same terms. */
   readonly sum: number
 }
 
@@ -124,7 +124,7 @@ function trimBlank(lines: readonly Line[]): readonly Line[] {
   return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1)
 }
 
-/** Characters below which a line tells nothing. */
+/** A shorter extract of a line is not worth showing. */
 const SHORTEST = 24
 /** A line that only stands near shows no more than this, so that the telling ones can. */
 const LONGEST_NEAR = 160
@@ -147,7 +147,7 @@ function print(lines: readonly Line[], maxChars: number): string {
 
 const label = ({ shown }: Line): string => `${shown}: `
 
-/** What is left for the lines themselves. */
+/** Characters left for the text of the lines, after labels and line breaks. */
 const room = (lines: readonly Line[], maxChars: number): number =>
   maxChars - lines.reduce((taken, line) => taken + label(line).length + 1, -1)
 

@@ -11,7 +11,7 @@ export const foldDistance = new Uint16Array(0x10000)
 /** The fold depends on the neighbours or is not one unit: ask `foldCluster`. No two units are this far apart. */
 export const FOLDS_HARD = 0x8000
 
-/** Of a unit that folds by look-up. */
+/** Folded form of a unit that can be folded by look-up. */
 export const foldedUnit = (unit: number): number => (unit + (foldDistance[unit] ?? 0)) & 0xffff
 
 readClasses()

@@ -1,6 +1,7 @@
 /**
- * What folding means, for one cluster: a character with all that joins it (accents, dakuten, jamo, joiners that show
- * nothing). The tables that make folding fast are generated from this function, and what they cannot hold is asked here.
+ * Defines folding for one cluster: a character with everything that joins it (accents, dakuten, jamo, invisible
+ * joiners). The tables that make folding fast are generated from this function; it is called for clusters that the
+ * tables cannot hold.
  */
 export function foldCluster(cluster: string, simplify: (character: string) => string): string {
   const bare = cluster

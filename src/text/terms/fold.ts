@@ -59,7 +59,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** Where the character at `at` ends, with all that joins it. Only what folds hard can join. */
+/** End of the character at `at`, with everything that joins it. Only characters that fold hard can join. */
 function clusterEnd(text: string, at: number): number {
   let end = at + (foldsHard(text, at) ? characterAt(text, at).length : 1)
   while (end < text.length && foldsHard(text, end)) {

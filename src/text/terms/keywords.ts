@@ -2,7 +2,7 @@ import { type FoldedText, foldWithOffsets } from './fold.ts'
 import { pieceEnd } from '../show/hits.ts'
 import { RunReader } from './runs.ts'
 
-/** What to look for, as it was written and as it is compared. */
+/** A keyword as written and as compared. */
 export interface Keyword {
   readonly written: string
   readonly folded: string
@@ -105,7 +105,7 @@ function segmentRuns(query: string, { text, offsets }: FoldedText, runs: readonl
   })
 }
 
-/** Where what stands at `offset` of the original begins in the folded text: a sign such as ㋀ may begin before the run. */
+/** Position in the folded text for `offset` of the original: a character such as ㋀ may begin before the run. */
 const placeOf = (offset: number, offsets: Uint32Array, run: Span): number =>
   Math.max(
     run.start,
@@ -136,7 +136,10 @@ function mend(text: string, cut: readonly Span[]): readonly Span[] {
   })
 }
 
-/** Of three and more, one that is a word by itself does not begin the new word: 后跳转 is 跳转, but 后端 is a word. */
+/**
+ * In a row of three or more characters, one that is a word by itself does not start the joined word: 后跳转 is 跳转, but 后端
+ * is a word.
+ */
 function joinCharacters(text: string, words: readonly Span[]): readonly Span[] {
   const joined: Span[] = []
   let length = 0

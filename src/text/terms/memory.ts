@@ -7,8 +7,8 @@ import { hashOf } from './word-pairs.ts'
 import { readWord, stemmedForms } from './words.ts'
 
 /**
- * Past these a memory is started anew: the words of the next slices are soon learnt again. Sixteen times as many took the
- * same CPU, and much of the memory of a run (docs/decisions/0014-index-speed.md).
+ * Limits past which a memory is discarded: the words of the next slices are soon learnt again. Sixteen times as many
+ * took the same CPU, and much of the memory of a run (docs/decisions/0014-index-speed.md).
  */
 const MOST_TERMS = 1 << 16
 const MOST_UNITS = 1 << 22
@@ -20,7 +20,7 @@ const MOST_UNITS = 1 << 22
 export class WordMemory {
   terms: string[] = []
   #numbers = new Map<string, number>()
-  /** Of terms, for their pairs; 0 is "not yet". */
+  /** Term by part before stemming. Parts of compounds recur in other compounds; whole compounds hardly ever do. */
   #hashes = new Int32Array(1 << 13)
   /** Term by part before stemming: parts of compounds are mostly words that other compounds had, their wholes hardly ever. */
   #stemmed = new Map<string, number>()
@@ -54,7 +54,7 @@ export class WordMemory {
     return this.#forms.units
   }
 
-  /** Of a term that some text held; -1 for any other. */
+  /** Number of a term that some text held; -1 for any other. */
   numberOf(term: string): number {
     const known = this.#numbers.get(term)
     if (known !== undefined) return known

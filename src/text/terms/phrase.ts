@@ -146,7 +146,7 @@ export function quickTest(phrase: string): (text: string) => boolean {
 /** To count bytes takes a hundredth of what the pattern below takes, and most texts in plain English need no more. */
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length
 
-/** What folds to plain letters or vanishes: accents, full-width and styled letters, ligatures, joiners. */
+/** Characters that fold to plain letters or vanish: accents, full-width and styled letters, ligatures, joiners. */
 const isForeign =
   /[\p{M}\p{Cf}\p{Cs}\p{No}\u2100-\u214f\u2460-\u24ff]|(?![A-Za-z])(?:\p{Script=Latin}|(?=\p{L})\p{Script=Common})/u
 

@@ -35,7 +35,7 @@ const weights = {
   character: 0.3,
   /** Two characters across the border of two words: the dictionary is often wrong about names and terms. */
   acrossBorder: 0.3,
-  /** What the Mainland says for a word of Taiwan. */
+  /** The Mainland word for a Taiwanese one. */
   mainland: 0.6,
 }
 

@@ -25,8 +25,8 @@ export const cjkParticles: ReadonlySet<string> = new Set(
 )
 
 /**
- * Those that may be half of another one too. They are searched all the same: no passage is told to lack them, and none is
- * sure for holding them.
+ * Function words that may also be half of another word. They are searched all the same: no passage is reported to lack
+ * them, and holding them makes no passage a sure hit.
  */
 export const cjkFunctionWords: ReadonlySet<string> = cjkParticles.union(
   new Set(

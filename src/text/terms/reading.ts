@@ -9,14 +9,14 @@ import { RunReader } from './runs.ts'
  * since a search reads some 50 passages, and an object for each of their words took longer than the search itself.
  */
 export interface TextReading {
-  /** Of words and characters. */
+  /** Number of words and characters. */
   readonly count: number
   readonly starts: Uint32Array
   readonly ends: Uint32Array
   /** Terms of the word `i`: `terms[first[i]]` up to `terms[first[i + 1]]`. */
   readonly first: Uint32Array
   readonly terms: Uint32Array
-  /** What gives terms their numbers. */
+  /** Assigns the numbers of terms. */
   readonly memory: WordMemory
 }
 
@@ -26,7 +26,9 @@ export type ReadText = (text: string) => TextReading
 const MOST_TERMS = 1 << 17
 const MOST_UNITS = 1 << 21
 
-/** Remembers words for who reads many texts. Readings of two memories cannot be compared: `memory` tells. */
+/**
+ * A reader that remembers words, for callers that read many texts. Readings with different `memory` cannot be compared.
+ */
 export function rememberingReader(): ReadText {
   let reader = new TextReader()
   return (text) => {

@@ -12,7 +12,7 @@ export class RunReader {
   units = new Uint16Array(1 << 6)
   #bytes = Buffer.from(this.units.buffer)
   readonly #narrow = Buffer.alloc(64)
-  /** Of the text: asking a string of whichever make costs more than a look at a number. */
+  /** Length of the text: faster than `text.length`, whose cost depends on how the string was made. */
   #length = 0
   start = 0
   end = 0

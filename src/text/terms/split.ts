@@ -38,7 +38,7 @@ interface Cut {
   readonly weight: number
 }
 
-/** Of the places where the piece still fits, the one that is worth most, less the further the piece is from even shares. */
+/** The best cut among those where the piece still fits: its worth, minus the distance from an even share. */
 function chooseCut(blocks: readonly Block[], first: number, { rest, target, max }: Room): Cut {
   const share = rest / Math.max(1, Math.round(rest / target))
   if (rest <= Math.min(max, share)) return { next: blocks.length, weight: rest }

@@ -10,7 +10,10 @@ export function stem(folded: string): string {
 /** Half of all words have no ending that is ever cut, and that shows before a dozen patterns are tried on them. */
 const mayShorten = (word: string): boolean => LAST.includes(word.at(-1) ?? '') || LAST_TWO.has(word.slice(-2))
 
-/** Of -s, -e, -y, -i; -ed, -ing, -al, -ful, -ll, -er, -ator, -ic, -ant, -ent, -ou, -ism, -ion. */
+/**
+ * Last letters of words that stemming may change: -s, -e, -y, -i; -ed, -ing, -al, -ful, -ll, -er, -ator, -ic, -ant,
+ * -ent, -ou, -ism, -ion.
+ */
 const LAST = 'seyi'
 const LAST_TWO = new Set('ed ng al ul ll er or ic nt ou sm on'.split(' '))
 
@@ -19,9 +22,9 @@ export const cut = (term: string): string =>
   term.length <= limits.termChars ? term : term.slice(0, limits.termChars).replace(/[\ud800-\udbff]$/, '')
 
 /**
- * What the stems of all words that begin with `beginning` have in common at their start. A stem can be shorter than the
- * beginning (`connecti`, `connection`, `connect`), so every ending of English is tried at every place where the
- * beginning may have begun it.
+ * The common start of the stems of all words that begin with `beginning`. A stem can be shorter than the beginning
+ * (`connecti`, `connection`, `connect`), so every English ending is tried at every position where the beginning may
+ * already contain its first letters.
  */
 export function stemSafePrefix(beginning: string): string {
   const term = cut(beginning)

@@ -47,7 +47,7 @@ export function cutToTokens(text: string, budget: number): string {
   return text.slice(0, lineEnd * 2 >= end ? lineEnd : graphemeBorder(text, end))
 }
 
-/** Where the first character stands that no longer fits. */
+/** Position of the first character that no longer fits the budget. */
 export function endWithin(
   text: string,
   range: { readonly start: number; readonly end: number },

@@ -48,14 +48,14 @@ export class PairLog {
     this.#ends[2] = this.#hashAt(end - 2)
   }
 
-  /** Characters that stand together are terms of the index: only the ends of their row are told. */
+  /** Adjacent CJK characters are terms of the index themselves, so only the ends of their row are noted. */
   addRow(first: number, last: number): void {
     this.#follow(hashOf(String.fromCodePoint(first)))
     this.#ends[0] = hashOf(String.fromCodePoint(last))
     this.#endings = 1
   }
 
-  /** The pairs so far; begins anew. */
+  /** Returns the pairs so far and resets the log. */
   take(): Uint8Array {
     const bits = new Uint8Array(Math.max(1, Math.ceil((this.#count * BITS_A_PAIR) / 8)))
     for (let at = 0; at < this.#count; at++) {
@@ -82,7 +82,7 @@ export class PairLog {
   }
 }
 
-/** Of two terms, one right after the other. */
+/** Hash of two adjacent terms. */
 export const pairOf = (one: string, other: string): number => join(hashOf(one), hashOf(other))
 
 /** Whether all of the pairs may stand in the text; never `false` where they do. */
@@ -97,7 +97,7 @@ const isSet = (bits: Uint8Array, place: number): boolean => ((bits[place >>> 3] 
 const firstPlace = (pair: number, bits: Uint8Array): number => share(pair, bits)
 const secondPlace = (pair: number, bits: Uint8Array): number => share(Math.imul(pair, 0x9e3779b1), bits)
 
-/** Where the upper 24 bits lie between 0 and all: a remainder takes ten times as long. */
+/** Scales the upper 24 bits to the size of the filter: a remainder would take ten times as long. */
 const share = (hash: number, bits: Uint8Array): number => ((hash >>> 8) * 2 ** -24 * 8 * bits.length) | 0
 
 function join(one: number, other: number): number {

@@ -2,7 +2,7 @@ import { limits } from '../../core/limits.ts'
 import { splitCompound, type Piece } from './compounds.ts'
 import { cut, stem } from './stems.ts'
 
-/** What the index and the query make of a word of a script with blanks. */
+/** A word of a script with blanks, as the index and the query analyse it. */
 export interface Word {
   /** All that the index counts for it: the whole, then the parts of a compound. Empty when it is only low lines. */
   readonly terms: readonly string[]
@@ -82,7 +82,7 @@ function withSuffix({ parts, folded }: Word, suffix: string): Word {
   const whole = cut(`${folded[0]}${suffix}`)
   const last = `${folded.at(-1)}${suffix}`
   const named = [...parts.slice(0, -1), cut(last)]
-  // Parts that come twice stay twice, as in any other compound: what stands beside what is told by their order.
+  // Repeated parts stay repeated, as in any other compound: their order defines which parts are adjacent.
   const terms = [whole, ...(named.length > 1 ? named : []), ...parts.slice(-1)]
   return { terms, parts: named, folded: [whole, ...folded] }
 }

@@ -149,7 +149,10 @@ function allKnown(
   return found.length > 0 && found.length === paths.length ? found : undefined
 }
 
-/** What programs put into a message besides: the text of a file that it names, the output of a command that its user ran. */
+/**
+ * Removes content that programs paste into a message: the text of a file that it names, the output of a command that
+ * the user ran.
+ */
 function withoutPasted(piece: DraftPiece, judge: Judge, count: (what: Repeated['what']) => void): DraftPiece {
   if (piece.kind === 'attachment' && piece.text !== '') {
     const file = judge.find(piece.name, judge.project)
@@ -203,7 +206,7 @@ function fileFinder(places: readonly KnownPlace[]): FindFile {
 
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
 
-/** Of `a/./b/../c` what it comes to, whatever the system calls its slash. */
+/** Segments of a path with `.` and `..` resolved, for either kind of slash. */
 function partsOf(path: string): readonly string[] {
   const kept: string[] = []
   for (const part of path.normalize('NFC').split(/[\\/]+/)) {
@@ -219,7 +222,7 @@ const isSame = (a: string, b: string): boolean => a === b || a.toLowerCase() ===
 /** Folders that hardly anybody indexes: what was read there stands nowhere else. */
 const LEFT_OUT = /^(?:node_modules|\.git|\.venv|venv|dist|build|target|out|coverage|\.cache|__pycache__)$/
 
-/** What a source of the kind takes in, as far as a path tells. */
+/** Paths that a source of the kind would index, as far as a path can show it. */
 const isTaken = {
   code: (parts: readonly string[]): boolean => {
     const name = parts.at(-1) ?? ''

@@ -4,7 +4,7 @@ import { fieldsOf, isFields } from '../formats/fields.ts'
 import { textIn } from '../formats/lookup.ts'
 import { addsNothing, commandsIn, isOwnCommand, type ShellCommand } from './shell-commands.ts'
 
-/** What a call names as its server and tool: by itself, or within its arguments where a tool calls others. */
+/** Names of a call's server and tool: its own, or those in its arguments where a tool calls others. */
 const namesOf = ({ server = '', tool, args }: DraftCall): string => {
   const fields = fieldsOf(args)
   const inner = [

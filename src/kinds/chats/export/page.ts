@@ -12,7 +12,7 @@ import { withoutHiddenWithin } from '../../../text/show/hidden-characters.ts'
 import { tellChat } from '../gathering/chat-info.ts'
 import { tellMessage, type Texts, contentOf } from '../gathering/tell.ts'
 
-/** What somebody asked, in one message or several, and all that was answered. */
+/** A question, in one message or several, and everything answered to it. */
 interface Pair {
   readonly user: readonly ConversationMessage[]
   readonly assistant: readonly ConversationMessage[]
@@ -60,7 +60,7 @@ const writeJsonLines = (exported: Exported, wanted: Wanted): readonly Fragment[]
   plain('\n'),
 ]
 
-/** As gather_chats tells it. */
+/** The shape that gather_chats answers with. */
 function writeObject({ conversation, ages }: Exported, wanted: Wanted, gap: string): readonly Fragment[] {
   const chat = JSON.stringify(withoutHiddenWithin(tellChat(conversation, ages)))
   const parts = partsOf(wanted)

@@ -123,8 +123,8 @@ const mention = ({ said: { message, at } }: Touch, entry: ChatEntry): TouchedIn[
 type IsSameFile = (named: string, project: string | undefined) => boolean
 
 /**
- * The end of a path means every file whose path ends so, by whole segments. A path that is told relative to the folder
- * that was worked in is taken as it lies there. Case does not count, since two of three systems ignore it.
+ * The end of a path matches every file whose path ends with the same segments. A path relative to the working folder is
+ * resolved against it. Case is ignored, as two of three systems do.
  */
 export function isFile(asked: string): IsSameFile {
   const wanted = segmentsOf(asked)
@@ -133,7 +133,7 @@ export function isFile(asked: string): IsSameFile {
     const told = segmentsOf(named)
     if (isAbsolute(named)) return endsWith(told, wanted, isWhole)
     if (project !== undefined) return endsWith(segmentsOf(`${project}/${named}`), wanted, isWhole)
-    // Where it lies is not known: the shorter of two paths is the end of the longer.
+    // The location is unknown, so the shorter path may be the end of the longer one.
     return endsWith(told, wanted, false) || endsWith(wanted, told, false)
   }
 }
@@ -143,7 +143,7 @@ export const nameOf = (path: string): string => partsOf(path).at(-1) ?? ''
 
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
 
-/** Of `a/./b/../c` what it comes to, whatever the system calls its slash. */
+/** Segments of a path in lower case, with `.` and `..` resolved, for either kind of slash. */
 const segmentsOf = (path: string): readonly string[] => partsOf(path.normalize('NFC').toLowerCase())
 
 function partsOf(path: string): readonly string[] {

@@ -54,7 +54,7 @@ function readMessages(lines: readonly string[]): readonly GrowingMessage[] {
   return run.messages
 }
 
-/** What was asked with a command is written again without it. */
+/** The file repeats a question that was asked with a command, without the command. */
 function isSaidAgain({ messages }: Run, text: string): boolean {
   const last = messages.at(-1)
   const [before] = last?.role === 'user' ? last.pieces : []
@@ -89,8 +89,8 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
 }
 
 /**
- * What Aider writes for the user and for itself ends with two spaces, which tells it from headings and quotations in an
- * answer. In a history that lost such spaces everything that begins alike is taken for the same.
+ * Lines that Aider writes for the user and for itself end with two spaces, unlike headings and quotations in an answer.
+ * If a history has lost those spaces, every line with such a beginning counts.
  */
 function createEar(lines: readonly string[]): (line: string) => Speaker {
   const marks = [['#### ', 'user'] as const, ['> ', 'tool'] as const].map(([mark, speaker]) => ({
@@ -106,7 +106,7 @@ function begin({ messages, model }: Run, role: Role, pieces: DraftPiece[]): void
   messages.push({ id: `${messages.length + 1}`, role, ...(isAnswer && { model }), pieces })
 }
 
-/** What Aider did follows the answer that made it do so. */
+/** Output of Aider is attached to the answer that caused it. */
 function takeOutput(run: Run, text: string): void {
   run.model = MODEL.exec(text)?.[1] ?? run.model
   const last = run.messages.at(-1)

@@ -46,7 +46,7 @@ const nodeOf = (id: string, node: Fields): TreeNode => ({
   message: messageOf(fieldsOf(node['message'])),
 })
 
-/** What the program keeps to itself has no weight, or is called hidden. */
+/** Messages that the program keeps to itself have weight 0 or are marked hidden; they are skipped. */
 function messageOf(message: Fields): TreeNode['message'] {
   const metadata = fieldsOf(message['metadata'])
   if (message['weight'] === 0 || metadata['is_visually_hidden_from_conversation'] === true) return undefined
@@ -62,7 +62,7 @@ function messageOf(message: Fields): TreeNode['message'] {
   }
 }
 
-/** What the program tells the model of its user comes in the user's name. */
+/** The program's description of the user is sent as a message of the user. */
 const isContext = ({ content, metadata }: Fields): boolean =>
   /^(?:user|model)_editable_context$/.test(textOf(fieldsOf(content)['content_type']) ?? '') ||
   fieldsOf(metadata)['is_user_system_message'] === true
@@ -82,7 +82,7 @@ function saidIn(message: Fields, role: Role): readonly DraftPiece[] {
   }
 }
 
-/** What is called is told in JSON or in a language of its own. */
+/** Arguments are JSON, or code in some language. */
 function argumentsIn(content: Fields): unknown {
   const text = plainContent(content)
   const language = textOf(content['language'])
@@ -115,16 +115,16 @@ function plainContent(content: Fields): string {
     .replaceAll(REFERENCE, '')
 }
 
-/** What the user had said of himself, where it is shown. */
+/** The user's profile and instructions, where they are shown. */
 const CONTEXT = ['user_profile', 'user_instructions', 'model_set_context']
 
-/** Where the program puts a link when it shows the text. */
+/** Placeholders that the program replaces with a link. */
 const REFERENCE = /\u{E200}[^\u{E200}\u{E201}]{0,400}\u{E201}/gu
 
 const linesOf = (fields: Fields, ...keys: readonly string[]): string =>
   keys.flatMap((key) => textOf(fields[key]) ?? []).join('\n')
 
-/** Pictures, recordings and files: in the text they are pointers, beside it they have names. */
+/** Pictures, recordings and files: the text contains pointers, the metadata their names. */
 function attachedTo(message: Fields, metadata: Fields): readonly DraftPiece[] {
   const names = new Map(
     listOf(metadata['attachments'])

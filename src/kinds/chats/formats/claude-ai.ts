@@ -46,7 +46,10 @@ interface Told {
   readonly message: Omit<DraftMessage, 'id' | 'parent'>
 }
 
-/** Where messages name what they answer they are a tree, whatever order they are written in; else they are as they stand. */
+/**
+ * Messages that name their parent form a tree, in whatever order they are written; otherwise the order of the file
+ * counts.
+ */
 function messagesOf(chat: Fields): Pick<DraftConversation, 'messages' | 'leaf'> {
   const told = [
     ...new Map(
@@ -111,7 +114,7 @@ function pieceOf(block: Fields): readonly DraftPiece[] {
   }
 }
 
-/** Of a text that was pasted or a document the words are there; of anything else the name. */
+/** Pasted texts and documents come with their words; other files only with a name. */
 function attachmentsOf(fields: Fields): readonly DraftPiece[] {
   const named = new Map<string, DraftPiece>()
   for (const file of [fields['attachments'], fields['files'], fields['files_v2']].flatMap(listOf).filter(isFields)) {

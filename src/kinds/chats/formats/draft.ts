@@ -1,7 +1,7 @@
 import type { Problem } from '../../../core/words.ts'
 import type { DraftConversation } from '../conversation.ts'
 
-/** What of one item could not be read: each sort of trouble is told once, with how often it came. */
+/** Problems in one item: each kind is reported once, with its count. */
 export interface ProblemList {
   note(what: string): void
   said(): readonly Problem[]

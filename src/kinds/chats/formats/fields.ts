@@ -20,7 +20,7 @@ export const countOf = (value: unknown): number | undefined =>
 /** No message has more tokens; sums of larger ones would be no whole numbers any more. */
 const MOST_COUNTED = 1e9
 
-/** What `JSON.parse` gave is JSON; only its type does not say so. */
+/** The result of `JSON.parse` is JSON, although its type does not say so. */
 export const jsonOf = (value: unknown): Json => (value === undefined ? null : (value as Json))
 
 export function parseJson(text: string): unknown {

@@ -20,7 +20,7 @@ export function readLines(piece: ChatPiece): JsonLines {
   return { lines, problems: brokenLines(piece, broken) }
 }
 
-/** What tells a format apart: the first line of the file, and the first few of the piece. */
+/** The lines that identify a format: the first line of the file, and the first few of the piece. */
 export function readHead(piece: ChatPiece): readonly Fields[] {
   const lines = [piece.firstLine ?? '', ...firstLines(piece.text)]
   return lines

@@ -19,7 +19,10 @@ export function countIn(fields: Fields, ...keys: readonly string[]): number | un
   return undefined
 }
 
-/** What is JSON within a text, often for the second time; any other value as it is. `undefined` when it is broken. */
+/**
+ * Parses JSON inside a string, often the second level; returns any other value unchanged, and `undefined` for broken
+ * JSON.
+ */
 export const parsed = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : value)
 
 const roles = new Map<unknown, Role>([
@@ -32,6 +35,6 @@ const roles = new Map<unknown, Role>([
   ['function', 'tool'],
 ])
 
-/** What nobody said is the program's. */
+/** Messages without a known role are attributed to the program. */
 export const roleOf = (value: unknown): Role =>
   roles.get(typeof value === 'string' ? value.toLowerCase() : value) ?? 'system'

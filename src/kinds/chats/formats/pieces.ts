@@ -70,7 +70,7 @@ export function withResultsAtCalls(messages: readonly DraftMessage[]): readonly 
   })
 }
 
-/** Deeper arguments would overflow whoever walks through them. */
+/** Deeper arguments could overflow the stack of a recursive walk. */
 const MOST_DEPTH = 64
 
 /** They come as an object, or as its JSON. */
@@ -130,8 +130,8 @@ function patched(args: Json): readonly TouchedFile[] {
 }
 
 /**
- * Text as people read it. Programs wrap it in JSON, often twice; where no member of an object is its body, all of them are
- * told line by line, with their names.
+ * Text as people read it. Programs wrap it in JSON, often twice; if no member of an object is its body, all members are
+ * listed with their names, one a line.
  */
 function plainText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return unwrapped(value, depth)
@@ -148,7 +148,7 @@ function plainText(value: unknown, depth = 0): string {
 /** Deeper ones would overflow the stack. */
 const MOST_TEXT_DEPTH = 64
 
-/** Where programs put what a tool said, the likeliest first. */
+/** Members in which programs put the output of a tool, likeliest first. */
 const bodies = ['text', 'content', 'contents', 'output', 'result', 'stdout', 'error', 'message']
 
 const isThere = (value: unknown): boolean =>

@@ -4,7 +4,7 @@ import type { DraftMessage } from '../conversation.ts'
 export interface TreeNode {
   readonly id: string
   readonly parent?: string | undefined
-  /** Those that the program lists, in its order; who names this one as parent comes after them. */
+  /** Children that the program lists, in its order; nodes that name this one as parent come after them. */
   readonly children?: readonly string[]
   readonly message?: Omit<DraftMessage, 'id' | 'parent'> | undefined
 }
@@ -15,9 +15,9 @@ export interface Thread {
 }
 
 /**
- * Messages from the beginning on, each branch to its end before the next, with the message before each as its parent. What
- * is not on the way to the leaf is inactive: two first messages have no message in common that would tell them apart. The
- * last message is the leaf when the program names none.
+ * Messages from the beginning on, each branch to its end before the next, with the message before each as its parent.
+ * Messages off the path to the leaf are inactive: two first messages have no common ancestor that could distinguish
+ * them later. The last message is the leaf when the program names none.
  */
 export function threadOf(nodes: readonly TreeNode[], current: string | undefined): Thread {
   const placed = inOrder(nodes)
@@ -72,7 +72,7 @@ function wayTo(leaf: string, placed: ReadonlyMap<string, Placed>): ReadonlySet<s
   return way
 }
 
-/** Of each node the message that it is, or else the last one before it. */
+/** For each node the message that it is, or the last one before it. */
 function nearestMessages(placed: ReadonlyMap<string, Placed>): ReadonlyMap<string, string> {
   const nearest = new Map<string, string>()
   for (const [id, { message, before }] of placed) {

@@ -7,7 +7,7 @@ import { editedIn } from '../said.ts'
 /** Edited files that an answer lists. */
 const MOST_FILES = 100
 
-/** What is known of a conversation beside its messages. */
+/** Facts about a conversation apart from its messages. */
 export function tellChat({ entry, messages }: Conversation, ages: ReadonlyMap<DocumentId, Freshness>): ChatInfo {
   const edited = editedIn(messages)
   return {
@@ -29,7 +29,7 @@ export function tellChat({ entry, messages }: Conversation, ages: ReadonlyMap<Do
   }
 }
 
-/** What an index run has marked, or what is seen to be gone just now. */
+/** Stamp of a document whose file an index run found to be gone. */
 export const GONE = 'gone'
 
 function isMissing(

@@ -15,9 +15,9 @@ export interface PageRequest extends Parts {
 }
 
 export interface Page {
-  /** Of each conversation those that are shown, in the order of the conversations. */
+  /** Shown messages of each conversation, in the order of the conversations. */
   readonly messages: readonly (readonly ToldMessage[])[]
-  /** Where the next page begins; `null` when all is told. */
+  /** Start of the next page; `null` when nothing is left. */
   readonly cursor: string | null
 }
 
@@ -82,7 +82,7 @@ const restOf = (messages: readonly ConversationMessage[], start: number, request
           message.index >= start && isShown(message, request) && (request.branches === 'all' || !message.branch),
       )
 
-/** A place for each conversation, 0 for one that is told to its end. */
+/** The next message of each conversation; 0 for one that is finished. */
 function readCursor(cursor: string | undefined, conversations: number): readonly number[] {
   if (cursor === undefined) return Array.from({ length: conversations }, () => 1)
   const starts = cursor.split('.').map(Number)
@@ -98,7 +98,7 @@ function readCursor(cursor: string | undefined, conversations: number): readonly
 const sizeOf = ({ messages }: Rest): number =>
   messages.reduce((sum, { pieces }) => pieces.reduce((chars, { start, end }) => chars + end - start, sum), 0)
 
-/** What is too long for any page is not written out to see it. */
+/** Texts too long for any page are not tokenized. */
 const LONGEST = 8_000_000
 
 function tokensOf(told: ToldMessage): number {
@@ -106,7 +106,7 @@ function tokensOf(told: ToldMessage): number {
   return written.length > LONGEST ? written.length : estimateTokens(written)
 }
 
-/** Of long conversations only the parts in which the messages stand are read. */
+/** Reads only the parts of long conversations that contain the messages. */
 export function createTexts(view: StoreView) {
   const known = new Map<DocumentId, string>()
   return {

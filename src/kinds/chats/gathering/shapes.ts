@@ -3,7 +3,10 @@ import type { Json } from '../../../core/words.ts'
 import { citation, count } from '../../../engine/operations/shapes.ts'
 import { agents } from '../conversation.ts'
 
-/** What the tools of this storehouse answer; the names are those of chatwise-mcp, and times are milliseconds since the epoch. */
+/**
+ * Answers of the tools for conversations; the names are those of chatwise-mcp, and times are milliseconds since the
+ * epoch.
+ */
 
 export const moment = z.number()
 

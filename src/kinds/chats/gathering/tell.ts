@@ -35,7 +35,7 @@ export function tellMessage(message: ConversationMessage, texts: Texts, parts: P
   }
 }
 
-/** What was said, with what was handed in. */
+/** The words of a message, with its attachments. */
 export function contentOf({ pieces }: ConversationMessage, texts: Texts): string {
   const spoken = pieces.flatMap((piece) => {
     if (piece.kind === 'text') return [textOf(piece, texts)]

@@ -140,7 +140,7 @@ async function readAll(wanted: Input, view: StoreView, engine: Engine): Promise<
 
 /** Longer conversations are not compared word by word. */
 const MOST_COMPARED = 32 * 1024 * 1024
-/** Of the budget, for what conversations have in common. */
+/** Share of the budget for content that conversations have in common. */
 const ALIGNED_SHARE = 0.25
 
 const noneAligned = { aligned: [], tokens: 0, notes: [] }
@@ -188,7 +188,7 @@ function print({ chat, messages = [], meta, narrative = [], commonAlignment = []
 /** Places of one message in one conversation; "go on" stands in some hundred times. */
 const MOST_PLACES = 10
 
-/** What somebody says in every one of the conversations, whatever case and spaces it is written with; earliest first. */
+/** Messages that occur in every one of the conversations, ignoring case and spaces; earliest first. */
 function alignConversations(conversations: readonly Conversation[], texts: Texts): readonly Aligned[] {
   if (conversations.length < 2) return []
   const said = conversations.map(({ messages }) => Map.groupBy(messages, (message) => signatureOf(message, texts)))

@@ -9,7 +9,7 @@ import { resumeConversation } from './resume-conversation.ts'
 import { searchConversations } from './search-conversations.ts'
 import { timeline } from './timeline.ts'
 
-/** What finds comes first, then what reads, then what takes away. */
+/** In order: operations that find, that read, that delete. */
 export const chatOperations: readonly Operation[] = [
   searchConversations,
   timeline,

@@ -69,7 +69,7 @@ async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }
   const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
   const cwd = isFolder(entry.project) ? entry.project : null
   const resumption = resumptionOf(entry)
-  // What is held by a server is there whether or not the file of the export is.
+  // Conversations on a server exist regardless of the export's file.
   const isMissing = resumption.url === undefined && (await isGone(entry, engine))
   if (isMissing) return { ...about, ...lost(entry), cwd, source_missing: true }
   const { command } = resumption

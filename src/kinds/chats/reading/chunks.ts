@@ -14,7 +14,7 @@ const MOST_FILES = 20
 
 /** A title that repeats how the conversation began must not stand before the message that says it. */
 const REPEATED = 3
-/** What a tool was told and what it printed names much that nobody spoke about. */
+/** `quiet` of the input and output of tools, which name much that nobody spoke about. */
 const TOOLS = 2
 
 const loudness = ({ kind }: PieceRecord): Pick<DraftChunk, 'quiet'> =>
@@ -71,6 +71,6 @@ const mark = (family: keyof typeof markFamilies, value: string): Mark => ({
   weight: 1,
 })
 
-/** What people and models say is content, what programs are told and answer is not. */
+/** Words of people and models are content; input and output of tools are not. */
 export const sourceOf = (kind: PieceRecord['kind']): SnippetSource =>
   kind === 'call' || kind === 'result' ? 'tool' : 'content'

@@ -64,7 +64,7 @@ function tidyMessage({ at, pieces, ...message }: DraftMessage): DraftMessage {
 const saysSomething = (piece: DraftPiece): boolean =>
   piece.kind === 'call' || piece.kind === 'attachment' || /\S/.test(piece.text)
 
-/** Later parts are named only by what they themselves tell: the words of a user in their midst begin nothing. */
+/** A later part has a title only if the part contains one: a user's words in the middle are no title. */
 function titleOf({ title, messages }: DraftConversation, part: number): DraftTitle | undefined {
   const given = plainTitle(title?.text ?? '')
   if (title && given !== '') return { text: given, given: title.given }
@@ -118,7 +118,7 @@ function titleWithout(agent: Agent, at: number | undefined): string {
   return known === undefined ? agent : `${agent} ${writeDay(known)}`
 }
 
-/** What a cluster may be made of; longer ones are no writing. */
+/** Code units of one grapheme cluster; longer ones are no writing. */
 const LONGEST_CLUSTER = 32
 
 const oneLine = (text: string): string =>
@@ -145,7 +145,7 @@ interface Told {
   readonly title: DraftTitle | undefined
 }
 
-/** What a part tells of its conversation. Absent stays absent: it is stored with every document. */
+/** Facts that a part contains about its conversation. Absent ones stay absent: this is stored with every document. */
 function factsOf({ conversation, kept, title }: Told): ChatMeta {
   const { agent, id, project, branch, parent, isAutomated, isArchived, messages } = conversation
   const [first, last] = [kept[0], kept.at(-1)]
@@ -198,7 +198,9 @@ function lastSearch(messages: readonly DraftMessage[]): number | undefined {
   )
 }
 
-/** What `parse` leaves to `chunk` and `outline`: the record as the text was laid out, before anything in it was masked. */
+/**
+ * Passed from `parse` to `chunk` and `outline`: the record as the text was laid out, before anything in it was masked.
+ */
 interface DraftNotes {
   readonly record: PartRecord
   /** The title is one that somebody gave, or the user's own words. */

@@ -52,7 +52,7 @@ function setPiece(page: Page, cuts: number[], piece: DraftPiece): PieceRecord {
   return { ...factsOf(piece), start, end }
 }
 
-/** What a piece is when it is not what somebody said, on a line of its own. */
+/** A label line for any piece that is not spoken text. */
 function leadOf(piece: DraftPiece): string {
   if (piece.kind === 'text') return ''
   if (piece.kind === 'thinking') return 'Thinking\n'

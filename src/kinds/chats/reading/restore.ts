@@ -16,7 +16,10 @@ export function without(stored: StoredText, message: string): DraftDocument | un
   return { ...documentOf({ ...whole, messages }, { part: partOf(path), modifiedAt }), path }
 }
 
-/** As a reader of its format gave it, masked. A title that was the user's first line goes with the line, and is found anew. */
+/**
+ * The conversation as the reader of its format returned it, masked. A title that was the user's first line is dropped
+ * and derived again.
+ */
 function restore({ document, text, outline }: StoredText): DraftConversation {
   const { agent, chat, title, titleGiven = 'firstLine', parent, parentAs = 'fork', ...facts } = metaOf(document)
   const { messages, ...connections } = recordOf(outline)

@@ -2,13 +2,13 @@ import type { QueryTerm } from '../../../text/terms/query.ts'
 import { analyseQuery } from '../../../text/terms/query.ts'
 import { phraseWay, type Way } from './sought.ts'
 
-/** Another word that is looked for beside one of the query. */
+/** Another word that is searched in addition to one of the query. */
 export interface Alternative {
   /** As the answer names it. */
   readonly said: string
-  /** What it stands in for, when that is more than the word that it is weighed beside. */
+  /** The text that it replaces, when that is more than the word that it is weighed against. */
   readonly of?: string
-  /** Beside 1 for the word itself. */
+  /** Weight relative to 1 for the word itself. */
   readonly factor: number
   readonly terms: readonly QueryTerm[]
   readonly way: Way

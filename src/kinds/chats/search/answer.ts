@@ -57,7 +57,7 @@ function resultOf({ entry, hits, score, places }: ShownChat, wanted: SearchInput
   }
 }
 
-/** Those in which something can be pointed at; where there are none, the others. */
+/** Places with at least one spot to show; if there are none, the others. */
 function placesShown(places: readonly AnsweringPlace[], limit: number): readonly AnsweringPlace[] {
   const answering: AnsweringPlace[] = []
   for (const place of places) {

@@ -67,7 +67,7 @@ export async function readAsked(wanted: SearchInput, view: StoreView, keeping: K
   }
 }
 
-/** What callers write when they want no words looked for, but the newest. */
+/** Queries that mean "the newest conversations" rather than words to find. */
 const words: ReadonlySet<string> = new Set(['*', 'recent', 'latest', 'newest', '最近', '最新'])
 
 const isBrowsing = (queries: readonly string[]): boolean =>

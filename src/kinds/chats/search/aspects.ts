@@ -16,16 +16,16 @@ export interface Aspect {
   /** In the store, of all that may be seen. */
   readonly passages: number
   readonly words: readonly AspectWord[]
-  /** Of all words and of what stands in for them, for the store. */
+  /** Terms of all words and their alternatives, for the store. */
   readonly terms: readonly WeightedTerm[]
-  /** Those of them one of which a message must hold to answer. */
+  /** Terms of which a message must hold at least one to answer. */
   readonly telling: readonly WeightedTerm[]
-  /** What a passage saturated with all words would get. */
+  /** Score of a passage saturated with all words. */
   readonly ideal: number
-  /** What a conversation must hold whatever else is asked: phrases, and where nothing else stands, beginnings. */
+  /** Required of a conversation regardless of the words: phrases, and beginnings if nothing else is asked. */
   readonly demanded: readonly Sought[]
   readonly excluded: readonly string[]
-  /** What makes a conversation better that holds it as written. */
+  /** Phrases that raise the score of a conversation that holds them as written. */
   readonly bonuses: readonly PhraseBonus[]
   /** Words of which one character may be wrong. */
   readonly slips: readonly CjkWord[]
@@ -182,7 +182,7 @@ const tellingWords = (words: readonly AspectWord[]): readonly AspectWord[] => {
 /** Words that hold a Chinese sentence together: a conversation need not hold them. */
 const holdsTogether = /^[的地得了着过和是在与及或之等把被也都就而但很我你他她它这那于以其为从跟让给请有去]$/u
 
-/** What `match: "all"` asks for: of a sentence every word, of a list for each entry all its words in one message. */
+/** Requirements of `match: "all"`: every word of a sentence; for each entry of a list, all its words in one message. */
 export function everythingOf(aspects: readonly Aspect[]): readonly Sought[] {
   const asked = aspects.filter(({ words }) => words.length > 0)
   return asked.flatMap(({ words }) => {

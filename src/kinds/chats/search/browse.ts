@@ -106,7 +106,7 @@ function latestOf(messages: readonly ConversationMessage[], wanted: SearchInput)
   return latest
 }
 
-/** What was said rather than what was thought or done. */
+/** Prefers spoken text to thoughts and calls. */
 function bestPiece({ pieces }: ConversationMessage, sources: readonly SnippetSource[]): ConversationPiece | undefined {
   const shown = pieces.filter(({ kind }) => sources.includes(sourceOf(kind)))
   return shown.find(({ kind }) => kind === 'text') ?? shown[0]

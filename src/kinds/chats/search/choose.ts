@@ -25,7 +25,7 @@ const CURRENT = 15 * 60_000
 
 interface Moment {
   readonly now: number
-  /** Id of the conversation that asks, where the program was told. */
+  /** Id of the conversation that asks, if the program was given it. */
   readonly asking?: string
 }
 
@@ -37,7 +37,7 @@ export function chooseConversations(wanted: SearchInput, catalogue: Catalogue, {
   const accepts = filterOf(wanted, window)
   const isChosen = (entry: ChatEntry): boolean => !left.has(entry) && accepts(entry)
   const entries = catalogue.entries.filter(isChosen)
-  // Asked of some thousands of documents, where a map of all would be made anew for each search.
+  // Called for some thousands of documents: building a map of all for each search would cost more.
   const holding: Chosen['holding'] = (document) => {
     const entry = catalogue.holding(document)
     return entry && isChosen(entry) ? entry : undefined
@@ -60,7 +60,7 @@ function justSearched({ lastSearched }: Catalogue, now: number): ChatEntry | und
   return (lastSearched?.searchedAt ?? 0) >= now - CURRENT ? lastSearched : undefined
 }
 
-/** Of the parts of one conversation, of which there may be a thousand, all are judged when the first is asked for. */
+/** Tests all parts of a conversation when the first is asked for; there may be a thousand. */
 export function isPartThat(
   isOne: (part: StoredDocument, entry: ChatEntry) => boolean,
 ): (document: DocumentId, entry: ChatEntry) => boolean {
@@ -89,7 +89,7 @@ function filterOf(wanted: SearchInput, window: Window | undefined): (entry: Chat
 
 const spanOf = ({ startedAt, endedAt }: ChatEntry): Window => ({ from: startedAt, to: endedAt })
 
-/** Of a part whose times are not known the whole conversation's are taken. A title is of all times. */
+/** A part without times takes those of the whole conversation. A title belongs to all times. */
 const mayHold = (part: StoredDocument, entry: ChatEntry, window: Window): boolean =>
   overlaps(spanOfPart(part, entry), window) || metaOf(part).title !== undefined
 

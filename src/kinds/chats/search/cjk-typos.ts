@@ -49,7 +49,7 @@ export interface Slip {
   readonly end: number
 }
 
-/** Where a text holds the word with one other character in it; not where it holds the word itself. */
+/** Places where a text holds the word with exactly one character replaced; not the word itself. */
 export function slipsIn(text: string, { characters }: CjkWord): readonly Slip[] {
   const folded = foldWithOffsets(text)
   const exact = characters.join('')
@@ -65,7 +65,7 @@ export function slipsIn(text: string, { characters }: CjkWord): readonly Slip[] 
 
 /** Pairs looked at that begin with the character before a wrong one. */
 const MOST_PAIRS = 400
-/** Of them looked up at once what stands behind: the commonest mostly settle it. */
+/** Pairs whose continuation is looked up at once: the commonest mostly settle it. */
 const PAGE = 32
 const MOST = 4
 const FACTOR = 0.4
@@ -73,8 +73,8 @@ const FACTOR = 0.4
 type Mended = Alternative & { readonly holders: number }
 
 /**
- * What may have been meant by a character within the word: one that the index knows both after the character before it
- * and before the one behind it, commonest first.
+ * Corrections of one character within the word: characters that the index knows both after the character before it and
+ * before the one behind it, commonest first.
  */
 export async function mendedPairs(word: CjkWord, view: StoreView): Promise<readonly Alternative[]> {
   let found: readonly Mended[] = []

@@ -37,7 +37,7 @@ export async function mayHoldAll(
 
 const nothing: ReadonlySet<DocumentId> = new Set()
 
-/** Of some conversations those that hold all that is demanded and nothing that is excluded, in their order. */
+/** Keeps conversations that hold everything demanded and nothing excluded, in their order. */
 export async function keepAnswering(
   entries: readonly ChatEntry[],
   { demanded, excluded }: Asked,

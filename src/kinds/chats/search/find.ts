@@ -103,7 +103,7 @@ async function matchesWithin(
   return uniteNear(shares(found, ideal, ranking), nearby)
 }
 
-/** Of what the best aspect weighs, the share of its phrases that a conversation holds as they are written. */
+/** Share of the best aspect's phrases, by weight, that a conversation holds as written. */
 async function phraseShares(
   aspects: readonly Aspect[],
   documents: readonly DocumentId[],
@@ -174,7 +174,7 @@ interface Asking {
   readonly now: number
 }
 
-/** Of a part that lies across a border of the window, and of the current conversation, each message is asked for its time. */
+/** Checks each message's time in parts that cross the window's border, and in the current conversation. */
 async function keepTimely(matches: readonly Match[], asking: Asking): Promise<readonly Match[]> {
   const isUnsure = unsureIn(asking.chosen)
   const open = matches.filter(({ document }) => isUnsure(document))
@@ -216,7 +216,7 @@ async function judge(open: readonly Match[], asking: Asking): Promise<(match: Ma
   return ({ chunk }) => timely.has(chunk)
 }
 
-/** A message that does not tell its time is of its conversation's, and so is a title. */
+/** A message without a time has that of its conversation, and so does a title. */
 function isTimely(message: MessageRecord | undefined, isCurrent: boolean, { chosen, wanted, now }: Asking): boolean {
   const { at, role } = message ?? {}
   if (at === undefined) return true

@@ -14,7 +14,7 @@ export interface Outcome {
   readonly aspects: readonly Aspect[]
 }
 
-/** What found something is read; what found little is asked again, wider each time, at most twice. */
+/** Suggests reading what was found, and a wider search when little was found, at most twice. */
 export function nextActions(wanted: SearchInput, { confidence, chatIds, aspects }: Outcome): NextAction[] {
   const wider = confidence < WEAK ? widerSearch(wanted, aspects) : undefined
   return [...(chatIds.length > 0 ? [reading(chatIds, confidence)] : []), ...(wider ? [wider] : [])]

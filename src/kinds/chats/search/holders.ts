@@ -9,7 +9,7 @@ export interface Place {
   readonly marks: Marks
 }
 
-/** Those of some documents in which a chunk holds what is sought. */
+/** Documents, among the given ones, in which a chunk holds a way of writing what is sought. */
 export async function documentsThatHold(
   { ways }: Sought,
   documents: readonly DocumentId[],

@@ -57,7 +57,7 @@ const otherRoles = (wanted: readonly Role[] | undefined): readonly string[] =>
 /** Chunks of a page of conversations. */
 const MOST_CHUNKS = 64_000
 
-/** What kind of text the chunks of some documents are. */
+/** Sources of the text in the chunks of some documents. */
 export async function classesOf(
   within: DocumentFilter,
   wanted: SearchInput,

@@ -9,7 +9,7 @@ import type { RankingPolicy } from '../../../engine/kind.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { Chosen } from './choose.ts'
 
-/** Where a search of conversations looks, and by which rules. */
+/** The scope and rules of a search for conversations. */
 export interface Ground {
   readonly view: StoreView
   readonly chosen: Chosen
@@ -32,7 +32,7 @@ export interface NearMessage extends Candidate {
 /** Messages that mean what was asked, by what was asked; scores are 0 to 1, as those of words. */
 export type NearMessages = ReadonlyMap<string, readonly NearMessage[]>
 
-/** What the questions mean, each for itself: known before a view of the store is open. */
+/** The meaning of each query, computed before a view of the store is open. */
 export type Meanings = ReadonlyMap<string, Meant>
 
 /** Only who wants related words wants related meanings. */

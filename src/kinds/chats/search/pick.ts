@@ -41,7 +41,7 @@ interface Taken {
   readonly copies: Map<ChatEntry, readonly string[]>
 }
 
-/** Of a conversation and its copies the one that was last written to stands for all. */
+/** A conversation and its copies are shown once, as the most recently written. */
 function take(chat: ShownChat, { shown, copies }: Taken): void {
   const at = shown.findIndex((other) => isCopy(chat, other))
   const other = shown[at]

@@ -21,13 +21,13 @@ export interface RankedChat {
   readonly matches: readonly Match[]
 }
 
-/** What the best message leaves open, each further one closes by this share of its own score. */
+/** Shares by which each further message, times its score, closes the gap that the best one leaves. */
 const support = [1, 0.15, 0.05]
 /** A title says what a conversation is about, but in few words. */
 const TITLE = 0.75
 /** Programs talk at length: their text means less than the same said by somebody. */
 const TOOL = 0.8
-/** Of several things asked for each further one that is found. */
+/** Shares for each further thing asked that is found. */
 const further = [1, 0.5, 0.35, 0.25]
 
 /** A year-old conversation keeps most of its score: age settles who comes first among equals. */
@@ -57,7 +57,7 @@ function rankOne(entry: ChatEntry, matches: readonly Match[], now: number): Rank
   return { entry, score: strength * part * freshness(entry.endedAt, now), strength, coverage: 0, matches }
 }
 
-/** Of a query's words some stand in one message and some in another. */
+/** Weight of coverage: the words of a query may be spread over several messages. */
 const COVERED = 0.2
 
 export const withCoverage = (
@@ -71,7 +71,7 @@ export const withCoverage = (
     })
     .toSorted(byScore)
 
-/** What was quoted stands in it as it was written. */
+/** Weight of quoted phrases that it holds as written. */
 const QUOTED = 0.35
 
 export const withHolders = (
@@ -95,7 +95,10 @@ function scoreOf(matches: readonly Match[], { isNamed }: ChatEntry): number {
 
 const weighed = ({ score, source }: Match): number => (source === 'tool' ? TOOL * score : score)
 
-/** What each leaves open the next closes a share of: 0 to 1, and more than the best alone. */
+/**
+ * Combines scores: each closes a share of the gap that the ones before it leave. The result is 0 to 1, and at least the
+ * best alone.
+ */
 function united(scores: readonly number[], shares: readonly number[]): number {
   const best = scores.toSorted((a, b) => b - a)
   return 1 - shares.reduce((open, share, at) => open * (1 - share * (best[at] ?? 0)), 1)

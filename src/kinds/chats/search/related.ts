@@ -21,7 +21,7 @@ const MOST_LONGER = 5
 /** Parts of a name that is written as one word. */
 const SHORTEST_PART = 3
 
-/** What stands in for each word of a query when more than its own words are wanted. */
+/** Alternatives for each word of a query, when related words are wanted. */
 export async function relatedTo(
   words: readonly string[],
   query: string,

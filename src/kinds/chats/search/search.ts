@@ -67,7 +67,7 @@ async function searchWindow(wanted: SearchInput, engine: Engine): Promise<Search
 
 interface Searched {
   readonly output: SearchOutput
-  /** Of each result. */
+  /** The entry of each result. */
   readonly entries: readonly ChatEntry[]
 }
 
@@ -245,12 +245,12 @@ async function withReplies(
   }))
 }
 
-/** What was answered to the message of a snippet. */
+/** The answer to the message of a snippet. */
 interface Answer {
   readonly snippet: ChatSnippet
   readonly entry: ChatEntry
   readonly message: ConversationMessage
-  /** Of it, what was said. */
+  /** Spoken pieces of the message. */
   readonly pieces: readonly ConversationPiece[]
 }
 

@@ -72,7 +72,7 @@ function bestOfChunks(matches: readonly Match[]): readonly Match[] {
   return [...best.values()].toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
 }
 
-/** Of chunks whose text was not fetched each counts as a message. */
+/** Chunks whose text was not fetched count as one message each. */
 function countMessages(best: readonly Match[], passages: readonly Passage[]): number {
   const anchors = new Set(passages.map(({ facts }) => facts.anchor ?? ''))
   return anchors.size + Math.max(0, best.length - passages.length)

@@ -39,7 +39,7 @@ function borderAfter(text: string, at: number): number {
   return next
 }
 
-/** With what answers right beside it: each character of a Chinese word is a spot. */
+/** A spot joined with its neighbours: each character of a Chinese word is a spot. */
 function wholeOf(spot: Spot | undefined, spots: readonly Spot[]): Pick<Spot, 'start' | 'end'> {
   let { start, end } = spot ?? { start: 0, end: 0 }
   for (const other of spots.toReversed()) if (other.start < start && other.end >= start) start = other.start

@@ -10,7 +10,7 @@ import type { AnsweringPlace, ShownChat } from './shown.ts'
 
 interface Judging {
   readonly asked: Pick<Asked, 'aspects'>
-  /** Of the store. */
+  /** Number of passages in the store. */
   readonly passages: number
   readonly near: NearMessages
 }
@@ -26,7 +26,7 @@ export function judgeChats(shown: readonly ShownChat[], judging: Judging): Judge
   )
 }
 
-/** Of the things that are asked, each for itself, the one that it answers best. */
+/** Evidence for the aspect that the conversation answers best. */
 function evidenceOf(chat: ShownChat, judging: Judging, wordOf: (raw: string) => Word): Evidence | undefined {
   const all = judging.asked.aspects.flatMap((aspect, at) => {
     const place = chat.places.find(({ match }) => match.aspect === at)

@@ -23,7 +23,7 @@ export function tellAnswer(answer: SearchOutput, query: string): string {
   ].join('\n\n')
 }
 
-/** What is listed and not asked for has nothing to be sure of. */
+/** A list of the newest conversations has no confidence. */
 function headOf({ results, sure, weaker = 0, confidence }: SearchOutput, query: string): string {
   const shown = counted(results.length, 'conversation')
   if (results.length === 0) return `Nothing found for "${shortened(query)}".`
@@ -61,7 +61,10 @@ const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 const tellAction = ({ tool, args, why }: NextAction): string => `${tool} ${JSON.stringify(args)} (${why})`
 
-/** Who, where and when on one line, and what to do next only where little was found: that a hit is read by its id is no news. */
+/**
+ * One line about each conversation, and the next step only when little was found: everybody knows that a hit is read by
+ * its id.
+ */
 export const briefFound = ({ sure, results, weaker, notes, guidance }: SearchOutput): unknown => ({
   sure,
   results: results.map((result) => ({

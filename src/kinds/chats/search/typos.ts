@@ -87,11 +87,11 @@ async function twoAway(word: string, view: StoreView): Promise<readonly Near[]> 
   return found.toSorted(byHolders)
 }
 
-/** Of the words that have this stem, the one that is two letters away. */
+/** A word with this stem that is at most two letters away. */
 function nearestForm(term: string, word: string): string | undefined {
   if (term.length > word.length + 2 || term.length < word.length - LONGEST_ENDING - 2) return undefined
   const reach = Math.min(word.length, term.length)
-  // Where not even the beginnings are alike, no ending mends it; a stem may differ from its words in its last letter.
+  // If not even the beginnings are similar, no ending helps; a stem may differ from its words in its last letter.
   if (editDistance(term.slice(0, reach - 1), word.slice(0, reach - 1), 3) > 3) return undefined
   return formsOf(term).find((form) => editDistance(word, form, 2) <= 2 && (form === term || stem(form) === term))
 }
@@ -127,6 +127,6 @@ function variantsOf(word: string): readonly string[] {
 
 const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюя', 'αβγδεζηθικλμνξοπρστυφχψω']
 
-/** Of the script in which it is written; letters of several are no word. */
+/** Letters of the script of a word; '' for words that mix scripts. */
 const alphabetOf = (word: string): string =>
   alphabets.find((letters) => [...word].every((letter) => letters.includes(letter))) ?? ''

@@ -13,6 +13,6 @@ const toolIn = (text: string): string => {
   return name === undefined ? 'tool' : `tool ${name}`
 }
 
-/** Without the line that `whoSaid` has told. */
+/** Text without the line that `whoSaid` already covers. */
 export const saidBy = ({ source, text }: Said): string =>
   source === 'tool' ? text.replace(/^…?Tool [^\n]{1,80}\n/, '') : text

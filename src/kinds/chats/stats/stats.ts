@@ -128,10 +128,10 @@ interface Reading {
 /** Messages looked at in one call: older conversations beyond them are reckoned, and counted by later calls. */
 const MOST_READ = 200_000
 
-/** Of conversations of some years; more than an archive has, unless the zone changes with every call. */
+/** Conversations of some years; more than an archive has, unless the zone changes with every call. */
 export const countedShares: CacheTopic<readonly Share[]> = { most: 200_000 }
 
-/** What was counted once is kept in memory until the conversation changes, since reading it takes the longest. */
+/** Caches shares until the conversation changes, since reading it takes the longest. */
 export async function readShares({ entries, window }: Narrowed, reading: Reading): Promise<ReadShares> {
   const { view, offset, known } = reading
   const all: SharesOf[] = []
@@ -168,7 +168,7 @@ function inOrderOf(entries: readonly ChatEntry[], all: readonly SharesOf[]): rea
   return entries.flatMap((entry) => byEntry.get(entry) ?? [])
 }
 
-/** What one day and one model have of a conversation. */
+/** The share of one day and one model in a conversation. */
 interface Share {
   readonly day: string
   readonly model: string | null

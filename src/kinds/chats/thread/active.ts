@@ -10,7 +10,7 @@ export function activeMessages(messages: readonly PlacedMessage[], parts: readon
   return stands.map((each, at) => each && isOnPath[at] === true)
 }
 
-/** What was declared before more was said is the end no longer. */
+/** A declared leaf is outdated as soon as a later part adds messages. */
 function lastLeaf(parts: readonly PartRecord[]): string | undefined {
   let last: string | undefined
   for (const { leaf, messages } of parts) last = leaf ?? (messages.length > 0 ? undefined : last)

@@ -26,7 +26,7 @@ interface Before {
   readonly places: ReadonlyMap<string, number>
 }
 
-/** What is not there, or was taken back already, takes nothing else with it. */
+/** A message that is missing, or was taken back already, takes nothing else with it. */
 function firstTakenBack(rewind: Rewind, { messages, standing, stands, places }: Before): number {
   if ('to' in rewind) {
     const at = places.get(rewind.to) ?? Infinity

@@ -1,7 +1,7 @@
 import type { MessageRecord } from '../record.ts'
 
 export interface PlacedMessage extends MessageRecord {
-  /** From 0: the part in which it was first told. */
+  /** Index of the part in which it first appears, from 0. */
   readonly part: number
 }
 

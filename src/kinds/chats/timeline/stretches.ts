@@ -5,13 +5,13 @@ import { dayOf } from '../days.ts'
 import { timed } from '../said.ts'
 import { isWithin, type Window } from '../search/window.ts'
 
-/** What was said in one conversation on one day. */
+/** The messages of one conversation on one day. */
 export interface Stretch {
   readonly day: string
   readonly entry: ChatEntry
   readonly from: number
   readonly to: number
-  /** Of the thread that counts; at least one. */
+  /** Messages of the current thread; at least one. */
   readonly messages: readonly ConversationMessage[]
 }
 

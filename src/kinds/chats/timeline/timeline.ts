@@ -14,14 +14,14 @@ import { editedIn, isTurn } from '../said.ts'
 import type { TimelineInput, TimelineOutput, ToldStretch } from './shapes.ts'
 import { readStretches, type Stretch } from './stretches.ts'
 
-/** What was done when: conversations by day and project, from the newest day back. */
+/** Conversations by day and project, newest day first. */
 export const readTimeline = (wanted: TimelineInput, engine: Engine): Promise<TimelineOutput> =>
   engine.read(async (view) => {
     const { utc_offset_minutes: offset, limit } = wanted
     const start = readCursor(wanted.cursor)
     const narrowed = narrow(onDay(wanted), await readCatalogue(view, engine), engine.now())
     const { entries, window } = beforeCursor(narrowed, start, offset)
-    // One more than is shown tells whether there is more.
+    // One more than the limit shows whether there is more.
     const reach = { window, offset, enough: start.told + limit + 1 }
     const { stretches, older } = await readStretches(entries, reach, view)
     const rest = stretches.slice(start.told)
@@ -49,9 +49,9 @@ function clockOf(offset: number): string {
 }
 
 interface Start {
-  /** The newest day that is not told to its end. */
+  /** The newest day that is not finished. */
   readonly day?: string
-  /** Conversations of it that are told. */
+  /** Conversations of that day that were already returned. */
   readonly told: number
 }
 
@@ -98,7 +98,7 @@ async function tellWithin(stretches: readonly Stretch[], budget: number, view: S
 
 interface Asking {
   readonly stretch: Stretch
-  /** Where its first question begins. */
+  /** Start of its first question. */
   readonly question: ConversationPiece | undefined
 }
 

@@ -87,7 +87,10 @@ interface Read {
 /** Documents that are no files. */
 const HISTORY = '.git/'
 
-/** Those nearest to the top: thousands of manifests in one source are examples and fixtures. */
+/**
+ * Configuration files read, those nearest to the top first: in a source with thousands of manifests, most are examples
+ * and fixtures.
+ */
 const MOST_CONFIGS = 1_000
 
 async function configTexts(

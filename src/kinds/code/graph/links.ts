@@ -9,7 +9,7 @@ import { roleOrder } from './order.ts'
 import type { Resolver } from '../resolve/index.ts'
 import type { PathIndex } from '../resolve/path-index.ts'
 
-/** What is known of a source as a whole: which files it has, and how its imports are resolved. */
+/** Facts about a whole source: its files, and how its imports are resolved. */
 export interface CodeContext {
   readonly source: SourceId
   readonly paths: PathIndex
@@ -47,7 +47,7 @@ export async function fileAt(view: StoreView, context: CodeContext, path: string
   return { document, path, outline: unpackOutline(outlines.get(document)) }
 }
 
-/** What a file imports, in the order of its lines. */
+/** Imports of a file, in the order of its lines. */
 export async function importsOf(
   view: StoreView,
   context: CodeContext,
@@ -72,7 +72,10 @@ export function resolvedImports(
 
 const MOST_LOOKED_INTO = 300
 
-/** Where folders only hint at packages, or a name may lie in any file of one, the outlines tell which files are meant. */
+/**
+ * Outlines decide which files are meant where a folder only suggests a package, or a name may be declared in any file
+ * of one.
+ */
 const mayBeAnyOf = ({ outline }: Pick<CodeFile, 'outline'>, { paths }: ResolvedImport): boolean =>
   paths.length > 1 && /^(?:kotlin|scala|c#)$/.test(outline.language ?? '')
 
@@ -97,8 +100,8 @@ export async function outlinesAt(
 }
 
 /**
- * Who imports a file: sources before tests, then those that lie nearest. The index knows who may have written its name,
- * and each of them is resolved as it stands.
+ * Importers of a file: sources before tests, then the nearest first. The index lists files that may have written its
+ * name, and each of them is resolved as it is now.
  */
 export async function importersOf(
   view: StoreView,

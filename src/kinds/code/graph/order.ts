@@ -1,6 +1,6 @@
 import type { Role } from '../roles.ts'
 
-/** What a reader wants to see first of the files around another. */
+/** Roles in the order in which a reader wants to see the files around another. */
 const order: readonly Role[] = [
   'source',
   'config',

@@ -31,7 +31,9 @@ export async function rankFiles(view: StoreView, context: CodeContext): Promise<
 /** Bounds the memory that outlines take. */
 const FILES_AT_ONCE = 1_000
 
-/** What a symbol is worth beside others: its file's rank, whether others may use it, and how many do by its name. */
+/**
+ * Weight of a symbol relative to others: its file's rank, whether it is exported, and how many files take it by name.
+ */
 export function symbolWeight(symbol: CodeSymbol, path: string, ranks: FileRanks): number {
   if (!isDefinition(symbol)) return 0
   const taken = Math.log2(2 + ranks.takenFrom(path, symbol.name))
@@ -86,7 +88,7 @@ function addEdges({ numbers, edges }: Graph, path: string, targets: readonly str
   }
 }
 
-/** What is not said to be taken by name may be named by the specifier, as a Java class is. */
+/** An import that names nothing may mean the last part of its specifier, as for a Java class. */
 function addTaken({ taken }: Graph, { paths: [path = ''], names, specifier }: ResolvedImport): void {
   const counts = taken.get(path) ?? new Map<string, number>()
   taken.set(path, counts)
@@ -105,7 +107,7 @@ interface Edges {
 /** The share of attention that follows an import; the rest falls on any file. */
 const DAMPING = 0.85
 const MOST_ROUNDS = 50
-/** Changes in all ranks together below which another round tells nothing. */
+/** Total change in all ranks below which another round is not worthwhile. */
 const ENOUGH = 1e-7
 
 /** PageRank: a node is as central as those that point at it, each sharing what it has. Adds up to 1; no chance in it. */
@@ -122,7 +124,7 @@ export function pageRank(count: number, edges: Edges): Float64Array {
 }
 
 interface Shares {
-  /** What each edge hands on of its node's rank. */
+  /** Share of its node's rank that each edge passes on. */
   readonly ofEdge: Float64Array
   /** Whether a node points nowhere: then it shares with all. */
   readonly isEnd: Uint8Array

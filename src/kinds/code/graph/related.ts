@@ -38,7 +38,7 @@ export interface RelatedFile {
   readonly role: Role
   readonly depth: number
   readonly via: Via
-  /** Those that lead to files of the source. */
+  /** Imports that resolve to files of the source. */
   readonly imports: readonly ResolvedImport[]
   readonly importedBy: readonly Importing[]
 }
@@ -160,7 +160,7 @@ interface LinksRequest {
   readonly goesOn: boolean
 }
 
-/** What a file imports stays an import where its file is gone: it leads nowhere. */
+/** Imports of missing files stay in the list, but lead nowhere. */
 export const withoutGone = ({ imports, importedBy }: Links, gone: ReadonlySet<string>): Links => ({
   imports: imports.map((each) => ({ ...each, paths: each.paths.filter((path) => !gone.has(path)) })),
   importedBy: importedBy.filter(({ path }) => !gone.has(path)),

@@ -16,7 +16,7 @@ export interface LiveHistory {
   /** Newest first, each with how it bears on what was asked. */
   readonly commits: readonly (ToldCommit & { readonly why: string })[]
   readonly hasMore: boolean
-  /** Who wrote the lines as they are now; none for a whole file. */
+  /** Authors of the current lines; empty for a whole file. */
   readonly blame: readonly BlamedLines[]
   readonly isShallow: boolean
 }
@@ -55,7 +55,7 @@ const noHistory = (why: string, remedy = WITHOUT_IT): WukuError =>
 const WITHOUT_IT =
   'Everything else works without it: repo_semantic_search, find_symbol, find_references, repo_related_files.'
 
-/** Of a source below the top of the work tree; with a slash at its end. */
+/** Path of a source below the top of the work tree, ending with a slash. */
 function prefixOf({ top }: Repository, { source }: Project): string {
   const below = source.root.slice(top.length).replaceAll('\\', '/').replace(/^\/+/, '')
   return source.root.startsWith(top) && below !== '' ? `${below}/` : ''
@@ -80,7 +80,7 @@ interface Explaining extends Asked {
   readonly blame: readonly BlamedLines[]
 }
 
-/** Newest first: a rename tells what the file was called in the commits before it. */
+/** Newest first: a rename reveals the name of the file in the commits before it. */
 function explained(commits: readonly Commit[], { path, prefix, blame, lines }: Explaining): LiveHistory['commits'] {
   const written = Map.groupBy(blame, ({ commit }) => commit?.sha ?? '')
   let name = path
@@ -107,7 +107,7 @@ const verbs = {
 
 export const spanWords = ({ from, to }: LineSpan): string => (from === to ? `line ${from}` : `lines ${from}-${to}`)
 
-/** Files of the source; those beside it are counted. */
+/** Lists files of the source; files outside it are only counted. */
 function told({ sha, at, author, subject, body, files }: Commit, prefix: string): ToldCommit {
   const own = files.filter((file) => file.path.startsWith(prefix)).map((file) => file.path.slice(prefix.length))
   return { sha, day: dayOf(at), author, subject, body, files: own, moreFiles: files.length - own.length }

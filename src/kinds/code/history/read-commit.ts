@@ -1,4 +1,4 @@
-/** A commit as answers tell it. */
+/** A commit as answers show it. */
 export interface ToldCommit {
   readonly sha: string
   /** `2024-05-01`; empty when it is not known. */

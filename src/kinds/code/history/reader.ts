@@ -14,7 +14,7 @@ export function parseHistory({ path, bytes }: RawItem): Parsed<DraftDocument> {
   return { items: [{ path, title, text, meta: { language: null, role: 'history' } }], problems: [] }
 }
 
-/** Of files that are written out: those of a larger commit say nothing about it. */
+/** Files that are listed; those of a larger commit say nothing about it. */
 const MOST_LINES = 50
 
 /** Only the first line of a commit begins with its sign: a message is set in, and a file begins with what was done to it. */

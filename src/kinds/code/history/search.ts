@@ -144,7 +144,7 @@ async function newestPages(view: StoreView, { source }: Project): Promise<readon
   return pages.toSorted((a, b) => (pageOfPath(b.path) ?? 0) - (pageOfPath(a.path) ?? 0)).map(({ id }) => id)
 }
 
-/** Where commits that git told are found in the index. */
+/** Citations of commits that git reported, for those that are in the index. */
 export async function citationsOf(
   shas: readonly string[],
   project: Project,

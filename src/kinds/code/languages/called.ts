@@ -4,8 +4,8 @@ import type { NewImport } from './rules.ts'
 export type CallStyle = 'brackets' | 'bare'
 
 /**
- * What a file imports by calls, wherever they stand: `require('x')`, `import("x")`. The text is searched instead of the
- * tree, since such a call may be deep inside a function. One in a comment on a line of its own does not count.
+ * Imports by calls, anywhere in a file: `require('x')`, `import("x")`. The text is searched instead of the tree, since
+ * such a call may be deep inside a function. A call in a comment on a line of its own does not count.
  */
 export function importsByCall(
   text: string,

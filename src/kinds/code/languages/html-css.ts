@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import { type Declared, fieldText, type LanguageRules, type NewImport, type Seen, textOf } from './rules.ts'
 
-/** Of a page only what scripts and styles look up is named: elements with an id. */
+/** Only elements with an id are symbols: scripts and styles look them up. */
 export const html: LanguageRules = {
   name: 'html',
   grammar: 'html',

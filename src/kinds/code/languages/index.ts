@@ -66,7 +66,7 @@ export function languageOf(path: string, head = ''): LanguageRules | undefined {
 /** As the outline and the document's facts name it. */
 export const languageNamed = (name: string): LanguageRules | undefined => byName.get(name)
 
-/** What the paths may need, before anything of their texts is known. */
+/** Grammars that the paths may need, before any text is read. */
 export function grammarsFor(paths: readonly string[]): readonly string[] {
   const grammars = new Set<string>()
   for (const path of paths) {
@@ -94,7 +94,10 @@ const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 
 
 const isHeader = (path: string): boolean => path.endsWith('.h')
 
-/** What only C++ has, at the beginning of a line, since comments say anything; its own headers have no extension. */
+/**
+ * Syntax that only C++ has, at the beginning of a line, since comments may contain anything; the headers of its own
+ * library have no extension.
+ */
 const CPP =
   /^\s*(?:class\s+[\w:]+[^;()]*$|(?:inline\s+)?namespace\b|template\s*<|(?:public|private|protected)\s*:|using\s+\w)|^\s*#\s*include\s*<[a-z_]+>\s*$|^[^/*\n]*\w::\w/m
 

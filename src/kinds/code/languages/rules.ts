@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../../ports/syntax.ts'
 import type { CodeImport, SymbolKind, CodeSymbol } from '../outline.ts'
 
-/** What is special about a language. Everything that is done with it is written once, in `reading`. */
+/** The specifics of a language. All processing is written once, in `reading`. */
 export interface LanguageRules {
   /** Lower case, as people write it: `typescript`, `c++`, `c#`. */
   readonly name: string
@@ -32,15 +32,18 @@ export interface LanguageRules {
   readonly comments: readonly string[]
   /** Comments at the end of a node that are about what follows it: some grammars count them to it. */
   behind?(node: SyntaxNode, text: string): readonly SyntaxNode[]
-  /** Of a node that is no comment but says the same about what follows: Elixir's `@doc`. Empty: it only belongs there, as `@spec`. */
+  /**
+   * Documentation from a node that is not a comment but documents what follows: Elixir's `@doc`. Empty for a node that
+   * only belongs there, as `@spec`.
+   */
   leadingDoc?(node: SyntaxNode, text: string): string | undefined
   /** The comment that stands inside a declaration, such as Python's; without its quotes. */
   innerDoc?(seen: Seen): string | undefined
-  /** What the file says it belongs to, found at the top level by type of node. */
+  /** The unit that the file declares itself part of, found at the top level by type of node. */
   readonly modules?: { readonly [type: string]: (seen: Seen) => string | undefined }
   /** Bodies of functions, which need not be parsed since nothing is looked for in them. */
   readonly bodies?: BodyRules
-  /** What the parser is given: as long as the text, but blank where only a preprocessor understands it. */
+  /** The text for the parser: of the same length, but blank where only a preprocessor could read it. */
   blanked?(text: string): string
   /** Reads a text for which there is no grammar. */
   read?(text: string): Structure
@@ -54,19 +57,19 @@ export interface BodyRules {
   readonly closes?: RegExp
   /** Lines at that indentation that are within it all the same: `rescue`. */
   readonly goesOn?: RegExp
-  /** Whether an end is left over that the parser takes for something else: an error that it does not tell. */
+  /** Detects a leftover end that the parser takes for something else without reporting an error. */
   hasStrayEnd?(root: SyntaxNode, text: string): boolean
 }
 
 /** A node with its text, and the declarations around it, outermost first. */
 export interface Seen {
   readonly node: SyntaxNode
-  /** Of the whole file. */
+  /** Text of the whole file. */
   readonly text: string
   readonly around: readonly Declared[]
   /** Types of the transparent nodes and regions between it and the declaration around it, outermost first. */
   readonly wrappers: readonly string[]
-  /** The named node that follows beside it: some grammars put a body there. */
+  /** The named sibling that follows: some grammars put a body there. */
   readonly next?: SyntaxNode | undefined
 }
 
@@ -75,17 +78,17 @@ export interface Declared {
   readonly name: string
   readonly kind: SymbolKind
   readonly isExported: boolean
-  /** Whose it is, where the text says so but no declaration stands around it: `Server` of `func (s *Server) Close()`. */
+  /** Its owner, if the text names one but no declaration surrounds it: `Server` of `func (s *Server) Close()`. */
   readonly owner?: string
-  /** What neighbours share that are one symbol together: clauses of a function, its signature. */
+  /** Key shared by neighbours that are one symbol together: clauses of a function, its signature. */
   readonly clauseOf?: string
-  /** Where its signature begins when it is not where the node does: behind annotations. */
+  /** Start of its signature when that is not the start of the node: behind annotations. */
   readonly head?: SyntaxNode | undefined
-  /** Where its signature ends and its members begin. One that follows the node belongs to the declaration. */
+  /** End of its signature and start of its members. A body that follows the node belongs to the declaration. */
   readonly body?: SyntaxNode | null
   /** Whether members are looked for in the body: a class yes, a function no. */
   readonly isEntered?: boolean
-  /** Where else members are looked for: the parameters of a Kotlin class. */
+  /** Another place to look for members: the parameters of a Kotlin class. */
   readonly header?: SyntaxNode | null
 }
 
@@ -135,7 +138,7 @@ export const withoutConditions = (text: string): string =>
 export const withPlainLetters = (text: string): string =>
   text.replaceAll(/(?![a-zA-Z0-9])[\p{L}\p{M}\p{N}]/gu, (letter) => 'x'.repeat(letter.length))
 
-/** What a file holds and where, for cutting it and for its outline. */
+/** The contents of a file by position, for cutting it and for its outline. */
 export interface Structure {
   readonly symbols: readonly PlacedSymbol[]
   readonly imports: readonly CodeImport[]
@@ -147,8 +150,8 @@ export interface Structure {
 export interface PlacedSymbol extends CodeSymbol, Pick<Declared, 'clauseOf'> {
   readonly start: number
   readonly end: number
-  /** Where the comment above it begins; `start` when there is none. */
+  /** Start of the comment above it; `start` when there is none. */
   readonly docStart: number
-  /** Where its members are; `undefined` for one that has none. */
+  /** Range of its members; `undefined` for one that has none. */
   readonly body?: { readonly start: number; readonly end: number }
 }

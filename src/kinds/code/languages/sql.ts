@@ -13,7 +13,7 @@ export const sql: LanguageRules = {
   read: readSql,
 }
 
-/** What a script creates: tables, views, functions and their like, in whatever dialect. */
+/** Tables, views, functions and the like that a script creates, in any dialect. */
 export function readSql(text: string): Structure {
   const bare = withoutTexts(text)
   const lines = createLineIndex(text)
@@ -71,7 +71,7 @@ interface Statement {
   readonly end: number
 }
 
-/** Where a line begins a statement; it goes on to its semicolon, or to the end of the block that it holds. */
+/** Statements, each from the start of a line to its semicolon, or to the end of the block that it holds. */
 function statementsOf(bare: string): readonly Statement[] {
   const statements: Statement[] = []
   const beginnings = [...bare.matchAll(BEGINNING)].map(

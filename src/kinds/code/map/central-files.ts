@@ -46,7 +46,7 @@ export async function centralFiles(request: MapRequest, place: MapPlace): Promis
           gone,
         })
   const distances = new Map(near.map(({ file, depth }) => [file.path, depth]))
-  // What was asked about stays in its order; of its neighbours the most central come first.
+  // Files asked about keep their order; neighbours are sorted by centrality.
   const weightOf = ([path, depth]: readonly [string, number]): number => (depth === 0 ? 0 : ranks.rankOf(path))
   const around = [...distances].toSorted((a, b) => a[1] - b[1] || weightOf(b) - weightOf(a)).map(([path]) => path)
   const paths = [...new Set([...around, ...mostCentral(request, ranks)])].slice(0, MOST_FILES)
@@ -71,7 +71,7 @@ function mostCentral({ isWithin, gone }: MapRequest, ranks: FileRanks): readonly
   return (sources.length > 0 ? sources : inside).slice(0, MOST_FILES)
 }
 
-/** What others may use; all that there is at the top of a file that lets nothing out. */
+/** Exported symbols; all top-level symbols of a file that exports none. */
 function mostUsed({ symbols }: Outline, path: string, ranks: FileRanks): readonly CodeSymbol[] {
   const open = symbols.filter((symbol) => symbol.isExported && isDefinition(symbol) && isOpen(symbols, symbol))
   const shown = open.length > 0 ? open : symbols.filter((symbol) => symbol.container < 0 && isDefinition(symbol))
@@ -79,6 +79,6 @@ function mostUsed({ symbols }: Outline, path: string, ranks: FileRanks): readonl
   return shown.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || a.line - b.line)
 }
 
-/** What lies in something hidden is hidden too, and a field says little. */
+/** Members of something hidden are hidden too, and a field says little. */
 const isOpen = (symbols: readonly CodeSymbol[], { container, kind }: CodeSymbol): boolean =>
   container < 0 || (kind !== 'field' && kind !== 'variable' && (symbols[container]?.isExported ?? false))

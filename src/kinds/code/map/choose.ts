@@ -12,8 +12,8 @@ const NEXT_FILE = 0.15
 const NEXT_SYMBOL = 0.4
 
 /**
- * What a map shows within a budget: the first symbols of the first files before the later ones of either. `costs` tells
- * the tokens of a file without symbols, and of a symbol.
+ * Fits a map into a budget: the first symbols of the first files before the later ones of either. `lineOf` gives the
+ * line of a symbol.
  */
 export function chooseForMap(
   files: readonly CentralFile[],
@@ -44,7 +44,7 @@ export function chooseForMap(
     })
 }
 
-/** Of an answer for a file, beside its path and symbols. */
+/** Tokens of an answer for a file in addition to its path and symbols. */
 const FILE_TOKENS = 30
 
 interface Item {
@@ -64,5 +64,5 @@ function inOrderOfWorth(files: readonly CentralFile[]): readonly Item[] {
   return items.toSorted((a, b) => b.worth - a.worth || a.at - b.at || a.nth - b.nth)
 }
 
-/** Of one file: past these its outline tells more. */
+/** Symbols of one file; past these its outline is more useful. */
 const MOST_SYMBOLS = 30

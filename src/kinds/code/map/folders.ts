@@ -12,7 +12,10 @@ export interface FolderSummary {
 
 const MOST_FOLDERS = 24
 
-/** The folders that hold most sources, largest first. Of a folder whose sources nearly all lie in one folder below it only that one is told. */
+/**
+ * The folders with most sources, largest first. If nearly all sources of a folder are in one subfolder, only the
+ * subfolder is listed.
+ */
 export function summariseFolders(paths: readonly string[], limit = MOST_FOLDERS): readonly FolderSummary[] {
   const folders = countFolders(paths)
   const waiting = childrenOf(folders, '').filter((folder) => folder !== '')
@@ -70,7 +73,7 @@ function comesBefore(folders: Folders, one: string, other: string): boolean {
   return a.sources === b.sources ? a.files > b.files || (a.files === b.files && one < other) : a.sources > b.sources
 }
 
-/** Of the sources of a folder. */
+/** Share of the sources of a folder. */
 const NEARLY_ALL = 0.9
 
 function deepestAlike(folders: Folders, folder: string): string {

@@ -52,7 +52,7 @@ export interface FoundFiles {
 /** The files of a project that answer, best first. Commits are no files. */
 export async function findFiles(wanted: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
   const request = requestFor(wanted, project)
-  // One more tells whether there are more.
+  // One more than the limit shows whether there is more.
   const { hits, trace, gone } = await searchThere(request, wanted.limit + 1, engine)
   const shown = hits.slice(0, wanted.limit)
   const outlines = await engine.read((view) => view.documents.outlines(shown.map(({ document }) => document.id)))
@@ -100,7 +100,7 @@ async function searchThere(request: Omit<SearchRequest, 'of' | 'limit'>, most: n
 
 const MOST_HITS = 500
 
-/** An editor that was told of a folder looks for paths below it. */
+/** An editor that opened a subfolder looks for paths below it. */
 const notesOn = ({ under }: Project): readonly string[] =>
   under === undefined
     ? []
@@ -169,7 +169,7 @@ interface Spread extends Span {
 const MOST_ALSO = 2
 /** Lines between two passages that are one for their reader. */
 const GAP = 1
-/** What was united is still read in one go. */
+/** Lines; joined spans of this length can still be read in one go. */
 const LONGEST = 160
 
 /** The lines of a hit, grown by neighbours that match too. */

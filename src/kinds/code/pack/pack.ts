@@ -43,7 +43,7 @@ interface Grounds {
   readonly contexts: CodeContexts
 }
 
-/** What lies around the files that answer: linked files, their tests, and the order in which to read them all. */
+/** The context of the files that answer: linked files, their tests, and the order in which to read them all. */
 export async function surroundingsOf(
   found: readonly FoundFile[],
   wanted: SurroundingsRequest,

@@ -16,7 +16,7 @@ export interface Reason {
 
 export interface ReasonInput {
   readonly hit: Pick<Hit, 'why' | 'document'>
-  /** Of the whole file. */
+  /** Symbols of the whole file. */
   readonly symbols: readonly CodeSymbol[]
   readonly from: number
   readonly to: number

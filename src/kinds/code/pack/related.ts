@@ -22,7 +22,7 @@ export const importObject = z.strictObject({
 export const importerObject = z.strictObject({ path: z.string(), specifier: z.string(), line: count })
 export const counts = z.strictObject({ symbols: count, imports: count, importedBy: count })
 
-/** What a file is linked to. */
+/** The links of a file. */
 export interface Links {
   readonly symbols: readonly CodeSymbol[]
   readonly imports: readonly ResolvedImport[]
@@ -55,7 +55,10 @@ export const linkObjects = ({ symbols, imports, importedBy }: Links, most: numbe
   importedBy: importedBy.slice(0, most).map(({ path, specifier, line }) => ({ path, specifier, line })),
 })
 
-/** What a reader of the file asks for first: what stands at its top, of that what is used, then what does something, then what others may use. */
+/**
+ * Symbols that a reader needs first: top-level ones, among them those in use, then functions and types, then exported
+ * ones.
+ */
 export function tellingSymbols(symbols: readonly CodeSymbol[], used: ReadonlySet<string>): readonly CodeSymbol[] {
   const order = (symbol: CodeSymbol): number =>
     (symbol.container < 0 ? 0 : 8) +

@@ -15,7 +15,7 @@ export interface SourceCounts {
 /** Reading every outline of a larger repository takes longer than a question about it may. */
 const CHEAP_TO_COUNT = 2_000
 
-/** What is indexed of a source. `isFull`: whatever it takes. */
+/** Counts what is indexed of a source. `isFull` also counts symbols and dependencies where that is slow. */
 export async function countSource(
   source: Source,
   { isFull, engine }: { readonly isFull: boolean; readonly engine: Engine },

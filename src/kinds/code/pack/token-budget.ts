@@ -1,6 +1,6 @@
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 
-/** What is left of a budget of characters. */
+/** A budget of characters and its use so far. */
 export interface TokenBudget {
   readonly most: number
   readonly used: number

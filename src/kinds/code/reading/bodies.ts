@@ -7,9 +7,9 @@ const LEAST_CHARS = 60
 const LONGEST_HEAD = 400
 
 /**
- * Bodies of functions as indentation shows them: below a line that opens one, up to the line at the same indentation that
- * closes it, with everything between deeper. Told by lines alone, so one may be told wrongly, as in a text within quotes;
- * then what is left makes no sense to a parser, or the same sense as before.
+ * Function bodies, found by indentation: from the line after one that opens a body to the line at the same indentation
+ * that closes it, with everything between deeper. Only lines are examined, so a result may be wrong, as in a text
+ * within quotes; then the remaining text makes no sense to the parser, or the same sense as before.
  */
 export function bodiesIn(text: string, rules: BodyRules): readonly HiddenLines[] {
   const found: HiddenLines[] = []
@@ -54,8 +54,8 @@ function bodyBelow(text: string, head: SourceLine, rules: BodyRules): HiddenLine
 const MOST_OF_CLOSING = 12
 
 /**
- * Of a body that ends with its indentation: what lies between the text that says what it is for and its last statement. A
- * body must have one, and ends where that ends.
+ * The hidden part of a body that ends with its indentation: from its docstring to its last statement. A body must have
+ * one, and ends where that ends.
  */
 function indentedBody(text: string, head: SourceLine): HiddenLines | undefined {
   const first = inkFrom(text, lineAfter(text, head))
@@ -101,7 +101,7 @@ function lastStatement(text: string, from: SourceLine, width: number): SourceLin
 }
 
 const MOST_OF_START = 12
-/** What is within may look like anything. */
+/** Text in quotes may look like anything. */
 const QUOTES = /^[rRbBuUfF]{0,2}(?:"""|''')/
 const STATEMENT = /^(?!(?:else|elif|except|finally|case)\b)[A-Za-z_]/
 

@@ -46,7 +46,7 @@ const leadsTo = (a: Piece, b: Piece): boolean =>
 /** Such as `private:` or `#ifdef X`: it leads to what follows, and else goes with what stands before it. */
 const isStray = ({ isFiller, weight }: Piece): boolean => isFiller && weight <= chunkSize.stray
 
-/** What is cut anyway has room for it in its last part. */
+/** A piece that is cut anyway has room for a stray line in its last part. */
 function joinBack(joined: Piece[]): void {
   const last = joined.at(-1)
   const before = joined.at(-2)
@@ -96,7 +96,7 @@ function partsOf(table: LineTable, text: string, { from, to, most }: Range): rea
   return parts
 }
 
-/** Of the lines before which it may be cut, the one that is worth most, less the further the part is from even shares. */
+/** The best line to cut before: its worth, minus the distance from an even share. */
 function nextCut(table: LineTable, text: string, { from, to }: Lines): number {
   const rest = table.weightOf(from, to)
   if (rest <= chunkSize.mostOfPart) return to + 1

@@ -18,7 +18,7 @@ export function docOf(comments: readonly string[]): string {
 /** A first paragraph that begins later is none; some comments are whole licences or manuals. */
 const MOST_READ = 4_000
 
-/** What follows the prose: `@param x`, `:param x:`, `\param x`. */
+/** Tags after the prose: `@param x`, `:param x:`, `\param x`. */
 const TAG = /^(?:@|:[a-z]+[ :]|\\[a-z]+ )/
 
 /** `/** x *\/`, `// x`, `/// x`, `//! x`, `# x`, `-- x`, `--- x`, `{- x -}`, `--[[ x ]]`, `""" x """`, `<!-- x -->` all say `x`. */

@@ -102,18 +102,21 @@ export const chunkSize = {
   aim: 900,
   /** A function up to this stays whole. */
   most: 2_400,
-  /** What is no declaration stays whole up to this: paragraphs, data, statements of a script. So do parts of what was cut. */
+  /**
+   * Text without declarations stays whole up to this size: paragraphs, data, statements of a script. So do parts of a
+   * piece that was cut.
+   */
   mostOfPart: 1_400,
-  /** What weighs more stands by itself and is not joined with its neighbours. */
+  /** Heavier pieces stay separate and are not joined with their neighbours. */
   small: 450,
-  /** A line or two that declare nothing, such as a brace or `#endif`: they go with what stands beside them. */
+  /** A line or two that declare nothing, such as a brace or `#endif`: they are joined with a neighbour. */
   stray: 80,
 } as const
 
 /** The lines of a text, for cutting it between them. Lines are counted from 0 here, since they are places in arrays. */
 export interface LineTable {
   readonly count: number
-  /** Where a line begins; one place past the last line, the length of the text. */
+  /** Offsets of the lines; one place past the last line, the length of the text. */
   readonly starts: Int32Array
   /** Columns before the first letter; -1 for a line of blanks. */
   readonly indents: Int32Array
@@ -126,7 +129,7 @@ export interface LineTable {
 /** A short line takes as much room on a screen as another: it weighs as much as one of the usual length. */
 const LEAST_WEIGHT = 36
 
-/** What the text says, not how deeply it is indented, weighs. */
+/** Weight counts the text, not its indentation. */
 export function createLineTable(text: string): LineTable {
   const count = countLines(text)
   const starts = new Int32Array(count + 1)

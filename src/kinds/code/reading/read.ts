@@ -12,7 +12,7 @@ const MOST_IMPORTS = 1_000
 
 export const noStructure: Structure = { symbols: [], imports: [], module: null, hasErrors: false }
 
-/** What a text holds by the rules of its language; nothing when there is no parser, or it gave up. */
+/** Structure of a text by the rules of its language; empty when there is no parser, or it gave up. */
 export function structureOf(syntax: Syntax, text: string, rules: LanguageRules | undefined): Structure {
   if (!rules || text.length > MOST_PARSED) return noStructure
   const own = readOwn(syntax, text, rules)
@@ -52,7 +52,7 @@ function readScripts(syntax: Syntax, text: string, language: string): Structure 
   return parsedStructure(syntax, alone, rules)
 }
 
-/** Where a text of another language holds scripts. */
+/** Position of a script within a text of another language. */
 interface Script {
   readonly start: number
   readonly end: number
@@ -115,7 +115,7 @@ export function parsedStructure(syntax: Syntax, text: string, rules: LanguageRul
 
 interface Source {
   readonly grammar: string
-  /** What the parser is given of the text. */
+  /** The text for the parser. */
   readonly source: string
   readonly text: string
 }

@@ -48,7 +48,7 @@ interface Walk {
 interface Place extends Pick<Seen, 'around' | 'wrappers'> {
   readonly container: number
   readonly depth: number
-  /** Of a wrapper such as an export: its beginning and its comment belong to what it wraps. */
+  /** Start of a wrapper such as an export: its beginning and its comment belong to the declaration inside. */
   readonly outer?: Beginning
 }
 
@@ -79,14 +79,14 @@ function note(seen: Seen, walk: Walk): void {
   walk.module ??= ruleOf(modules, type)?.(seen) ?? null
 }
 
-/** What is longer is text: no path of a file is. */
+/** Longer specifiers are text, not paths. */
 const LONGEST_SPECIFIER = 4_096
 const isSpecifier = (text: string): boolean => text !== '' && text.length <= LONGEST_SPECIFIER
 
 /** Nobody nests so deep; what does was made to exhaust the stack. */
 const DEEPEST = 100
 
-/** What stands before a declaration, on the same line or the next, leads it: comments, attributes. */
+/** Comments and attributes lead a declaration on the same line or the next. */
 function enter(parent: SyntaxNode, walk: Walk, place: Place): void {
   if (place.depth > DEEPEST) return
   const { attributes = [] } = walk.rules
@@ -129,7 +129,7 @@ function endOf(node: SyntaxNode, text: string, behind?: SyntaxNode): { readonly 
 const LINE_FEED = 10
 const isBlank = (unit: number): boolean => unit === LINE_FEED || unit === 13 || unit === 32 || unit === 9
 
-/** What the parser made no sense of; declarations that it had read whole are in it. */
+/** Type of the nodes that the parser could not understand; they may contain whole declarations. */
 const BROKEN = 'ERROR'
 
 interface Visit extends Place {
@@ -186,7 +186,7 @@ function declare(all: readonly Declared[], seen: Seen, walk: Walk, place: Visit)
   }
 }
 
-/** What is longer was never given as a name: a grammar may take the whole of a type for that of a field. */
+/** Longer names were never given as a name: a grammar may take the whole of a type for that of a field. */
 const LONGEST_NAME = 200
 
 function shortened(declared: Declared): Declared {
@@ -260,7 +260,7 @@ function signatureOf(head: string): string {
   return line.slice(0, graphemeBorder(line, SIGNATURE_CHARS))
 }
 
-/** Where a body begins that was left out; the end of the node when none was. */
+/** Start of the first hidden body inside a node; the end of the node when there is none. */
 function firstHidden({ startIndex, endIndex }: SyntaxNode, hidden: readonly HiddenLines[]): number {
   let from = 0
   let to = hidden.length

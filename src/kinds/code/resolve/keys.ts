@@ -22,7 +22,7 @@ function keysOf(from: Importer, specifier: string, names: readonly string[]): re
 export interface ExportFacts {
   readonly language: string | null
   readonly module: string | null
-  /** Those at the top may be imported by name from the module. */
+  /** Symbols of the file; top-level ones may be imported by name from the module. */
   readonly symbols?: readonly CodeSymbol[]
   /** Specifiers that configuration gives to the file, such as the name of its package. */
   readonly aliases?: readonly string[]
@@ -33,7 +33,7 @@ export const exportKeys = (path: string, facts: ExportFacts): readonly string[] 
   ...new Set(wholeKeys(path, facts).map(fit)),
 ]
 
-/** Of those the paths that are short enough to be written out: names alone and hashes are left out. */
+/** Paths among those keys that are short enough to be written out; bare names and hashes are left out. */
 export const exportPaths = (path: string, facts: ExportFacts): readonly string[] =>
   wholeKeys(path, facts).filter((key) => key.includes('/') && isShort(key))
 
@@ -85,10 +85,10 @@ function modulesOf(path: string, { language, module, symbols = [] }: ExportFacts
 }
 
 const MOST_SYMBOLS = 100
-/** What a package holds is imported by its full name. */
+/** Languages that import the members of a package by their full names. */
 const BY_NAME: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'c#', 'php'])
 
-/** What says no package lies in the one of its folder. */
+/** A file that declares no package belongs to that of its folder. */
 const packageOf = (path: string, language: string | null): string | undefined =>
   /^(?:java|kotlin|scala)$/.test(language ?? '') ? folderOf(path) : undefined
 
@@ -102,7 +102,10 @@ function endsOf(path: string): readonly string[] {
 
 const MOST_PARTS = 64
 
-/** What an index term has left beside `:imp:`. A longer key is its own hash: cut short it would meet too many. */
+/**
+ * Characters left in an index term after `:imp:`. A longer key is stored as a hash: truncated keys would collide too
+ * often.
+ */
 const KEY_CHARS = limits.termChars - ':imp:'.length
 
 /** Terms of marks have no case and no joints, so neither counts towards the length or the hash. */

@@ -93,7 +93,7 @@ export function createDartResolver(land: Land): LanguageResolver {
   }
 }
 
-/** Files beside; and the modules that a build gives names to, by where they usually lie. */
+/** Files in the same folder; and modules named by the build, in their usual folders. */
 export const createZigResolver = ({ paths }: Land): LanguageResolver => ({
   resolve: ({ from, specifier }) => {
     if (specifier.endsWith('.zig')) return present(paths, joinPath(folderOf(from.path), specifier))
@@ -105,7 +105,7 @@ export const createZigResolver = ({ paths }: Land): LanguageResolver => ({
 export const present = (paths: PathIndex, path: string | undefined): readonly string[] =>
   path !== undefined && paths.has(path) ? [path] : []
 
-/** Languages whose imports are paths of files: beside the file, else wherever the end of the path fits. */
+/** Languages that import files by path: relative to the file, else wherever the end of the path fits. */
 
 export const createIncludeResolver = ({ paths }: Land): LanguageResolver => ({
   resolve: ({ from, specifier }) => {
@@ -130,7 +130,9 @@ export const createShellResolver = ({ paths }: Land): LanguageResolver => ({
   },
 })
 
-/** A style sheet is imported from beside, with or without its extension, Sass's with a low line before its name. */
+/**
+ * Style sheets are imported from the same folder, with or without extension; Sass partials begin with an underscore.
+ */
 export function createStyleResolver(land: Land): LanguageResolver {
   const script = createScriptResolver(land)
   return {

@@ -105,7 +105,7 @@ function autoloaded(land: Land): readonly (readonly [prefix: string, folder: str
   return roots.toSorted(([a], [b]) => b.length - a.length)
 }
 
-/** Where a module's root lies, and which first parts of its name no folder stands for. */
+/** The root folder of a module, and the leading parts of its name that have no folder. */
 interface ModuleRoot {
   readonly folder: string
   readonly omitted: readonly string[]
@@ -183,7 +183,7 @@ function typeFiles(paths: PathIndex, { from }: Asked, places: readonly string[])
 
 const EXTENSIONS = ['.java', '.kt', '.scala', '.kts', '.groovy', '.sc']
 
-/** Of all folders that are the package, since its tests and platforms have one each. */
+/** Files from every folder of a package, since its tests and platforms have one each. */
 function packageFiles(paths: PathIndex, places: readonly string[]): readonly string[] {
   const folders = places.filter((place) => place !== '').flatMap((place) => paths.foldersEndingIn(place))
   const files = [...new Set(folders)].flatMap((folder) => paths.filesIn(folder))

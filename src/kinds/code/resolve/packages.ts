@@ -7,9 +7,9 @@ import { folderOf, joinPath, nearest, stripExtension, within } from './path-inde
 export interface Packages {
   /** Paths that `name`, `name/part` or, inside a package, `#part` may mean, likeliest first. */
   basesFor(path: string, specifier: string): readonly string[]
-  /** What a folder with a manifest is when it is imported by its path. */
+  /** Files that an import of a folder with a manifest stands for. */
   entriesOf(folder: string): readonly string[]
-  /** What a path into a package's build was built from. */
+  /** Sources from which a path into a package's build was built. */
   originsOf(path: string): readonly string[]
   foldersOf(name: string): readonly string[]
   aliasesOf(path: string, stems: readonly string[]): readonly string[]
@@ -84,12 +84,12 @@ const mapped = (mappings: readonly Mapping[], parts: readonly string[]): readonl
     return [...new Set(stars)].map((star) => withStar(pattern, star))
   })
 
-/** What a package of JavaScript says of itself, and which paths it means by that. */
+/** The manifest of a JavaScript package, and the paths that it declares. */
 interface Manifest {
   readonly folder: string
   readonly name: string
   readonly fields: Fields
-  /** What stands under the keys of `exports` and `imports`. */
+  /** Entries of `exports` and `imports`. */
   readonly exports: readonly Mapping[]
   readonly imports: readonly Mapping[]
 }
@@ -151,7 +151,7 @@ function importBases(manifest: Manifest | undefined, specifier: string): readonl
 const inFolder = ({ folder }: Manifest, relatives: readonly string[]): readonly string[] =>
   relatives.flatMap((relative) => joinPath(folder, relative) ?? []).filter((base) => base !== folder)
 
-/** A manifest names what was built; it was built from what lies in `src`, or beside it. */
+/** A manifest names build output, whose source is in `src` or next to it. */
 function sourcesOf(target: string): readonly string[] {
   const plain = target.replace(/^\.\//, '')
   const stem = stripExtension(plain)
@@ -161,7 +161,7 @@ function sourcesOf(target: string): readonly string[] {
 
 const BUILT = /^(?:(?:dist|lib|build|out|esm?|cjs|types|umd)\/)+/
 
-/** What a part of a package that is written as built was built from. */
+/** Sources of a path that names build output. */
 function originsOf(part: string): readonly string[] {
   const build = BUILDS.find((each) => part.startsWith(`${each}/`))
   return build === undefined ? [] : [`src/${stripExtension(part.slice(build.length + 1))}`]
@@ -171,7 +171,10 @@ const BUILDS = ['lib', 'dist', 'build']
 
 /** A pattern with at most one `*`, as `paths` of tsconfig.json and `exports` of package.json have. */
 
-/** What the star stands for; empty for a pattern without one; `undefined` when it does not match, or the star would stand for nothing. */
+/**
+ * The text that the star stands for; empty for a pattern without one; `undefined` when it does not match, or the star
+ * would be empty.
+ */
 export function starOf(pattern: string, text: string): string | undefined {
   const at = pattern.indexOf('*')
   if (at < 0) return pattern === text ? '' : undefined

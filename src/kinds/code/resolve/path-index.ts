@@ -41,7 +41,7 @@ export function grouped(values: readonly string[], keyOf: (value: string) => str
 const endsIn = (path: string, end: string): boolean =>
   path.endsWith(end) && (path.length === end.length || path[path.length - end.length - 1] === '/')
 
-/** Those that share most of their folders with `from`; of these the shortest, then the first by name. */
+/** The path that shares most folders with `from`; of equal ones the shortest, then the first by name. */
 export function nearest(from: string, paths: readonly string[]): readonly string[] {
   if (paths.length < 2) return paths
   const ranked = paths.map((path) => ({ path, shared: sharedFolders(from, path) }))

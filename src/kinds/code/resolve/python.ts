@@ -35,7 +35,9 @@ function moduleAt(paths: PathIndex, base: string): string | undefined {
   return [...beside, within(base, '__init__.py'), within(base, '__init__.pyi')].find((path) => paths.has(path))
 }
 
-/** Where absolute imports of a file begin: above its outermost package, what the manifests say, and the usual folders. */
+/**
+ * Roots of a file's absolute imports: above its outermost package, folders from the manifests, and the usual folders.
+ */
 function rootsFor(from: Asked['from'], paths: PathIndex, hinted: readonly string[]): readonly string[] {
   const folders = foldersAbove(folderOf(from.path))
   const outside = folders.slice(folders.findIndex((folder) => !isPackage(paths, folder)))
@@ -46,7 +48,7 @@ function rootsFor(from: Asked['from'], paths: PathIndex, hinted: readonly string
 const isPackage = (paths: PathIndex, folder: string): boolean =>
   folder !== '' && (paths.has(`${folder}/__init__.py`) || paths.has(`${folder}/__init__.pyi`))
 
-/** A package of the source that no root tells of. A single name might as well be one of Python's own. */
+/** A package of the source below none of the roots. A single name might as well be one of Python's own. */
 function elsewhere(paths: PathIndex, from: string, place: string, names: readonly string[]): readonly string[] {
   if (!place.includes('/') && !/^(?:src|lib|python)$/.test(place)) {
     const known = paths

@@ -28,8 +28,8 @@ export function readUse(specifier: string, names: readonly string[]): RustUse {
 export const isModule = (part: string): boolean => part !== 'super' && part !== 'self'
 
 /**
- * Folders at which `crate`, `self` and `super` begin; several where only the manifest would tell. `undefined` for what
- * begins with another name.
+ * Folders that `crate`, `self` and `super` stand for; several if only the manifest could decide. `undefined` for a path
+ * that begins with another name.
  */
 export function rustFolders(path: string, use: RustUse): readonly string[] | undefined {
   if (use.first === 'crate') return [crateFolder(path)]

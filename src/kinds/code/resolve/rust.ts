@@ -37,11 +37,11 @@ export function createRustResolver(land: Land): LanguageResolver {
 
 interface Start {
   readonly folder: string
-  /** The folder of a whole crate: no file beside it is its module. */
+  /** The folder of a whole crate: files next to it are not its module. */
   readonly isCrate: boolean
 }
 
-/** A module that lies beside is named like a crate. */
+/** A module in the same folder may have the name of a crate. */
 function startsOf(path: string, { first }: RustUse, crates: readonly Crate[]): readonly Start[] {
   const roots = crates.filter(({ name }) => name === first).map(({ root }) => within(root, 'lib.rs'))
   const beside = [...moduleFolders(path).slice(0, 1), crateFolder(path)].map((folder) => within(folder, first))

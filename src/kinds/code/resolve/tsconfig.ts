@@ -11,7 +11,7 @@ export interface Projects {
 }
 
 interface Project {
-  /** What names that are not relative are relative to. */
+  /** Base folder of names that are not relative. */
   readonly base?: string
   /** Targets from the top of the source. */
   readonly patterns: readonly Pattern[]
@@ -81,11 +81,11 @@ function projectIn(folder: string, reader: ConfigReader): Project | undefined {
 interface Reading {
   /** A configuration that extends itself in a circle is read once. */
   readonly seen: Set<string>
-  /** What `${configDir}` stands for. */
+  /** Value of `${configDir}`. */
   readonly top: string
 }
 
-/** What it says itself goes before what it extends; one that only refers to others has their patterns. */
+/** Its own settings override those that it extends; a configuration with only references has their patterns. */
 function readProject(path: string, reader: ConfigReader, reading: Reading): Project {
   const text = reader.configs.get(path)
   if (text === undefined || reading.seen.has(path) || reading.seen.size >= MOST_CONFIGS) return { patterns: [] }
@@ -140,7 +140,7 @@ function referredPaths(fields: Fields, folder: string): readonly string[] {
   return references.slice(0, MOST_CONFIGS).flatMap((each) => {
     const path = textsOf(fieldsOf(each)['path'])[0]
     const base = path === undefined ? undefined : joinPath(folder, path)
-    // A reference to another folder is another project; one to a file beside it is a part of this one.
+    // A reference to a folder is another project; one to a file in the same folder is a part of this one.
     return base === undefined || !base.endsWith('.json') ? [] : [base]
   })
 }

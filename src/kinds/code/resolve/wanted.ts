@@ -8,7 +8,7 @@ export interface Importer {
   readonly module: string | null
 }
 
-/** What a specifier says about the file that it means, read without knowing which files there are. Without extensions. */
+/** Hints of a specifier about the file that it means, without knowing which files exist. Without extensions. */
 export interface Wanted {
   /** From the top of the source. */
   readonly exact: readonly string[]

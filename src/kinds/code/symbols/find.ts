@@ -135,7 +135,7 @@ function judge(found: FoundSymbol, { match, isPlaced, asked, query }: Judging): 
 const isInLanguage = (language: string | null, wanted: string): boolean =>
   language === wanted || (wanted === 'typescript' && language === 'tsx')
 
-/** What is a method in one language is a function in another, and so it is with classes. */
+/** Kinds that languages use for the same thing: a method in one is a function in another. */
 const alike: ReadonlyMap<SymbolKind, readonly SymbolKind[]> = new Map<SymbolKind, readonly SymbolKind[]>([
   ['function', ['method', 'constructor', 'macro']],
   ['type', ['class', 'interface', 'struct', 'enum', 'trait', 'object']],
@@ -168,7 +168,7 @@ function noSuchSymbol({ name, match, kind, language, within }: SymbolQuery, near
 
 interface WeighedSymbol {
   readonly found: FoundSymbol
-  /** Files that import its file, as far as the index tells at a glance. */
+  /** Files that import its file, estimated from the index. */
   readonly importers: number
 }
 
@@ -197,7 +197,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
 const byPlace = (a: FoundSymbol, b: FoundSymbol): number =>
   a.path === b.path ? a.symbol.line - b.symbol.line : a.path < b.path ? -1 : 1
 
-/** Where more files define something, none of them is the one that everybody means. */
+/** If more files define a name, none of them is the one that everybody means. */
 const MOST_WEIGHED = 40
 
 export async function weighed(

@@ -25,7 +25,7 @@ const DEFINED = markTerm('def', '')
 /** Bounds the memory; the rarest are left out, where there are more. */
 const MOST_NAMES = 1_000_000
 
-/** Those that hold all words of what is asked, those that begin with it first, then the shortest. */
+/** Names that contain all words of the query, names that begin with it first, then the shortest. */
 export function namesHolding(asked: string, names: readonly string[], limit: number): readonly string[] {
   const words = asked
     .split(/\s+/)

@@ -1,6 +1,6 @@
 import { plainName } from '../../../text/terms/marks.ts'
 
-/** What a caller calls a symbol. */
+/** A symbol as a caller names it. */
 export interface AskedName {
   /** As it was written, without the brackets of a call. */
   readonly whole: string

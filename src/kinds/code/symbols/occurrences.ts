@@ -3,7 +3,7 @@ export interface Occurrence {
   /** From 0 within the text. */
   readonly line: number
   readonly text: string
-  /** Where every occurrence of the line stands: in code, in a comment or in a string. */
+  /** Place of the occurrences: `code` if any of them is code. */
   readonly where: 'code' | 'comment' | 'string'
 }
 
@@ -15,7 +15,7 @@ export function wholeWord(name: string): RegExp {
   return new RegExp(`${before}${quoted}${after}`, 'gu')
 }
 
-/** Lines of a text that hold the name. `language`: what tells its comments. */
+/** Lines of a text that contain the name. `language` decides what is a comment. */
 export function occurrencesIn(text: string, name: string, language: string | null): readonly Occurrence[] {
   if (!text.includes(name)) return []
   const pattern = wholeWord(name)

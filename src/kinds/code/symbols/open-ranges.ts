@@ -24,7 +24,10 @@ export interface OpenedRange extends Range {
   readonly path: string
   readonly text: string
   readonly totalLines: number
-  /** What the lines asked for lie in; `null` between symbols, and where lines have moved since the file was parsed. */
+  /**
+   * The symbol around the requested lines; `null` between symbols, and where lines have moved since the file was
+   * parsed.
+   */
   readonly symbol: string | null
   /** No lines of it were named: the file as such was asked for. */
   readonly isWhole: boolean
@@ -173,8 +176,8 @@ const join = (one: Span, other: Span): Span => ({
 })
 
 /**
- * Where a declaration stands in a text that was written to since it was parsed: by its first line, the nearest that is
- * the same, and by the line that closes it. `undefined` when its first line is no longer there.
+ * Finds a declaration in a text that changed since it was parsed: by its first line, the nearest that is the same, and
+ * by the line that closes it. `undefined` when its first line is no longer there.
  */
 export function placeNow({ from, to }: Range, before: string, now: string): Range | undefined {
   const old = linesOf(before)
@@ -196,7 +199,7 @@ const linesOf = (text: string): readonly string[] => text.split(/\r?\n/)
 const nearestTo = (wanted: number, places: readonly number[]): number | undefined =>
   places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0]
 
-/** What a file declares under a name, as it is written if anything is; several for overloads and namesakes. Never none. */
+/** Symbols that a file declares under a name, exact spelling first; several for overloads and namesakes. Never none. */
 function symbolsInFile(name: string, { path, outline }: Pick<CodeFile, 'path' | 'outline'>): readonly CodeSymbol[] {
   const asked = readName(name)
   const answers = outline.symbols.map((symbol, at) => ({

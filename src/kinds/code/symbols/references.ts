@@ -25,7 +25,7 @@ export interface Reference {
   /** As it stands in the file. */
   readonly text: string
   readonly where: Occurrence['where'] | 'import'
-  /** What it lies in, as `Outer.inner`. */
+  /** The symbol around it, as `Outer.inner`. */
   readonly symbol: string | null
 }
 
@@ -82,7 +82,10 @@ export async function findReferences(query: ReferenceQuery, place: Place): Promi
 
 interface Meaning {
   readonly chosen: readonly FoundSymbol[]
-  /** Files that hold what is meant, and those that hold something else of the same name; the latter only when told apart. */
+  /**
+   * Files that define what is meant, and those that define something else of the same name; the latter only when they
+   * can be distinguished.
+   */
   readonly own: ReadonlySet<string>
   readonly others: ReadonlySet<string>
 }

@@ -42,7 +42,7 @@ type File = z.output<typeof toldFile>
 export interface Telling {
   /** Its name. */
   readonly source: string
-  /** What was looked for. */
+  /** The name that was searched. */
   readonly name: string
   readonly ages: ReadonlyMap<DocumentId, Freshness>
 }

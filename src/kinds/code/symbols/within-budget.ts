@@ -18,7 +18,7 @@ export function withinBudget<T>(results: readonly T[], budget: number): readonly
   return fits < 0 ? results : results.slice(0, fits)
 }
 
-/** What each may have of a total, when short ones take what they wish and long ones share the rest evenly. */
+/** Divides a total: short ones get what they ask for, long ones share the rest evenly. */
 export function shareOut(wished: readonly number[], total: number): readonly number[] {
   const given = wished.map(() => 0)
   let left = Math.max(0, total)

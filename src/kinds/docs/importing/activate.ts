@@ -20,7 +20,7 @@ export interface Activation {
   readonly facts: Omit<OriginFacts, 'leftOut' | 'skipped'>
   readonly files: readonly FileDraft[]
   readonly counts: VersionCounts
-  /** What it takes the place of. */
+  /** The version that is replaced. */
   readonly before: LibraryVersion | undefined
 }
 
@@ -59,7 +59,10 @@ export async function activate(activation: Activation, { engine, task }: ImportC
   return { version, dropped: dropped.map(({ version: name }) => name) }
 }
 
-/** What it was when the fetch began may be long ago: nothing is shown of a library that was put away meanwhile. */
+/**
+ * Reads the library again, since the fetch may have taken long: nothing is activated in a library that was deleted
+ * meanwhile.
+ */
 async function libraryNow(transaction: LibraryDesk, id: number): Promise<Library> {
   const library = (await transaction.libraries.libraries()).find((each) => each.id === id)
   if (!library) throw new WukuError('conflict', 'The library was purged meanwhile.', 'Import it again.')
@@ -137,7 +140,10 @@ const LOOKED_AT = 4
 /** As much of a page as may hold its summary. */
 const TOP_CHARS = 4_000
 
-/** What the first page of a version says that the library is; empty when it says nothing. Any other sentence would mislead. */
+/**
+ * The description of a library from the first page of a version; empty when there is none. Any other sentence would
+ * mislead.
+ */
 export async function describeByPages({ source }: Pick<LibraryVersion, 'source'>, view: StoreView): Promise<string> {
   const names = await view.documents.names({ sources: [source] })
   const top = topOf(names.map(({ path }) => path))

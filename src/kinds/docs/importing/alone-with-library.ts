@@ -2,7 +2,7 @@ import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { Task } from './task.ts'
 
-/** What an import works with: an engine that writes for as long as nobody else is at the library. */
+/** An engine that may write as long as this import holds the library's lock. */
 export interface ImportContext {
   readonly engine: Engine
   readonly task: Task

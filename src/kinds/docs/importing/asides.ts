@@ -9,8 +9,7 @@ import type { Fetched } from './fetch-files.ts'
 const DEEP = 3
 
 /**
- * Of the files beside the documents only those stay that some document includes. Answers how many includes of documents
- * lead to nothing that came along.
+ * Deletes the extra files that no document includes. Returns how many includes point to files that were not fetched.
  */
 export async function settleIncludes(
   originals: string,
@@ -38,7 +37,7 @@ export async function settleIncludes(
   return missing
 }
 
-/** What each include of a file may mean. Files of formats that are no text include nothing. */
+/** Candidate paths for each include of a file. Binary formats include nothing. */
 export async function includesOf(
   { path, key }: { readonly path: string; readonly key: string },
   blobs: Blobs,

@@ -7,7 +7,7 @@ import type { Generator } from '../../../ports/generator.ts'
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import { snippetTypes, type SnippetType } from '../snippets.ts'
 
-/** What a language model says about a snippet. */
+/** A snippet's description by a language model. */
 export interface EnrichedWords {
   readonly title: string
   readonly description: string
@@ -68,7 +68,7 @@ const noWords = (): WukuError =>
     'The snippet keeps those of its document.',
   )
 
-/** What a title and a description may have, in characters. */
+/** Characters of a title and a description. */
 const TITLE_CHARS = 80
 const DESCRIPTION_CHARS = 400
 

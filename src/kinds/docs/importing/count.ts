@@ -8,11 +8,11 @@ const AT_ONCE = 500
 
 export interface Counted {
   readonly counts: VersionCounts
-  /** What is known of each file, by path. */
+  /** Facts about each file, by path. */
   readonly files: ReadonlyMap<string, Pick<FileDraft, 'title' | 'type' | 'chunks' | 'tokens'>>
 }
 
-/** What an index run has made of the files of a version; `without`: paths of those that are about to go. */
+/** Counts the indexed files of a version; `without` are paths that will be removed. */
 export async function countVersion(
   view: StoreView,
   source: Source['id'],

@@ -26,7 +26,7 @@ export async function discardVersion(
     }
   })
   if (hasSource) await engine.libraries.dropSource(source)
-  // What was rebuilt was made of the same originals.
+  // A rebuilt version uses the same originals.
   if (!isShared) await engine.files.blobs.deleteUnder(originals)
   await engine.libraries.add({ library }, async (transaction) => {
     if ((await transaction.libraries.versions()).some((version) => version.id === id))

@@ -9,7 +9,7 @@ import type { DocOutline, SnippetFacts } from '../snippets.ts'
 import { askForWords, type EnrichedWords } from './ask-for-words.ts'
 import type { Task } from './task.ts'
 
-/** What a language model wrote about the snippets of a file, by the beginning of the hash of their text. */
+/** Texts of a language model about the snippets of a file, by the beginning of the hash of their text. */
 export interface EnrichedFile {
   readonly snippets: { readonly [textHash: string]: EnrichedWords }
 }

@@ -11,7 +11,7 @@ import { toldAddress } from '../libraries/known.ts'
 export interface Fetched {
   readonly files: readonly FileDraft[]
   readonly facts: OriginFacts
-  /** Paths of what lies beside the documents. */
+  /** Paths of the extra files that documents may include. */
   readonly aside: readonly string[]
   /** Nothing is new, changed or gone since the earlier fetch. */
   readonly isSame: boolean
@@ -21,9 +21,9 @@ export interface FetchRequest {
   readonly origin: Origin
   /** Prefix of blobs that they go to. */
   readonly into: string
-  /** What the user took out of this version for good. */
+  /** Files that the user removed from this version for good. */
   readonly isForgotten?: (path: string) => boolean
-  /** What an earlier fetch of the same left, to be taken over where it did not change. */
+  /** The result of an earlier fetch; unchanged files are taken from it. */
   readonly before?: { readonly originals: string; readonly files: ReadonlyMap<string, FileDraft> }
 }
 
@@ -76,7 +76,10 @@ function hasSame(files: readonly FileDraft[], before: FetchRequest['before']): b
   return known.length > 0 && known.length === files.length
 }
 
-/** What people added to a version by hand stays when its origin is fetched anew, unless a file of the same path came. */
+/**
+ * Keeps files that people added by hand when the origin is fetched again, unless the fetch brought a file with the same
+ * path.
+ */
 async function handedInBefore(files: readonly FileDraft[], keeping: Keeping): Promise<readonly FileDraft[]> {
   const came = new Set(files.map(({ path }) => path))
   const handed = [...(keeping.before?.files.values() ?? [])].filter(

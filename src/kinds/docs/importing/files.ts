@@ -6,11 +6,11 @@ import type { StoreView } from '../../../ports/store.ts'
 export const allFiles = async (view: StoreView, version: number): Promise<readonly LibraryFile[]> =>
   (await view.libraries.files({ version, limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
 
-/** Problems that no index run tells: it never saw these files. */
+/** Problems with files that no index run has seen, and so cannot report. */
 export const neverKept = (files: readonly FileDraft[]): readonly Problem[] =>
   files.filter(({ status, hash }) => status === 'failed' && hash === '').map(problemOf)
 
-/** Why a file failed, and apart from it what mends it. */
+/** The reason why a file failed, separate from its remedy. */
 export function problemOf({ path, error, facts }: FileDraft): Problem {
   const remedy = typeof facts['remedy'] === 'string' ? facts['remedy'] : ''
   const whole = error ?? ''

@@ -24,7 +24,7 @@ export interface HandedFile {
   /** Its bytes, or how to read them when its turn comes: many files do not lie in memory at once. */
   readonly bytes: Uint8Array | (() => Promise<Uint8Array>)
   readonly url?: string
-  /** Where it lies on this machine: the folder or file that was named, and what tells a later change. */
+  /** Folder or file on this machine from which it was added, and the validator that detects a later change. */
   readonly from?: string
   readonly validator?: string
 }
@@ -44,11 +44,11 @@ export interface HandIn {
 export interface HandedIn {
   readonly task: string
   readonly version: LibraryVersion
-  /** Those that were handed in, as they are now. */
+  /** Records of the added files. */
   readonly files: readonly FileDraft[]
   /** Paths whose content was there already. */
   readonly unchanged: readonly string[]
-  /** What is wrong with files that were taken in even so. */
+  /** Problems with files that were accepted nevertheless. */
   readonly problems: readonly Problem[]
   /** Secrets that were masked: the originals hold them. */
   readonly masked: Masked

@@ -114,7 +114,7 @@ async function libraryFor(
   }
   const name = wanted.name ?? (wanted.plain ? look.name : await friendlyName(look, { engine, signal }))
   if (all.some(({ library }) => library.name.toLowerCase() === name.toLowerCase())) throw isTaken(name, madeUp)
-  // What a folder is called says little: many are called "docs".
+  // Names of folders say little: many are called "docs".
   const slug = origin.type === 'folder' && wanted.name !== undefined ? slugOf(wanted.name) : madeUp
   const library = await createLibrary(
     {
@@ -157,7 +157,7 @@ export async function initImport(
   return found.library
 }
 
-/** What people call it, by the language model where one is set up; else what its origin calls it. */
+/** The name that people use, from the language model if one is configured; else the name at the origin. */
 async function friendlyName(
   { name, slug, description }: OriginLook,
   { engine, signal }: { readonly engine: Engine; readonly signal: AbortSignal },

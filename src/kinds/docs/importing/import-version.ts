@@ -23,7 +23,7 @@ export interface ImportRequest {
   readonly library: Library
   readonly version: string
   readonly origin: OriginSpec
-  /** `again`: the version must be there, and is fetched anew; `new`: it must not; `either`. */
+  /** `again`: the version must exist, and is fetched again; `new`: it must not exist; `either`. */
   readonly mode: 'new' | 'again' | 'either'
   /** Without a language model, also where one is set up. */
   readonly plain?: boolean
@@ -38,7 +38,7 @@ export interface Imported {
   readonly leftOut: number
   /** Whatever was not taken and did not fail, by name. */
   readonly skipped: readonly Skipped[]
-  /** What is wrong with files that were taken in even so. */
+  /** Problems with files that were accepted nevertheless. */
   readonly problems: readonly Problem[]
   /** Places in documents where something is to be included that did not come along. */
   readonly missingIncludes?: number

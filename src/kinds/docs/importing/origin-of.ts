@@ -25,7 +25,7 @@ const codeHosts: ReadonlySet<string> = new Set([
 /** Files that are one document, and no page that leads to others. */
 const SINGLE = /\.(?:pdf|docx|pptx|xlsx|epub|md|mdx|rst|adoc|txt|json|ya?ml|ipynb)$/i
 
-/** What an address is, unless the caller says. */
+/** The kind of origin behind an address, unless the caller names it. */
 export function originOf(wanted: WantedOrigin): OriginSpec {
   const url = addressOf(wanted.url)
   const type = wanted.as ?? (wanted.host || isRepository(url) ? 'repository' : isSingle(url) ? 'page' : 'website')
@@ -58,7 +58,7 @@ function addressOf(text: string): URL {
   )
 }
 
-/** What can only be meant as a place on this machine. */
+/** Text that can only be a local path. */
 const PATH = /^(?:[/\\~]|\.{1,2}(?:[/\\]|$)|[a-z]:[/\\]|file:)/i
 
 const isFolder = (text: string): WukuError =>

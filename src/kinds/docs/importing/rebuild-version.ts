@@ -48,6 +48,6 @@ export const rebuildVersion = (
     }),
   )
 
-/** What failed when it was read may be read by now; what never came cannot. */
+/** Retries files that could not be read; files that were never fetched stay failed. */
 const asked = (file: Imported['files'][number]): Imported['files'][number] =>
   file.hash === '' ? file : { ...file, status: 'pending' }

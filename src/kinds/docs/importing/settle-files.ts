@@ -18,7 +18,7 @@ interface Settling {
   readonly staying?: { readonly source: Source; readonly without: ReadonlySet<string> }
 }
 
-/** What became of files in an index run; each that failed is told. */
+/** The result of an index run for each file; every failure is reported. */
 export async function settleFiles(
   { files, source, report, staying }: Settling,
   { engine, task }: { readonly engine: Engine; readonly task: Task },
@@ -34,7 +34,7 @@ export async function settleFiles(
   return { files: settled, counts: counted.counts }
 }
 
-/** Who names a file hears what became of it, also where it is no documentation; of a whole folder such files are nothing to tell. */
+/** Reports named files even if they are no documentation; in a whole folder such files are skipped silently. */
 export const nothingLeftOut = ({ problems, skipped }: RunSaid): RunSaid => ({
   problems: [
     ...problems,

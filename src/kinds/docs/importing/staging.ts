@@ -11,9 +11,9 @@ export interface Staging {
   readonly library: Library
   readonly version: string
   readonly origin: OriginSpec | null
-  /** Those of another version that it is made of again; its own when absent. */
+  /** Originals of the version that is rebuilt; new ones when absent. */
   readonly originals?: string
-  /** What was taken out for good of the version that it takes the place of. */
+  /** Files that were removed for good from the version that it replaces. */
   readonly forgotten?: readonly string[] | undefined
 }
 

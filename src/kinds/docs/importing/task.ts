@@ -21,16 +21,16 @@ export interface TaskSubject {
   readonly version: string | null
 }
 
-/** A piece of long work: what it tells while it goes on, and the records that it leaves. */
+/** A long-running task: its progress and its records. */
 export interface Task {
   readonly id: string
   readonly signal: AbortSignal
   record(event: string, status: Activity['status'], message: string, more?: TaskFacts): void
-  /** Never goes back: a stage that has passed is not told again, nor a share below one that was told. */
   /** Outcome of a file that was handed in. */
   file(outcome: FileOutcome): void
   /** It waits for something outside. */
   warn(said: string): void
+  /** Progress never goes back: passed stages and smaller shares are not reported. */
   step(stage: Stage, said: string, counted?: { readonly done: number; readonly total?: number }): void
 }
 
@@ -90,7 +90,7 @@ function openTask({ engine, actor, signal, progress, subject, job }: TaskPorts):
   }
 }
 
-/** The share of the whole, in whole percents; `undefined` when it is behind what was told before. */
+/** Percentage of the whole, which never decreases; `undefined` for a stage that has already passed. */
 function createAdvance(): (stage: Stage, share: number) => number | undefined {
   let stageNow = 0
   let told = 0

@@ -4,8 +4,8 @@ import { includesOf } from './asides.ts'
 import { allFiles } from './files.ts'
 
 /**
- * What a document includes is part of what is indexed of it: those that include what was changed or taken out are put down
- * again, so that the next index run reads them.
+ * Included files are part of a document's index. Rewrites the documents that include a changed or removed file, so that
+ * the next index run reads them again.
  */
 export async function touchIncluders(
   { id, originals }: Pick<LibraryVersion, 'id' | 'originals'>,
@@ -14,7 +14,7 @@ export async function touchIncluders(
 ): Promise<void> {
   const files = await engine.read((view) => allFiles(view, id))
   let targets = changed
-  // What is included may include in its turn.
+  // Included files may include others.
   for (let depth = 0; depth < DEEP && targets.size > 0; depth++) {
     const touched = new Set<string>()
     for (const { path } of files) {

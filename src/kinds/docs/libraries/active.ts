@@ -19,7 +19,7 @@ export function demandActive(library: Pick<Library, 'name' | 'slug' | 'status'>)
   )
 }
 
-/** Where a version is to be made, and none of its name may be there. */
+/** Requires an active library that does not have this version yet. */
 export function demandNoVersion({ library, versions }: KnownLibrary, version: string): void {
   demandActive(library)
   if (!versions.some((each) => each.version === version)) return

@@ -9,7 +9,7 @@ import { chosenDefault } from '../versions/find.ts'
 export interface KnownLibrary {
   readonly library: Library
   readonly versions: readonly LibraryVersion[]
-  /** What is used when nobody names one, never one that nothing was ever put into; `undefined` while there is none. */
+  /** The version used when none is named; only among those that were indexed. `undefined` if there is none. */
   readonly byDefault: LibraryVersion | undefined
 }
 
@@ -40,11 +40,11 @@ export function knownLibrary(library: Library, versions: readonly LibraryVersion
   return { library, versions: inOrder, byDefault: chosen === undefined ? undefined : byName.get(chosen) }
 }
 
-/** An address as it may be told and kept beside documents: its query may hold a key, which only the fetch needs. */
+/** Removes keys from the query of an address: only the fetch needs them, and the address is shown and stored. */
 export const toldAddress = (address: string): string => address.replaceAll(KEY, '$1…')
 
 const KEY = /([?&][\w.-]*(?:key|token|secret|passwd|password|signature|sig|auth|credential)=)[^&#]*/gi
 
-/** Where documents come from; `null` of those that were handed in. */
+/** Origin of documents; `null` if they were added by hand. */
 export const toldOrigin = (origin: OriginSpec | null): string | null =>
   origin === null ? null : origin.type === 'folder' ? origin.root : toldAddress(origin.url)

@@ -11,7 +11,7 @@ export interface LibraryEvent {
   readonly target?: string
 }
 
-/** What was done at once, as a piece of work of one step. */
+/** Records a completed action as a task with a single step. */
 export const recordLibrary = (
   engine: Engine,
   { library, event, actor, message, version, target }: LibraryEvent,

@@ -104,7 +104,7 @@ export async function purge(asked: Engine, when: 'due' | 'now' = 'due'): Promise
   return purged
 }
 
-/** What would go at once that could still be brought back. */
+/** Everything that a purge would delete now, including what could still be restored. */
 export const dueNow = async (engine: Engine): Promise<Purged> => {
   const due = await dueUntil(Infinity, engine)
   return {

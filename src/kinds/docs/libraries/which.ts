@@ -6,7 +6,7 @@ import { type DependencyMatch, dependencyOf } from '../projects/match.ts'
 import { findVersion } from '../versions/find.ts'
 import { knownLibraries, type KnownLibrary } from './known.ts'
 
-/** A project as its manifests and lock files tell it. */
+/** A project as described by its manifests and lock files. */
 export interface ReadProject {
   readonly root: string
   readonly files: readonly string[]
@@ -45,7 +45,7 @@ export interface UsedVersion {
   readonly known: KnownLibrary
   readonly dependency: Dependency
   readonly because: string
-  /** What is installed, or what is asked for where nothing is locked. */
+  /** The installed version, or the requested one if none is locked. */
   readonly wanted: string
   /** Among those that are here; `undefined` when none fits. */
   readonly version: string | undefined

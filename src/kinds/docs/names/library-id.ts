@@ -2,7 +2,7 @@ import { WukuError } from '../../../core/errors.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { pathOf } from './slug.ts'
 
-/** What a caller wrote where a library is asked for. */
+/** A library as a caller refers to it. */
 export type LibraryRef =
   | { readonly by: 'all' }
   | { readonly by: 'id'; readonly id: number; readonly version: string | undefined }

@@ -43,7 +43,7 @@ const scores = {
   /** `react.js` and `React`. */
   sameButScript: 0.95,
   prefix: 0.9,
-  /** Of `@angular/core` the scope, of `github.com/gin-gonic/gin` the end. */
+  /** The scope of `@angular/core`, the end of `github.com/gin-gonic/gin`. */
   samePart: 0.85,
   contains: 0.8,
   /** "react hooks tutorial" names React, and asks for more. */
@@ -114,12 +114,12 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 
 /** A name of a library as it is compared, whatever its case, punctuation and form of letters. */
 interface Name {
-  /** Letters and digits of it, and the signs that tell `C++` and `C#` from `C`. */
+  /** Letters and digits only, plus the characters that distinguish `C++` and `C#` from `C`. */
   readonly squeezed: string
   /** The same without a `.js` or `js` at its end. */
   readonly plain: string
   readonly words: readonly string[]
-  /** Of `@scope/package` and `host/organisation/project`. */
+  /** Parts of `@scope/package` and `host/organisation/project`. */
   readonly parts: readonly string[]
 }
 

@@ -1,8 +1,8 @@
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 
 /**
- * Two segments: `/facebook/react` of `facebook/react` and of an address on a code host, `/docs/react` of `React`.
- * Letters of any script stay. Two names may have one slug; whoever keeps them must see to that.
+ * Two segments: `/facebook/react` for `facebook/react` or its address on a code host, `/docs/react` for `React`.
+ * Letters of any script stay. Slugs are not unique: the caller resolves collisions.
  */
 export function slugOf(name: string): string {
   const segments = pathOf(name)
@@ -28,9 +28,9 @@ export function pathOf(text: string): string {
 const ADDRESS =
   /^([a-z+]+:\/\/|git@)?(?:[^/@\s]*@)?([^/\s@:]+\.(?!js[/:])[a-z]{2,10})(?::\d+)?(?:[/:]([^?#]*))?(?:[?#].*)?$/is
 
-/** Of names that belong to nobody. */
+/** Owner in the slug of a name that has none. */
 const NO_OWNER = 'docs'
-/** Of names without a letter, such as an emoji. */
+/** Slug of a name without letters, such as an emoji. */
 const NO_NAME = 'library'
 
 const LONGEST_SEGMENT = 80

@@ -19,7 +19,7 @@ export interface Dependency {
   readonly from: string
 }
 
-/** What one file of a project says. */
+/** The dependencies in one file of a project. */
 export interface ProjectPart {
   readonly declared?: readonly Declared[]
   readonly lock?: Lock
@@ -30,7 +30,7 @@ export interface Declared {
   readonly wanted: string | undefined
   readonly locked?: string | undefined
   readonly isDirect?: boolean
-  /** What the project itself calls it, where that is not its name. */
+  /** The project's own name for the package, if it differs. */
   readonly alias?: string
 }
 
@@ -46,7 +46,7 @@ export interface LockedPackage {
 }
 
 interface LockRules {
-  /** What two spellings of one name have in common. */
+  /** Maps all spellings of one name to the same key. */
   readonly key?: (name: string) => string
   /** A range as `findVersion` reads it. */
   readonly range?: (wanted: string) => string

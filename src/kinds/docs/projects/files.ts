@@ -147,7 +147,7 @@ function declare([key, value]: readonly [string, unknown]): readonly Declared[] 
   return [{ name, wanted, ...(name !== key && { alias: key }) }]
 }
 
-/** Those without a source are crates of this workspace. */
+/** Packages without a source are crates of this workspace. */
 function readCargoLock(text: string): ProjectPart {
   const packages = listAt(tomlOf(text), 'package').flatMap((entry) => {
     const [name, version] = [textAt(entry, 'name'), textAt(entry, 'version')]

@@ -103,7 +103,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Where the parts before the last say only who publishes it. */
+/** Ecosystems in whose names only the last part identifies the package; the parts before it name the publisher. */
 const PATHS: ReadonlySet<Ecosystem> = new Set(['go', 'maven', 'composer'])
 
 /** `gin-gonic/gin` of `github.com/gin-gonic/gin`, `vue/core` of `@vue/core`. */
@@ -112,10 +112,10 @@ const pathOf = (name: string): string => {
   return (parts[0]?.includes('.') ? parts.slice(1, 3) : parts).join('/')
 }
 
-/** Of `gopkg.in/yaml.v3` and `github.com/labstack/echo/v4`, `yaml` and `echo`. */
+/** `yaml` for `gopkg.in/yaml.v3`, `echo` for `github.com/labstack/echo/v4`. */
 const lastPart = (name: string): string => withoutMajor(name).split(/[/:]/).at(-1) ?? ''
 
 const withoutMajor = (name: string): string => name.replace(/[/.]v\d+$/, '')
 
-/** Of `@angular/core`, `angular`; empty for the other packages of a scope. */
+/** `angular` for `@angular/core`; empty for the other packages of a scope. */
 const scopeOf = (name: string): string => readName(/^@([^/]+)\/(?:core|common|runtime)$/.exec(name)?.[1] ?? '').plain

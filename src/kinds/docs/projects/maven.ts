@@ -24,7 +24,7 @@ interface Artifact {
 interface Pom {
   readonly own: Artifact
   readonly parent: Artifact | undefined
-  /** Of the parent, as it is written. */
+  /** Path of the parent's file, as written. */
   readonly parentPath: string
   readonly properties: ReadonlyMap<string, string>
   readonly dependencies: readonly Artifact[]
@@ -141,7 +141,7 @@ function fill(text: string, properties: ReadonlyMap<string, string>, depth = 0):
   )
 }
 
-/** What is longer is no version, and would grow with every property that names it. */
+/** Longer texts are no versions, and would grow with every property that refers to them. */
 const LONGEST = 1_000
 const LONGEST_VALUE = 200
 

@@ -11,8 +11,8 @@ import { reasonOf } from '../../../text/yaml.ts'
 import { fileKindOf } from './files.ts'
 
 /**
- * What a project uses, by the texts of its files under their paths. First what it asks for itself, in the order of the
- * files, each with the version that the nearest lockfile gives it; then what is only locked. A broken file is a problem.
+ * Dependencies of a project, from the texts of its files by path. Direct ones first, in the order of the files, each
+ * with the version from the nearest lockfile; then the ones that are only locked. A broken file becomes a problem.
  */
 export function readDependencies(files: ReadonlyMap<string, string>): Parsed<Dependency> {
   const problems: Problem[] = []

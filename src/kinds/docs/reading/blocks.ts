@@ -17,8 +17,8 @@ interface KindOfBlock extends Block {
 }
 
 /**
- * What of documentation is not cut: fences and tables with what introduces them, items of lists with all that is indented
- * under them, paragraphs. They follow one another and cover the range.
+ * Units of documentation that are not cut: fences and tables with their introduction, list items with everything
+ * indented under them, paragraphs. They are adjacent and cover the range.
  */
 export function docBlocksOf(text: string, range: Span, size: PieceSize): readonly Block[] {
   const blocks: KindOfBlock[] = []

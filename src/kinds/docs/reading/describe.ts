@@ -55,7 +55,7 @@ function shorten(sentence: string): string {
   return `${(space * 2 > LONGEST ? cut.slice(0, space) : cut).trimEnd()}…`
 }
 
-/** The parts of a snippet that tell what it is. */
+/** The parts of a snippet that determine its type and description. */
 export interface Dissected {
   readonly fences: readonly Fence[]
   readonly tableHeads: readonly string[]

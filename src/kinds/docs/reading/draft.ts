@@ -4,7 +4,7 @@ import type { Page, PageAnchor, PagePart } from '../../../formats/format.ts'
 import type { DraftDocument } from '../../../ports/reader.ts'
 import { snippetTypes } from '../snippets.ts'
 
-/** What `parse` leaves to `chunk` and `outline`. */
+/** Passed from `parse` to `chunk` and `outline`. */
 export interface DocNotes {
   readonly format: string
   /** Which of the cuts they are, since those move with what is masked. */
@@ -84,10 +84,10 @@ const about = z.object({
   snippets: z.record(z.string(), words).optional().catch(undefined),
 })
 
-/** What a language model wrote about snippets, by the first 16 hexadecimal digits of the SHA-256 of their text. */
+/** Texts of a language model about snippets, by the first 16 hexadecimal digits of the SHA-256 of their text. */
 type GivenWords = Readonly<Record<string, z.output<typeof words>>>
 
-/** What lies beside a file of documentation. */
+/** Metadata stored with a file of documentation. */
 interface About {
   /** It was converted, and this is what its bytes are now. */
   readonly as?: 'markdown' | 'html' | undefined
@@ -97,7 +97,7 @@ interface About {
   readonly snippets?: GivenWords | undefined
 }
 
-/** What cannot be read says nothing. */
+/** Unreadable metadata is ignored. */
 export function readAbout(json: string | undefined): About {
   if (json === undefined) return {}
   try {

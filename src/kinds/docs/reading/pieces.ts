@@ -15,7 +15,7 @@ const partSize: PieceSize = { target: 1_000, max: 2_000 }
 export interface DocPiece extends Span {
   readonly headings: readonly string[]
   readonly anchor: string
-  /** Of sections that stand together: what each is called, where `headings` is only what they have in common. */
+  /** Names of joined sections, where `headings` holds only their common part. */
   readonly names: readonly string[]
   readonly part?: PagePart
 }
@@ -89,7 +89,7 @@ function createPlacer(text: string, headings: readonly PlacedHeading[], before: 
   }
 }
 
-/** What sections right below a path are called, from a heading on. */
+/** Names of the sections directly below a path, from a heading on. */
 function namesIn(
   headings: readonly PlacedHeading[],
   first: number,

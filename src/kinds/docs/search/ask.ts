@@ -34,7 +34,7 @@ export interface DocsAnswer {
   readonly hasMore: boolean
   readonly notes: readonly string[]
   readonly isCached: boolean
-  /** What answered. */
+  /** The library and version that answered. */
   readonly scope: DocsScope
 }
 
@@ -155,7 +155,7 @@ interface ReadSnippet extends RankedSnippet {
   readonly facts: SnippetFacts
 }
 
-/** What went meanwhile is left out. */
+/** Snippets that were removed meanwhile are left out. */
 async function readSnippets(snippets: readonly RankedSnippet[], view: StoreView): Promise<readonly ReadSnippet[]> {
   const documents = [...new Set(snippets.map(({ document }) => document))]
   const [passages, outlines] = await Promise.all([

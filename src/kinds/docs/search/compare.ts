@@ -28,7 +28,7 @@ const PAGES = 12
 /** Sections of one version that are compared at most. */
 const MOST_SECTIONS = 500
 
-/** Sections of the pages about a topic in either version, beside what the same pages say in the other. */
+/** Sections of the pages about a topic in either version, paired with the same pages in the other. */
 export async function compareVersionsOf(wanted: WantedComparison, engine: Engine): Promise<ComparedVersions> {
   const [from, to] = await engine.read(async (view) => [
     await only(wanted.library, wanted.from, view),

@@ -8,13 +8,13 @@ export interface CutText {
 
 interface Stretch {
   readonly isCode: boolean
-  /** Of code without its marks. */
+  /** Lines of code without the fence. */
   readonly lines: readonly string[]
   /** The mark that opens a fence, with its language; empty for prose. */
   readonly mark: string
 }
 
-/** Where not all fits, code takes this share: an example that lacks its end is worth less than a shorter explanation. */
+/** Share of code when not everything fits: an example without its end is worth less than a shorter explanation. */
 const CODE_SHARE = 0.65
 
 /** Text without the heading that its title says already, cut where it does not fit: whole lines, and fences closed. */
@@ -138,7 +138,7 @@ function stretchesOf(text: string): readonly Stretch[] {
 
 const withoutHeading = (text: string): string => withoutBlankEnds(text.replace(/^\s*#{1,6}\s[^\n]*\n/, ''))
 
-/** What the first line is indented by belongs to it. */
+/** Keeps the indentation of the first line. */
 function withoutBlankEnds(text: string): string {
   const first = text.search(/\S/)
   return first < 0 ? '' : text.slice(text.lastIndexOf('\n', first) + 1).trimEnd()

@@ -26,11 +26,11 @@ export interface Packed {
 export interface Packing {
   readonly budget: number
   readonly mode?: 'code' | 'info' | undefined
-  /** What all of the answer takes but its snippets, and what a snippet takes but its texts. */
+  /** Tokens of the answer without its snippets, and of a snippet without its texts. */
   readonly frames: { readonly answer: number; of(packed: PackedSnippet): number }
 }
 
-/** What a snippet needs to say something: rather fewer snippets than more that say less. */
+/** The least room in which a snippet is useful: fewer snippets are better than more that say less. */
 const WORTH_TOKENS = 110
 /** Tokens are estimated, and come out some percent off: a budget is not gone over. */
 const SURE = 0.93
@@ -68,14 +68,14 @@ function fittingCount(frames: readonly number[], budget: number): number {
   return most < 0 ? frames.length : Math.max(1, most)
 }
 
-/** Of what code needs a reader must know so much, and takes no more than this share where not all of it fits. */
+/** Share of the explanation when not everything fits: code needs some, and no more than this. */
 const PROSE_SHARE = 0.35
 
 /** With `code` the code and then what it is for; with `info` the prose, where there is any; else all in its place. */
 function packOne(found: FoundSnippet, room: number, mode: Packing['mode']): PackedSnippet {
   const { code, content } = room > 0 ? textsOf(found.text, room, mode) : { code: empty, content: empty }
   const { description } = found.facts
-  // What the text itself says need not be said twice.
+  // The description is not repeated if the text already contains it.
   const said = plain(content.text).includes(plain(description).replace(/…$/, '')) ? '' : description
   return {
     found,
@@ -121,7 +121,7 @@ export function citationOf({ answering, path, line, endLine }: PlacedSnippet): s
   return writeCitation({ kind: 'docs', source: answering.source.name, path, lines: { from: line, to: endLine } })
 }
 
-/** Of the page on the web where there is one. */
+/** Address of the page on the web, if there is one; else its path. */
 export function addressOf({ file, path, anchor }: Pick<PlacedSnippet, 'file' | 'path' | 'anchor'>): string {
   const address = file?.url ?? path
   return anchor === undefined || anchor === '' ? address : `${address}#${anchor}`

@@ -38,7 +38,7 @@ export async function scopeWithProject(
   })
 }
 
-/** Of all libraries only those that the project uses, each in its version. */
+/** Only libraries that the project uses, each in its version. */
 function usedOrNothing(known: KnownLibrary, project: ReadProject) {
   const [used] = versionsUsed(known, project)
   const version = used && known.versions.find((each) => each.version === used.version)
@@ -66,7 +66,7 @@ function wantedBy(
   return { wanted: version, notes: [`${toldBy(dependency)} ${wanted}.${exact}${also}`] }
 }
 
-/** A manifest says a range; what is installed stands in the lock file beside it. */
+/** A manifest contains a range; the lock file next to it names the installed version. */
 const toldBy = ({ from, locked, wanted }: Dependency): string =>
   locked === undefined || wanted === '' || wanted === locked
     ? `${from} says`

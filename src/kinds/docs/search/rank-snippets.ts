@@ -28,7 +28,7 @@ export interface SnippetQuery {
 export interface RankedAnswer {
   readonly snippets: readonly RankedSnippet[]
   readonly sure: Sure
-  /** What the search has to say about itself. */
+  /** Notes of the search about itself. */
   readonly notes: readonly string[]
   readonly isCached: boolean
 }
@@ -96,7 +96,7 @@ async function searchAll(query: SnippetQuery, engine: Engine): Promise<Searched>
   const [first] = answers
   const sure = surestOf(answers.map((answer) => answer.sure))
   if (answers.length === 1 && first) return { snippets: first.snippets, sure, notes, isWhole }
-  // What is weak for one topic may be the answer to another.
+  // A weak snippet for one topic may be the answer to another.
   const all = answers.flatMap(({ snippets }) => snippets).toSorted((a, b) => Number(!a.isWeak) - Number(!b.isWeak))
   const byChunk = new Map(all.map((snippet) => [snippet.chunk, snippet]))
   const lists = answers.map(({ snippets }) => ({ weight: 1, keys: snippets.map(({ chunk }) => chunk) }))
@@ -104,7 +104,7 @@ async function searchAll(query: SnippetQuery, engine: Engine): Promise<Searched>
   return { snippets, sure, notes, isWhole }
 }
 
-/** Of several topics each has its share of a page. */
+/** Snippets examined; several topics share a page. */
 const LOOKED_AT = 10
 const LEAST_LOOKED_AT = 3
 
@@ -140,7 +140,7 @@ const DAY_MS = 86_400_000
 
 const GIVEN = 'given.document.'
 
-/** Which documents were given to whoever asked; counted only where somebody wants it to decide ties. */
+/** Counts which documents were returned, if the popularity setting lets them decide ties. */
 export function countGiven(snippets: readonly RankedSnippet[], engine: Engine): void {
   if (!engine.libraries.settings.popularity) return
   const day = dayOf(engine.now())

@@ -23,7 +23,7 @@ export function findVersion(wanted: string, known: readonly string[]): FoundVers
   return found === undefined ? { nearest: nearestTo(text, known) } : { found, by: 'range' }
 }
 
-/** What is used when nobody names a version. */
+/** The version used when none is named. */
 export const chosenDefault = (versions: readonly string[], defaultVersion: string | null): string | undefined =>
   defaultVersion !== null && versions.includes(defaultVersion) ? defaultVersion : newestOf(versions)
 
@@ -172,7 +172,7 @@ const beginsWith =
   ({ numbers }) =>
     wanted.every((number, at) => (numbers[at] === Infinity ? true : (numbers[at] ?? 0) === number))
 
-/** What prepares the first version of a range is in it only when the range names such a version itself. */
+/** A prerelease of the first version of a range is in it only when the range names a prerelease itself. */
 const atLeast =
   (bound: ParsedVersion, wanted: readonly number[]): VersionTest =>
   (version) =>

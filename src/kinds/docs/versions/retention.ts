@@ -10,7 +10,7 @@ export interface VersionsAtHand {
 }
 
 /**
- * What a new version makes superfluous, newest first. What is being prepared displaces no release, and goes itself once a
+ * Versions that a new one makes superfluous, newest first. A prerelease displaces no release, and is dropped once a
  * release of its kind is newer. Words such as `main` have no place in that order and stay.
  */
 export function versionsToDrop(retention: Retention, versions: VersionsAtHand): readonly string[] {

@@ -61,13 +61,13 @@ const rankOf = ({ bare }: ParsedVersion): number => {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What can be compared of a version, however its project writes it. */
+/** The comparable parts of a version, in any notation. */
 export interface ParsedVersion {
   /** `[19, 0, 1]`; a part `x` is Infinity, so that the branch `19.x` is ahead of every release of it. Empty: a word such as `main`. */
   readonly numbers: readonly number[]
   /** -1 before the release of these numbers, 0 that release, 1 a correction of it. */
   readonly stage: -1 | 0 | 1
-  /** What follows the numbers, as far as it has an order. */
+  /** The suffix after the numbers, as far as it has an order. */
   readonly suffix: readonly (number | string)[]
   /** In lower case, without what stands before the numbers. */
   readonly bare: string

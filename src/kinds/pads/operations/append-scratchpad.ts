@@ -120,7 +120,7 @@ function severalPads(workflow: Workflow, pads: readonly PadFacts[]): WukuError {
   )
 }
 
-/** What an error has room for. */
+/** Pads that an error lists. */
 const PADS_SHOWN = 20
 
 const called = ({ name, id }: Workflow): string => `"${capped(name, 100, '…')}" (${id})`

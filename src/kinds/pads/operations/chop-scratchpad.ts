@@ -58,7 +58,7 @@ interface Chopped {
   readonly text: string
   /** Lines that went, those of a separator too. */
   readonly lines: number
-  /** What was done, up to the size of what is left. */
+  /** Summary of the cut, with the sizes before and after. */
   readonly said: (title: string) => string
 }
 

@@ -109,11 +109,11 @@ const nothingToRead = (id: string): WukuError =>
     'Add one with "create-scratchpad" first.',
   )
 
-/** What a language model is given of a workflow, with its secrets masked. */
+/** A workflow as the language model receives it, with its secrets masked. */
 interface Material {
   readonly name: string
   readonly description: string
-  /** Those that had room, by their last change, oldest first. */
+  /** Titles of the pads that did not fit: the ones unchanged for longest. */
   readonly pads: readonly MaterialPad[]
   /** Titles of those that had none: the ones that were not changed for longest. */
   readonly leftOut: readonly string[]
@@ -172,7 +172,7 @@ function askOf(material: Material, wanted: string): { readonly instructions: str
   }
 }
 
-/** Of each scratchpad, enough to tell its language. */
+/** Characters of each scratchpad, enough to recognise its language. */
 const LANGUAGE_CHARS = 1_000
 
 function headOf({ name, description, pads, leftOut }: Material): string {

@@ -127,7 +127,7 @@ interface Selection {
   readonly said: string
 }
 
-/** What is wrong whatever the text is. */
+/** Refuses line ranges that are wrong for any text. */
 export function demandOneRange({ line_range: range, line_context: context }: WantedLines): void {
   if (range && context)
     throw refused('Only one range parameter can be specified: line_range or line_context.', 'Leave one of them out.')

@@ -119,7 +119,7 @@ interface Chars {
 }
 
 const SNIPPET_CHARS: Chars = { usual: 150, preview: 100 }
-/** Of lines that were asked for by number: a guard against texts whose lines are pages. */
+/** Characters of the requested context lines: a guard against texts with very long lines. */
 const CONTEXT_CHARS: Chars = { usual: 10_000, preview: 500 }
 
 const charsOf = (wanted: Input, { usual, preview }: Chars): number =>

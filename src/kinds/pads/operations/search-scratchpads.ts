@@ -123,7 +123,7 @@ async function search(
     query,
     kinds: ['pads'],
     of: 'documents',
-    // One more tells whether there are more.
+    // One more than the limit shows whether there is more.
     limit: limit + 1,
     snippetChars: isPreview ? SNIPPET_CHARS.preview : SNIPPET_CHARS.usual,
     ...(paths && { paths }),
@@ -133,7 +133,7 @@ async function search(
 
 const SNIPPET_CHARS = { usual: 300, preview: 150 }
 const CONTENT_CHARS = { cap: 500, preview: 250 }
-/** Of one result, and of all of them together. */
+/** Characters of one result, and of all of them together. */
 const CONTEXT_CHARS = { most: 2_000, together: 16_000 }
 const DESCRIPTION_CHARS = 300
 
@@ -173,7 +173,7 @@ function answerHit(
   }
 }
 
-/** What a search shows was not asked for by name: secrets stay where they are. */
+/** Search results are not requested by name, so their secrets are masked. */
 const masked = (text: string): string => maskSecrets(text).text
 
 function contextSnippet(content: string, hit: Hit, style: ContextStyle): Pick<Result, 'snippet' | 'snippet_cut'> {

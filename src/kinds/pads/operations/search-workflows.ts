@@ -129,7 +129,7 @@ function presentFound(workflow: Workflow): WorkflowAnswer {
   }
 }
 
-/** What to say when `presentFound` left something out. */
+/** A note for answers that `presentFound` cut. */
 function sayCut(workflows: readonly Workflow[]): readonly string[] {
   const isCut = workflows.some(({ name, description, scope }) =>
     [name, description, scope].some((text) => (text?.length ?? 0) > MOST_CHARS),

@@ -100,7 +100,7 @@ interface Tail {
 }
 
 const DEFAULT_TAIL_LINES = 50
-/** Of a tail that nobody gave a size: fifty lines may be of any length. */
+/** Characters of a tail without a requested size: fifty lines may be of any length. */
 const DEFAULT_TAIL_CHARS = 20_000
 
 export function tailOf(text: string, size: TailSize | undefined): Tail {
@@ -121,7 +121,7 @@ function defaultTail(text: string): Tail {
 
 const lastLines = (text: string, lines: number): string => splitLines(text).slice(-lines).join('\n')
 
-/** What would be torn at its beginning is there whole. */
+/** A grapheme that the cut would split is kept whole. */
 const lastChars = (text: string, chars: number): string => text.slice(graphemeBorder(text, text.length - chars))
 
 const lastBlocks = (text: string, blocks: number): string => text.slice(blocksOf(text).at(-blocks)?.start ?? 0)

@@ -19,7 +19,7 @@ export interface Contender {
   readonly isHit: boolean
 }
 
-/** A place whose counts do not tell its hits, so that its text must be read. */
+/** A place whose counts are not enough to know its hits, so that its text must be read. */
 export interface OpenPlace {
   readonly row: number
   /** The most that it can add to the score. */

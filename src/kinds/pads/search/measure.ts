@@ -1,9 +1,9 @@
 import type { HitTable } from '../../../ports/pads.ts'
 import type { Floor, Sought } from './sought.ts'
 
-/** What the counts of a place tell of its hits. */
+/** Hits of a place, as far as its counts show them. */
 export interface Measured {
-  /** Of all words together, the most that there can be. */
+  /** Upper bound for all words together. */
   readonly most: number
   /** That many there are. */
   readonly isExact: boolean

@@ -4,7 +4,7 @@ import { type Keyword, type Keywords, pairsOf } from '../../../text/terms/keywor
 
 export type FieldHits = Readonly<Record<HitField, number>>
 
-/** What a hit adds to the score. */
+/** Score of a hit, by field. */
 export const weights: FieldHits = { name: 5, description: 3, title: 3, content: 1 }
 
 export const scoreOf = (hits: FieldHits): number =>
@@ -55,7 +55,7 @@ const stepWith = (method: Step['method'], words: readonly StepWord[]): Step => (
   leftOut: Math.max(0, words.length - MOST_KEYWORDS),
 })
 
-/** Hits of a workflow, told by word and by field. */
+/** Hits of a workflow by word and by field. */
 export interface Tally {
   /** The words that hit, in the order of the query. */
   readonly words: readonly WordHits[]

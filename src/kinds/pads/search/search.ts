@@ -102,7 +102,7 @@ async function pageOf(
     .slice(from - before, from - before + limit)
 }
 
-/** What was found by no word and by no segment was found by runs as they were written. */
+/** Names the way that found the results: `run` when neither a word nor a segment matched. */
 function methodOf({ method, words }: Step, { latin, segments }: Keywords, table: HitTable): Method {
   if (method === 'substring') return method
   const names = new Set([...latin, ...segments].map(({ folded }) => folded))
@@ -146,10 +146,10 @@ function demandPad<T extends PadFacts>(pad: T | undefined, place: number): T {
   throw new Error(`There are hits at place ${place}, which is not there.`)
 }
 
-/** The hits of places: from the counts where they tell them, otherwise from the text, which is read once. */
+/** The hits of places: from the counts where they are exact, otherwise from the text, which is read once. */
 interface Places {
   readonly settle: Settle
-  /** Of a contender that is settled whole. */
+  /** Hits of a contender that is settled completely. */
   hitsOf(contender: Contender): readonly PlaceHits[]
 }
 

@@ -3,7 +3,7 @@ import type { HitKeyword } from '../../../ports/pads.ts'
 import { isCjkWord } from '../../../text/show/hits.ts'
 import type { StepWord } from './scoring.ts'
 
-/** What is asked of the store, and what the letters of the words alone say of their counts. */
+/** The query for the store, and the bounds on its counts that follow from the letters of the words. */
 export interface Sought {
   readonly words: readonly StepWord[]
   /** `words` first, in their order; behind them what only helps to count them. */
@@ -31,7 +31,7 @@ export interface Floor {
   readonly middles: readonly number[]
 }
 
-/** Two words that can overlap: where they do, their counts do not tell how many places they take. */
+/** Two words that may overlap: where they do, their counts do not show how many places they take. */
 export interface Seam {
   readonly words: readonly [number, number]
   /** Columns of the probe: all 0 where they do not overlap. `undefined`: nothing counts that. */
@@ -76,7 +76,7 @@ function createColumns(words: readonly StepWord[]): Columns {
 
 function partsOf(whole: StepWord, words: readonly StepWord[]): readonly Part[] {
   return words.flatMap((part, word) => {
-    // What is a whole word stands in no other; and no other is as short.
+    // A whole word is part of no other word; and no other is as short.
     if (part === whole || part.where === 'whole' || whole.where === 'whole') return []
     const times = timesWithin(part.text, whole.text)
     return times > 0 ? [{ word, times }] : []
@@ -88,7 +88,8 @@ function floorOf(text: string, isAlone: boolean, columns: Columns): Floor | unde
   if (characters.length <= 2 || !isCjkWord(text)) return undefined
   const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`)
   const middles = characters.slice(1, -1)
-  // What overlaps itself counts fewer places than beginnings; what holds another word need not be proven by itself.
+  // A word that overlaps itself counts fewer places than beginnings; one that holds another word needs no proof of its
+  // own.
   const isWorthIt = isAlone && characters.length <= LONGEST_FLOOR && overlapsOf(text, text).length === 0
   const found = isWorthIt ? columns.of([...pairs, ...middles]) : undefined
   return { pairs: found?.slice(0, pairs.length) ?? [], middles: found?.slice(pairs.length) ?? [] }

@@ -21,8 +21,8 @@ export const claudeCode: ChatFormat = {
 const OUTPUT = /(?:^|\/)([^/]+)\/tool-results\/([^/]+)\.txt$/
 
 /**
- * It belongs to the session in whose folder it lies; there the call is answered by its beginning and
- * this file's name. Its date is not told: a copied file would make an old session young.
+ * An output belongs to the session in whose folder it lies; there the call is answered by the beginning of the output
+ * and the name of this file. The date of this file is ignored: a copied file would make an old session look new.
  */
 function readOutput({ path, part, text }: ChatPiece): ReadPiece | undefined {
   const [, id, name] = OUTPUT.exec(path) ?? []

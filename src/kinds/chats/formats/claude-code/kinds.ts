@@ -1,6 +1,6 @@
 import { fieldsOf, isFields, textOf, type Fields } from '../fields.ts'
 
-/** Lines that hold no message and are told by their type alone. */
+/** Types of lines that hold no message. */
 const kept: ReadonlySet<string> = new Set([
   'custom-title',
   'agent-name',
@@ -23,7 +23,7 @@ export function looksLikeLine(line: Fields): boolean {
   return type === 'attachment' ? isFields(line['attachment']) : 'uuid' in line && 'sessionId' in line
 }
 
-/** What the program itself puts among the user's words; nobody said it. */
+/** Text that the program itself inserts among the user's words; nobody said it. */
 const written = [
   '<command-name>',
   '<command-message>',
@@ -70,7 +70,7 @@ function asTyped(text: string): string {
   return typed === undefined ? text : `${tag === 'bash-input' ? '!' : '#'} ${typed.trim()}`
 }
 
-/** What was typed while the agent was at work, and handed to it later. */
+/** Text that was typed while the agent was working, and handed to it later. */
 export function queuedPrompt(line: Fields): unknown {
   const attachment = fieldsOf(line['attachment'])
   const { type, prompt, commandMode } = attachment

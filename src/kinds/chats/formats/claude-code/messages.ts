@@ -8,7 +8,7 @@ import { answerPieces, type Caller, isResult, resultPieces, userPieces } from '.
 export interface ReadMessages {
   readonly messages: readonly DraftMessage[]
   readonly links: NonNullable<DraftConversation['links']>
-  /** Of every line that has one. */
+  /** Ids of all lines that have one. */
   readonly ids: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ export function readMessages(lines: readonly Fields[], transcript: Transcript): 
   }
   for (const fields of lines) takeLine(session, fields)
   const { messages, links, ids, part } = session
-  // What a later part does not know stands in an earlier one.
+  // A later part lacks the lines of earlier ones, so only the first part can be judged.
   return { messages: part === 1 ? markRewoundStarts(messages, links) : messages, links, ids }
 }
 
@@ -75,7 +75,7 @@ function takeLine(session: Session, fields: Fields): void {
   else if (!say(session, line, queuedPrompt(fields))) link(session, line)
 }
 
-/** Where a conversation was compacted, the beginning that follows knows what stood before it. */
+/** The line before this one. The first line after a compaction names it as its logical parent. */
 function lineBefore(fields: Fields): Line['before'] {
   if (!('parentUuid' in fields) && !('logicalParentUuid' in fields)) return undefined
   return textOf(fields['parentUuid']) ?? textOf(fields['logicalParentUuid']) ?? null
@@ -117,7 +117,7 @@ function begunAnswer(session: Session, { fields, message }: Line): GrowingMessag
   return isSame ? answer?.message : undefined
 }
 
-/** What stands between the lines of an answer stays on the thread. */
+/** Links lines between the lines of an answer to the thread. */
 function goOn(session: Session, { uuid, before }: Line, begun: GrowingMessage): void {
   const target = typeof before === 'string' && session.ids.has(before) ? before : begun.id
   if (uuid !== undefined) session.links.push([uuid, target])
@@ -183,7 +183,9 @@ function say(session: Session, line: Line, content: unknown, orphans: readonly D
   return true
 }
 
-/** What older versions wrote of subagents stands in the midst of the session: no user and no assistant of it spoke there. */
+/**
+ * Older versions wrote the messages of subagents into the session: neither the user nor the assistant said them there.
+ */
 function begin(session: Session, { fields, uuid, before }: Line, role: Role): GrowingMessage {
   const at = readMoment(fields['timestamp'])
   const isAside = fields['isSidechain'] === true && !session.isSubagent

@@ -13,7 +13,7 @@ export interface Caller {
 
 export const isResult = (block: Fields): boolean => block['type'] === 'tool_result'
 
-/** What the user said and handed in. */
+/** The user's words and attachments. */
 export const userPieces = (content: unknown): readonly DraftPiece[] =>
   blocksOf(content).flatMap((block): readonly DraftPiece[] => {
     if (isHandedIn(block)) return [attachmentOf(block)]
@@ -46,7 +46,7 @@ const reads: ReadonlySet<string> = new Set(['Read', 'NotebookRead', 'Grep'])
 const filesOf = (tool: string, args: Fields) =>
   edits.has(tool) || reads.has(tool) ? namedFile(args, ['file_path', 'notebook_path', 'path'], edits.has(tool)) : []
 
-/** What the provider's own tools found, which comes within the answer. */
+/** Results of the provider's own tools, which arrive within the answer. */
 function foundOnline({ tool_use_id: call, content }: Fields): DraftPiece {
   const found = listOf(content).map((each) => {
     const { title, url } = fieldsOf(each)
@@ -74,6 +74,6 @@ export function resultPieces(
   ]
 }
 
-/** Of a long output only the beginning stands here; the reader should know where the rest is. */
+/** A long output is cut here; the path shows where the rest is. */
 const withPointer = (text: string, path: string | undefined): string =>
   path === undefined || text.includes(path) ? text : `${text}\n[All of it: ${path}]`.trimStart()

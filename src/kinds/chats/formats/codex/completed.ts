@@ -7,7 +7,7 @@ export interface Completed {
   readonly output: unknown
 }
 
-/** What a program that the model wrote has called: only the second log tells of it. */
+/** Calls made by a program that the model wrote: they appear only in the second log. */
 export function readCompleted(item: Fields): Completed | undefined {
   const call = textOf(item['id'])
   switch (item['type']) {
@@ -55,7 +55,7 @@ const outputOf = ({ stdout, stderr, status }: Fields) => ({
   success: status !== 'failed',
 })
 
-/** What the model called, in whichever of the forms that a call may have. */
+/** Reads a call of the model, in any of its forms. */
 export function readCall(type: string, payload: Fields): DraftCall | undefined {
   const call = textOf(payload['call_id']) ?? textOf(payload['id'])
   const name = nameOf(payload)
@@ -69,7 +69,7 @@ export function readCall(type: string, payload: Fields): DraftCall | undefined {
   return type === 'web_search_call' ? called({ call, name: 'web_search', args: payload['action'] }) : undefined
 }
 
-/** Tools of a server may have its name beside theirs. */
+/** The namespace of a server's tool may be a separate field. */
 function nameOf(payload: Fields): string {
   const [name, space] = [textOf(payload['name']) ?? 'tool', textOf(payload['namespace'])]
   return space?.startsWith('mcp__') && !name.startsWith('mcp__') ? `${space.replace(/(?<!_)_+$/, '')}__${name}` : name

@@ -1,7 +1,7 @@
 import { plainText } from '../blocks.ts'
 import { type Fields, fieldsOf, isFields, listOf, readMoment, textOf } from '../fields.ts'
 
-/** What a line tells, without the envelope that it came in. */
+/** A line without its envelope. */
 export interface Entry {
   readonly log: 'item' | 'event' | 'context' | 'compacted'
   readonly at: number | undefined
@@ -9,7 +9,10 @@ export interface Entry {
   readonly payload: Fields
 }
 
-/** Two logs stand in one file: what the model was sent and answered, and what was shown of it. The second tells again. */
+/**
+ * A file holds two logs: what the model was sent and answered, and what was shown of it. Entries of the second that
+ * repeat the first are dropped.
+ */
 export function readEntries(lines: readonly Fields[]): readonly Entry[] {
   const entries = lines.map(entryOf).filter((entry) => entry !== undefined)
   const told = countTold(entries)

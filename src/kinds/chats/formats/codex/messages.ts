@@ -9,7 +9,7 @@ import { userPieces } from './preambles.ts'
 export interface ReadMessages {
   readonly messages: readonly DraftMessage[]
   readonly rewinds: readonly Rewind[]
-  /** Where the first turn was worked in. */
+  /** Working folder of the first turn. */
   readonly folder: string | undefined
 }
 
@@ -37,7 +37,7 @@ interface Thread {
   readonly nameOf: ReturnType<typeof createNaming>
   readonly self: string | undefined
   readonly messages: GrowingMessage[]
-  /** Those that were not taken back. */
+  /** Messages that were not taken back. */
   readonly standing: GrowingMessage[]
   readonly rewinds: Rewind[]
   readonly callers: Map<string, { readonly message: GrowingMessage; readonly tool: string }>
@@ -45,7 +45,7 @@ interface Thread {
   model?: string
   /** The answer that is going on; none after the user has spoken. */
   answer?: GrowingMessage | undefined
-  /** What all of the conversation had cost at the last count. */
+  /** Token usage of the whole conversation at the last count. */
   cost?: string
 }
 
@@ -187,7 +187,7 @@ function begin(thread: Thread, role: Role, at: number | undefined): GrowingMessa
   return message
 }
 
-/** Counted after each request; the same count may be told again when only a limit has changed. */
+/** Usage is counted after each request; the same count may be repeated when only a limit has changed. */
 function countTokens(thread: Thread, info: Fields): void {
   const last = fieldsOf(info['last_token_usage'])
   const cost = 'total_token_usage' in info ? writeJson(info['total_token_usage']) : undefined
@@ -211,7 +211,7 @@ function rollBack(thread: Thread, turns: number): void {
   thread.answer = undefined
 }
 
-/** What a tool answered, as people read it. */
+/** Text of a tool's output, as people read it. */
 function readResult(output: unknown): { text: string; isError: boolean } {
   if (typeof output === 'string') return readWritten(output)
   if (!isFields(output)) return { text: plainText(output), isError: false }

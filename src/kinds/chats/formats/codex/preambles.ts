@@ -2,7 +2,7 @@ import type { DraftPiece } from '../../conversation.ts'
 import { attachmentOf, blocksOf } from '../blocks.ts'
 import { textOf } from '../fields.ts'
 
-/** What the program sends in the user's name; nobody said it. */
+/** Text that the program sends as the user; nobody said it. */
 const preambles = [
   '# AGENTS.md',
   '<environment_context>',
@@ -19,7 +19,7 @@ const preambles = [
   '<hook_prompt',
 ]
 
-/** What the user said and handed in. `kinds` tell of each block where it comes from, in versions that say so. */
+/** The user's words and attachments. `kinds` gives the origin of each block, in versions that record it. */
 export const userPieces = (content: unknown, kinds: readonly unknown[] = []): readonly DraftPiece[] => {
   const blocks = blocksOf(content)
   return blocks.flatMap((block, at): readonly DraftPiece[] => {
@@ -37,13 +37,13 @@ function wordsIn(text: string, kind: string | undefined): string {
   return isOwn ? typedIn(text) : ''
 }
 
-/** What was typed after "!"; what came of it stands behind it. */
+/** The command that was typed after "!"; its output follows. */
 function commandIn(text: string): string {
   const [from, to] = [text.indexOf('<command>'), text.indexOf('</command>')]
   return from === -1 || to < from ? '' : `! ${text.slice(from + '<command>'.length, to).trim()}`
 }
 
-/** Editors tell before what was typed which files are open or handed in. */
+/** Editors list open and attached files before the text that was typed. */
 function typedIn(text: string): string {
   if (!ADDED.test(text)) return text
   const start = text.indexOf(REQUEST)

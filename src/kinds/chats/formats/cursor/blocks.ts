@@ -49,11 +49,11 @@ function blockPieces(value: unknown, role: Role): readonly DraftPiece[] {
   }
 }
 
-/** What a person typed, out of what Cursor sends with it. */
+/** The user's own text, separated from what Cursor sends with it. */
 interface Typed {
   /** `undefined`: nothing but what Cursor added. */
   readonly text?: string
-  /** The folder that was open, where Cursor told the model. */
+  /** The open folder, if Cursor reported it to the model. */
   readonly project?: string
 }
 

@@ -21,7 +21,7 @@ export function readEditor({ path, text }: ChatPiece): ReadPiece {
   }
 }
 
-/** What newer versions tell of a composer apart from it, as a row of a table. */
+/** Merges the facts that newer versions keep outside the composer, in a table row. */
 function withHead(composer: Fields, row: Fields): Fields {
   const head = fieldsOf(parsed(row.value))
   const name = textIn(head, 'name') ?? textIn(composer, 'name')
@@ -30,8 +30,8 @@ function withHead(composer: Fields, row: Fields): Fields {
 }
 
 /**
- * In the order that the composer gives: keys have none. Bubbles stand beside it, and before that stood in it, as a map or a
- * list; the panel before that had them in its tab.
+ * Bubbles in the order that the composer lists, since keys have none. They are stored separately; older versions kept
+ * them inside the composer, as a map or a list, and the earlier panel in its tab.
  */
 function bubblesOf(facts: Fields, item: Fields, problemList: ProblemList): readonly Bubble[] {
   const known = new Map<string, Fields>(
@@ -93,7 +93,7 @@ function projectOf(facts: Fields, item: Fields, bubbles: readonly Bubble[]): str
   return named.map(pathOf).find((path) => path !== undefined && !OWN.test(path))
 }
 
-/** Some versions date bubbles by when they were loaded. Where times run backwards none of them tells anything. */
+/** Some versions date bubbles by when they were loaded. If times run backwards, all of them are dropped. */
 function withoutWrongTimes(messages: readonly DraftMessage[]): readonly DraftMessage[] {
   const times = messages.filter(({ isInactive }) => !isInactive).flatMap(({ at }) => at ?? [])
   if (times.every((at, index) => index === 0 || at >= (times[index - 1] ?? 0))) return messages

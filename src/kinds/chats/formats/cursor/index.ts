@@ -65,7 +65,7 @@ interface Blob {
 const folderTold = ({ role, content }: Fields): string | undefined =>
   role === 'user' ? typedIn(textOfContent(content)).project : undefined
 
-/** What Cursor tells every model at the beginning is nobody's turn. */
+/** Cursor's opening prompt for the model is not a message. */
 function messageOf({ id, fields }: Blob, index: number, usual: string | undefined): readonly DraftMessage[] {
   const role = roleOf(fields.role)
   const pieces = role === 'system' ? [] : piecesOfContent(fields.content, role)

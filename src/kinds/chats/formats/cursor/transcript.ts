@@ -76,7 +76,7 @@ function turnsOf(text: string): readonly Turn[] {
   const turns: { role: Role; lines: string[] }[] = []
   let isTyping = false
   for (const line of text.split(/\r?\n/)) {
-    // What a person typed may look like anything.
+    // Text that a person typed may look like a speaker line.
     const speaker = isTyping ? undefined : SPEAKER.exec(line)?.[1]
     if (speaker !== undefined) turns.push({ role: speaker === 'user' ? 'user' : 'assistant', lines: [] })
     else turns.at(-1)?.lines.push(line)

@@ -51,15 +51,15 @@ function conversationOf(piece: ChatPiece, records: readonly Fields[], problems: 
 
 const PARENT = /(?:^|\/)chats\/([^/]+)\/[^/]+$/
 
-/** What a record says of the session as a whole. */
+/** Facts in a record about the session as a whole. */
 const factsIn = (record: Fields): Fields =>
   isFields(record['$set']) ? record['$set'] : isSession(record) ? record : {}
 
-/** As it was told last. */
+/** The latest value of a field. */
 const told = (facts: readonly Fields[], key: string): string | undefined =>
   facts.map((each) => textOf(each[key])).findLast((each) => each !== undefined)
 
-/** Of a subagent the folders are told in which it may work, its project first. */
+/** A subagent records the folders in which it may work, its project first. */
 const firstFolder = (facts: readonly Fields[]): string | undefined =>
   facts.map(({ directories }) => textOf(listOf(directories)[0])).find((each) => each !== undefined)
 
@@ -105,7 +105,10 @@ function put(log: Log, record: Fields): void {
   log.messages.set(id, { place, message: readMessage(id, record) })
 }
 
-/** What is not here stands in an earlier part, and then all of this one came after it. */
+/**
+ * A message that is not in this part is in an earlier one; then everything in this part came after it and is taken
+ * back.
+ */
 function rewind(log: Log, to: string): void {
   if (!log.messages.has(to)) log.rewinds.push({ to })
   for (let id = log.order.pop(); id !== undefined; id = id === to ? undefined : log.order.pop()) {

@@ -11,7 +11,7 @@ const roles: { readonly [type: string]: Role | undefined } = {
   warning: 'system',
 }
 
-/** What the program takes for itself, or says in the user's name. */
+/** Input for the program itself, or text that it sends as the user. */
 const ignored = ['/', '?', '<session_context>', '<hook_context>', '<state_snapshot>']
 
 /** `undefined` for what nobody said. */
@@ -36,7 +36,7 @@ export function readMessage(id: string, record: Fields): DraftMessage | undefine
   }
 }
 
-/** Of the user what was typed, not what the program made of it. */
+/** The text that a user typed, not what the program expanded it to. */
 function saidIn({ content, displayContent }: Fields, role: Role): readonly DraftPiece[] {
   const typed = role === 'user' && plainText(displayContent) !== '' ? displayContent : content
   const text = plainText(partsOf(typed).filter((part) => part['thought'] !== true))
@@ -54,7 +54,7 @@ function handedIn(part: Fields): readonly DraftPiece[] {
   return name === undefined ? [] : [{ kind: 'attachment', name, text: '' }]
 }
 
-/** They stand beside what was said, or among it. */
+/** Thoughts are in a field of their own, or among the content. */
 function thoughtsOf({ thoughts, content }: Fields): readonly DraftPiece[] {
   const told = listOf(thoughts)
     .map(fieldsOf)
@@ -66,7 +66,7 @@ function thoughtsOf({ thoughts, content }: Fields): readonly DraftPiece[] {
   })
 }
 
-/** Those of which more is known than that they were called stand beside what was said. */
+/** Calls in the content are used only if there is no fuller record in `toolCalls`. */
 function callsOf({ toolCalls, content }: Fields): readonly Fields[] {
   const told = listOf(toolCalls).map(fieldsOf)
   const among = partsOf(content).flatMap(({ functionCall }) => (isFields(functionCall) ? [functionCall] : []))
@@ -90,7 +90,7 @@ function callPieces(told: Fields): readonly DraftPiece[] {
   ]
 }
 
-/** What the model was given, which is more than what was shown. */
+/** The result as the model received it, which is more than what was shown. */
 function resultText({ result, resultDisplay }: Fields): string {
   const answers = partsOf(result).flatMap((part) => {
     const { response } = fieldsOf(part['functionResponse'])

@@ -26,7 +26,7 @@ export const opencode: ChatFormat = {
 /** Folders keep as one JSON what the database keeps in columns. */
 const whole = (row: unknown): Fields => ({ ...fieldsOf(row), ...fieldsOf(parsed(fieldsOf(row).data)) })
 
-/** What stands there until a model has found a title. */
+/** The placeholder until a model has found a title. */
 const UNNAMED = /^(?:New|Child) session - \d{4}-/
 
 function factsOf(session: Fields, { worktree }: Fields): Omit<DraftConversation, 'agent' | 'id' | 'messages'> {

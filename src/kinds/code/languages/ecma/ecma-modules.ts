@@ -58,5 +58,5 @@ function assignedNames({ node, text }: Seen): readonly string[] {
 const isOfModule = (assignment: SyntaxNode, text: string): boolean =>
   /^(?:module\.)?exports\b/.test(text.slice(assignment.startIndex, assignment.startIndex + 16))
 
-/** Of what is not just a name the text fits no declaration. */
+/** The value of a member; text that is not a plain name matches no declaration later. */
 const valueOf = (member: SyntaxNode): SyntaxNode => member.childForFieldName('value') ?? member

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
 import { type Declared, fieldText, textOf } from '../rules.ts'
 
-/** What a name is that some value is given to. */
+/** Facts about a name, from the value assigned to it. */
 export interface ValueFacts {
   /** `undefined`: data of some kind. */
   readonly kind: Extract<SymbolKind, 'function' | 'class' | 'object'> | undefined
@@ -31,7 +31,7 @@ const WRAPPINGS: readonly string[] = [
   'non_null_expression',
 ]
 
-/** Of two values that hang on a condition the first says what kind of thing it is. */
+/** In a conditional expression the first value decides the kind. */
 export function withoutWrapping(node: SyntaxNode | null): SyntaxNode | null {
   let bare = node
   for (;;) {
@@ -49,7 +49,10 @@ export const argumentsOf = (call: SyntaxNode): readonly SyntaxNode[] =>
 const objectGiven = (value: SyntaxNode | null): SyntaxNode | null =>
   value?.type === 'call_expression' ? (argumentsOf(value).find(({ type }) => type === 'object') ?? null) : null
 
-/** What a file wraps itself in: `(function () { ... })()`, `!function () { ... }()`, `define([...], function () { ... })`. */
+/**
+ * A wrapper around a whole file: `(function () { ... })()`, `!function () { ... }()`, `define([...], function () { ...
+ * })`.
+ */
 export function wrappedIn(expression: SyntaxNode, text: string): readonly Declared[] | undefined {
   const call = expression.type === 'unary_expression' ? expression.childForFieldName('argument') : expression
   const said = withoutWrapping(call?.type === 'call_expression' ? call.childForFieldName('function') : null)

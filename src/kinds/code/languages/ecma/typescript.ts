@@ -86,7 +86,7 @@ const named = (seen: Seen, kind: SymbolKind): Declared => ({
 
 const plainName = (said: string): string => said.replaceAll(/^["']|["']$/g, '')
 
-/** What is in a namespace is its own affair, unless it only describes what is elsewhere. */
+/** Members of a namespace are private unless they are exported, or the namespace only describes something elsewhere. */
 function isExported({ node, around, wrappers }: Seen): boolean {
   const isSaid = wrappers.includes('export_statement') || wrappers.includes('ambient_declaration')
   const container = around.at(-1)
@@ -129,7 +129,7 @@ function field(seen: Seen): Declared {
   return { ...member(seen, isFunction(value) ? 'method' : 'field'), body: bodyOf(value) }
 }
 
-/** Of an object's members those that do something have names worth knowing; data is entered to look for more of them. */
+/** Functions and classes in an object have names worth knowing; data is entered to look for more of them. */
 function pair(seen: Seen): Declared | undefined {
   const value = seen.node.childForFieldName('value')
   const { kind, body, isEntered } = factsOf(value, seen.text)
@@ -156,7 +156,7 @@ function variables(seen: Seen): readonly Declared[] {
     })
 }
 
-/** What another module is called here is not declared here, no more than by an `import`. */
+/** A local name for another module is not declared here, just like an `import`. */
 const isRequired = (declarator: SyntaxNode, text: string): boolean =>
   text.startsWith('require(', declarator.childForFieldName('value')?.startIndex ?? text.length)
 
@@ -172,7 +172,7 @@ function namesIn(name: SyntaxNode | null, text: string, isPublic: boolean): read
     .map((each) => textOf(each, text))
 }
 
-/** What is exported by default without a name is called `default`. */
+/** An anonymous default export is called `default`. */
 function defaultExport({ node, text }: Seen): Declared | undefined {
   const { kind, body, isEntered, ownName } = factsOf(node.childForFieldName('value'), text)
   return kind && { name: ownName || 'default', kind, isExported: true, body, isEntered }
@@ -185,7 +185,7 @@ function expression(seen: Seen): Declared | readonly Declared[] | undefined {
   return inner && (testBlock(inner, seen.text) ?? wrappedIn(inner, seen.text))
 }
 
-/** What a function that is entered gives back is what it has for others. */
+/** A function that is entered exposes what it returns. */
 function returned({ node }: Seen): Declared | undefined {
   const value = withoutWrapping(node.namedChildren[0] ?? null)
   return value?.type === 'object' ? within(value, true) : undefined

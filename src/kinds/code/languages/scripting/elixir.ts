@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
 import { fieldText, textOf, type Declared, type LanguageRules, type NewImport, type Seen } from '../rules.ts'
 
-/** All of Elixir is calls: `defmodule`, `def` and `alias` are told apart by their names alone. */
+/** Everything in Elixir is a call: only their names distinguish `defmodule`, `def` and `alias`. */
 export const elixir: LanguageRules = {
   name: 'elixir',
   grammar: 'elixir',
@@ -139,7 +139,7 @@ function leadingDoc(node: SyntaxNode, text: string): string | undefined {
   return said.value && DOCS.has(said.name) ? quoted(said.value, text) : ''
 }
 
-/** What stands in a string or in a `~S"""` sigil; nothing of `false`. */
+/** Content of a string or a `~S"""` sigil; empty for `false`. */
 const quoted = (node: SyntaxNode, text: string): string =>
   node.namedChildren
     .filter((each) => each.type === 'quoted_content')

@@ -76,7 +76,7 @@ const clause = (seen: Seen, name: string): Declared => ({
   clauseOf: name,
 })
 
-/** What one declaration names: `a :: Int`, or `a, b :: Int`. */
+/** Names of one declaration: `a :: Int`, or `a, b :: Int`. */
 function names({ node, text }: Seen): readonly string[] {
   const holder = node.childForFieldName('names') ?? node
   const end = node.childForFieldName('type')?.startIndex ?? node.endIndex

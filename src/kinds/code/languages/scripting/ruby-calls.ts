@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../../../ports/syntax.ts'
 import type { SymbolKind } from '../../outline.ts'
 import { type Declared, type Seen, textOf } from '../rules.ts'
 
-/** What a call declares, by the name of its method. Most declare nothing, and are told by their first word. */
+/** Declarations of a call, by the name of its method. Most calls declare nothing, and their first word shows it. */
 export function rubyCall(seen: Seen): Declared | readonly Declared[] | undefined {
   const { node, text } = seen
   const method = wordAt(text, node.startIndex)

@@ -19,7 +19,7 @@ const PLACES: readonly RegExp[] = [
   // `NAMESPACE_BEGIN`, `NON_NULL(1)`, `PRIVATE_UNLESS_TESTED:`; the last name of an enumeration stands before its brace.
   new RegExp(String.raw`^[ \t]{0,80}${NAME}${ARGUMENTS}:?[ \t]{0,80}$(?=\s{0,200}(?:[A-Za-z_#/~[@]|$(?![^])))`, 'gm'),
   /^[ \t]{0,80}\b[A-Z][A-Z0-9_]{0,80}_END\b[ \t]{0,80}$(?=\s{0,200}\})/gm,
-  // Where a class follows with its members, any shouted name will do: `class EXPORT Foo {`.
+  // Any name in capitals is a macro if a class with members follows: `class EXPORT Foo {`.
   new RegExp(
     String.raw`(?<=\b(?:class|struct|union|enum)\s{1,80})[A-Z][A-Z0-9_]{2,80}${ARGUMENTS}(?=\s{1,80}[A-Za-z_]\w{0,200}(?:\s{1,80}final)?\s{0,80}[:{])`,
     'g',
@@ -35,7 +35,7 @@ const PLACES: readonly RegExp[] = [
   /(?<=\*\s{0,8})\b[a-zA-Z]{0,40}_(?:[Nn]onnull|[Nn]ullable|_restrict|_restrict__)\b(?=\s{1,80}[A-Za-z_])/g,
 ]
 
-/** What C++ has as well, since most of its headers are C. */
+/** Declarations that C and C++ share, since most C++ headers are C. */
 export const cFamily = {
   declarations: {
     preproc_def: (seen: Seen) => macro(seen, 'constant'),
@@ -175,7 +175,7 @@ function fields(seen: Seen): readonly Declared[] {
 interface Declarator {
   /** Empty when it names nothing. */
   readonly name: string
-  /** What stands before its name: `std::Foo` of `std::Foo::bar`; empty when nothing does. */
+  /** The scope before its name: `std::Foo` of `std::Foo::bar`; empty when there is none. */
   readonly scope: string
   /** `int f(int)`, but not `int (*f)(int)`, which is a variable. */
   readonly isFunction: boolean

@@ -79,7 +79,7 @@ function type(seen: Seen, kind: SymbolKind): Declared {
   return { ...named(seen, kind), name: said, isExported: isOpen(seen, said), body, isEntered: true }
 }
 
-/** The grammar lays the body beside the signature. */
+/** The grammar makes the body a sibling of the signature. */
 const callable = (seen: Seen, kind: 'method' | 'field'): Declared => ({
   ...named(seen, seen.around.length > 0 ? kind : 'function'),
   ...bodyBeside(seen),
@@ -98,7 +98,7 @@ function constructorOf(seen: Seen): Declared {
   return { name, kind: 'constructor', isExported: isOpen(seen, name), ...bodyBeside(seen) }
 }
 
-/** What is inside a `declaration` or a `method_signature` says what it is. */
+/** The node inside a `declaration` or a `method_signature` decides the kind. */
 function member(seen: Seen): Declared | readonly Declared[] | undefined {
   const inner = childOf(seen.node, [...Object.keys(SIGNATURES), ...LISTS])
   if (!inner) return undefined

@@ -40,7 +40,7 @@ export const swift: LanguageRules = {
   blanked: withoutConditions,
 }
 
-/** What says nothing is open to its module; `private(set)` hides only the writing. */
+/** Declarations without a modifier are open to their module; `private(set)` hides only writing. */
 function isExported(seen: Seen): boolean {
   const modifiers = childOf(seen.node, ['modifiers'])?.namedChildren ?? []
   const isHidden = modifiers.some((each) => /^(?:file)?private$/.test(textOf(each, seen.text)))

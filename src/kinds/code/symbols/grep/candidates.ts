@@ -24,14 +24,14 @@ export interface Candidate {
   readonly kind: PatternKind
   /** Words of the query that it holds. */
   readonly words: readonly string[]
-  /** What speaks for it beside how many lines hold it. */
+  /** Score before the number of its lines counts. */
   readonly worth: number
 }
 
 /** Some text in which names are looked for. */
 export interface NearText {
   readonly text: string
-  /** What its file counts beside a source. */
+  /** Weight of its file relative to a source. */
   readonly share: number
 }
 
@@ -64,7 +64,7 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]\s+\S*[\p{L}\p{N}]|\p{Script=Han}{2}/u
 
 interface Seen {
   readonly texts: Set<string>
-  /** Of the first passage that holds it. */
+  /** Rank of the first passage that contains it. */
   readonly rank: number
   /** The largest of those that hold it. */
   readonly share: number
@@ -80,9 +80,9 @@ function see(
   all.set(key, { ...seen, share: Math.max(seen.share, share) })
 }
 
-/** What is declared somewhere leads further than what is only named. */
+/** Declared names lead further than names that are only mentioned. */
 const DEFINED = 1.4
-/** A plain word beside a name that holds it. */
+/** Weight of a plain word relative to a name that contains it. */
 const PLAIN = 0.5
 /** Spellings of one pattern. */
 const MOST_SPELLINGS = 6
@@ -119,7 +119,7 @@ const wordCandidate = ({ raw, weight, isCjk }: AskedWord): Candidate => ({
   worth: weight * PLAIN,
 })
 
-/** What to grep for: lines that hold one of some texts. */
+/** A pattern to grep for: lines that contain any of its texts. */
 export interface GrepPattern {
   /** As they stand in the code; never none. */
   readonly texts: readonly string[]

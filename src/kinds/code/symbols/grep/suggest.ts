@@ -116,7 +116,7 @@ interface Choosing {
 
 type Counted = Candidate & LineCount
 
-/** Candidates whose lines are counted, beside those that are answered. */
+/** Candidates whose lines are counted in addition to the answered ones. */
 const SPARE = 8
 /** One kind must not fill the answer. */
 const mostOf: { readonly [kind in PatternKind]: number } = { identifier: 50, string: 5, word: 4 }
@@ -155,7 +155,7 @@ const MOST_FORMS = 100
 /** Names that only tests and documents know are not those of the program. */
 const shareOf = (path: string): number => (roleOf(path) === 'source' ? 1 : 0.5)
 
-/** What stands on hundreds of lines tells little. */
+/** A pattern on hundreds of lines says little. */
 const valueOf = ({ worth, lines }: Counted): number => worth / (1 + Math.log10(1 + sum(lines.values()) / 20))
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, each) => total + each, 0)
