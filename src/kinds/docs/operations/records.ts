@@ -112,7 +112,11 @@ const callsOutput = z.strictObject({
         is_whole: z.boolean().describe('true: nothing of the input is masked or cut, so the call can be made again.'),
         results: z.number().int().nullable(),
         milliseconds: z.number(),
-        tokens: z.number().int().nullable().describe('Of the text of the answer, as an agent got it; null: not counted.'),
+        tokens: z
+          .number()
+          .int()
+          .nullable()
+          .describe('Of the text of the answer, as an agent got it; null: not counted.'),
         status: z.enum(['success', 'error']),
         error: z.string().nullable().describe('Code of the error.'),
         request_id: z.string().nullable(),
