@@ -16,7 +16,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface SourceOptions {
   /** Globs of files to take; the storehouse's own patterns when absent. */
   readonly patterns?: readonly string[]
-  /** Globs of files to leave out, besides ignore files. */
+  /** Globs of files to leave out, in addition to ignore files. */
   readonly exclude?: readonly string[]
   /** `false`: searched only when named. */
   readonly searchedByDefault?: boolean

@@ -15,7 +15,7 @@ export const fillAttributes = (text: string, attributes: Attributes, budget: { l
       )
     : text
 
-/** Signs that would otherwise mean something. */
+/** Characters that would otherwise be markup. */
 const signs: Readonly<Record<string, string>> = {
   empty: '',
   sp: ' ',

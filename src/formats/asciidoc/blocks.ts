@@ -150,7 +150,7 @@ function dedent(lines: Lines): string {
   return lines.map((line) => line.slice(indent)).join('\n')
 }
 
-/** A block between two like lines, by its sign and its style. */
+/** A block between two equal delimiter lines, by its delimiter and its style. */
 function styledBlock(delimiter: string, lines: Lines, above: Above, reading: Reading): string {
   const { attributes } = above
   const sign = delimiter.charAt(0)

@@ -1,11 +1,11 @@
 import { largest } from '../../core/lists.ts'
-/** A stretch of a paragraph: words of the page, a sign of ours, or code. */
+/** A stretch of a paragraph: words of the page, our own markup, or code. */
 export interface Piece {
   readonly is: 'words' | 'sign' | 'code'
   readonly text: string
 }
 
-/** Markdown within a line. A sign in its words has a backslash before it only where it would be read as Markdown. */
+/** Markdown within a line. Characters of the text are escaped only where they would be read as Markdown. */
 export function markdownOf(pieces: readonly Piece[]): string {
   const pairs = pairsIn(pieces)
   return pieces.map((piece) => writtenPiece(piece, pairs)).join('')

@@ -19,7 +19,7 @@ export interface Paragraph {
 
 export function newParagraph(): Paragraph {
   let pieces: Piece[] = []
-  /** How often it was taken: no sign can stand around a block. */
+  /** Counts how often it was taken: no mark can span a block. */
   let taken = 0
   let isStrong = false
   const takeLines = (): string => {
@@ -41,7 +41,7 @@ export function newParagraph(): Paragraph {
       if (isStrong) return write()
       isStrong = true
       const [start, before] = [pieces.length, taken]
-      // The place of the sign, for when it is known that there can be one.
+      // Reserves the place of the mark until it is known whether one is needed.
       pieces.push(signOf(''))
       write()
       isStrong = false
@@ -86,7 +86,7 @@ function addCode(pieces: Piece[], text: string): void {
   const code = onOneLine(text)
   const last = pieces.at(-1)
   if (!code) addWords(pieces, text)
-  // Two spans side by side would make one sign of their backticks.
+  // Two adjacent spans would join their backticks into one mark.
   else if (last?.is === 'code') pieces[pieces.length - 1] = { is: 'code', text: last.text + code }
   else pieces.push({ is: 'code', text: code })
 }
@@ -96,7 +96,7 @@ function endsBlank(pieces: readonly Piece[]): boolean {
   return !last || (last.text.at(-1) ?? '').trim() === ''
 }
 
-/** Signs of bold text touch its first and last word, and none stand within others. */
+/** Marks of bold text touch its first and last word, and none are nested. */
 function addSigns(pieces: Piece[], start: number): void {
   const inner = pieces.slice(start + 1)
   const [first, last] = [inner.at(0), inner.at(-1)]

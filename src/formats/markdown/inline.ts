@@ -81,7 +81,7 @@ const isOneLine = (before: string): boolean => /^\s*(?:\||#{1,6}\s)/.test(before
 
 const entity = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/iy
 
-/** At the beginning of a line a sign could be taken for markup. */
+/** At the beginning of a line the character could be read as markup. */
 const cleanEntity: Clean = (text, at) => {
   const found = matchAt(entity, text, at)
   if (!found) return undefined

@@ -1,7 +1,7 @@
 export interface Item {
   /** As Markdown writes it. */
   readonly sign: string
-  /** The lines of it, without the sign. */
+  /** Its lines, without the marker. */
   readonly lines: readonly string[]
 }
 

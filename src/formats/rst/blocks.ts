@@ -27,13 +27,13 @@ function readOverlined(lines: Lines, at: number, reading: Reading): number {
   return over.length >= 4 && isBlank(lines[at + 1]) ? at + 1 : at
 }
 
-/** The sign that the line is made of. `::` and `..` mean something else. */
+/** The character that the line consists of. `::` and `..` mean something else. */
 function adornmentOf(line: string | undefined): string | undefined {
   if (line === undefined || !/^([!-/:-@[-`{-~])\1+$/.test(line) || line === '::' || line === '..') return undefined
   return line.charAt(0)
 }
 
-/** A line that is too short still counts from four signs on: titles in CJK are seldom underlined to their full width. */
+/** A short line still counts from four characters on: titles in CJK are seldom underlined to their full width. */
 const underlines = (line: string, title: string): boolean => line.length >= Math.min(4, title.trim().length)
 
 function writeTitle(title: string, style: string, { writer, state, inline, isNested }: Reading): void {

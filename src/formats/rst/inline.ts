@@ -93,7 +93,7 @@ const withoutTarget = (words: string): string =>
 
 const unescaped = (words: string): string => words.replaceAll(/\\\s/g, '').replaceAll(/\\(.)/gsu, '$1')
 
-/** Behind words: `name_`, `[1]_`; a backslash takes its meaning from the next sign. */
+/** Handles references after words: `name_`, `[1]_`; a backslash escapes the next character. */
 function plainWords(text: string): string {
   const words = text.includes('_')
     ? text.replaceAll(REFERENCE, '$1').replaceAll(/(\[[^\]\s]{1,60}\])_(?!\w)/g, '$1')

@@ -131,7 +131,7 @@ interface Item {
   readonly body: Lines
 }
 
-/** Items that follow one another: a line with the sign, and all that is set in below it. */
+/** Consecutive items: a line with the marker, and everything indented below it. */
 export function takeItems(
   lines: Lines,
   at: number,

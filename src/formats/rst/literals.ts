@@ -34,7 +34,7 @@ export const readDoctest: BlockReader = (lines, at, { writer }) => {
   return end
 }
 
-/** A literal block that is not indented: all of its lines begin with the same sign. */
+/** A literal block that is not indented: all of its lines begin with the same character. */
 function quotedEnd(lines: Lines, start: number): number {
   const sign = /^[!-/:-@[-`{-~]/.exec(lines[start] ?? '')?.[0]
   if (sign === undefined) return start

@@ -58,7 +58,7 @@ export const quote = (markdown: string): string =>
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')
 
-/** Blocks as an item of a list: all lines but the first are indented by the width of the sign. */
+/** Blocks as an item of a list: all lines but the first are indented by the width of the marker. */
 export const listItem = (sign: string, markdown: string): string =>
   `${sign} ${indentAfterFirst(markdown.trim(), ' '.repeat(sign.length + 1))}`.trimEnd()
 

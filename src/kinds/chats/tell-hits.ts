@@ -155,7 +155,7 @@ function whoOf({ role }: MessageRecord, piece: PieceRecord | undefined): string 
   return role === 'user' ? 'you' : role
 }
 
-/** Numbers of lines say nothing in a conversation, and who says it stands before it. */
+/** Line numbers mean nothing in a conversation, and the speaker is named before the text. */
 const saidIn = ({ snippet }: Hit): string =>
   snippet.text
     .split('\n')

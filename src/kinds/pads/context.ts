@@ -166,7 +166,7 @@ interface WantedContext {
 
 const LINES = 2
 
-/** `undefined`: a snippet in characters is enough. Who asks for line numbers asks for lines. */
+/** `undefined`: a snippet in characters is enough. A request for line numbers is a request for lines. */
 export function contextStyle(wanted: WantedContext, chars: number): ContextStyle | undefined {
   const { context_lines: around, context_lines_before: before, context_lines_after: after } = wanted
   const isAsked = around !== undefined || before !== undefined || after !== undefined

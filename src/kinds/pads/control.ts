@@ -45,7 +45,7 @@ export function controlContent(content: string, wanted: WantedContent, defaults:
   }
 }
 
-/** At most `cap` characters with the sign that something is missing; no character is torn. */
+/** At most `cap` characters including the mark for the cut; no grapheme is split. */
 export function capped(text: string, cap: number, sign: string = CUT_SIGN): string {
   if (text.length <= cap) return text
   return text.slice(0, graphemeBorder(text, cap - sign.length)) + sign

@@ -3,7 +3,7 @@ import { linesOutsideFences, splitLines } from './pad-lines.ts'
 
 export interface Heading {
   readonly level: number
-  /** As written, without the signs that make it a heading. */
+  /** As written, without the characters that mark a heading. */
   readonly text: string
   /** From 1. */
   readonly line: number

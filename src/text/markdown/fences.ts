@@ -24,7 +24,7 @@ export function fenceEnd(text: string, start: number, end: number): number {
   return end
 }
 
-/** Behind the signs of list items, in which a fence may open too. */
+/** Position after the markers of list items, in which a fence may open too. */
 function contentStart(text: string, start: number): number {
   const at = indentEnd(text, start)
   if (text.charCodeAt(at) > LAST_ITEM_SIGN) return at
@@ -33,7 +33,7 @@ function contentStart(text: string, start: number): number {
 }
 
 const itemSigns = /(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+/y
-/** Signs of items are digits and what stands before them in ASCII. */
+/** List markers are digits and characters before them in ASCII. */
 const LAST_ITEM_SIGN = 0x39
 
 function closesFence(line: string, mark: string, length: number): boolean {

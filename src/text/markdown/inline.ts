@@ -1,4 +1,4 @@
-/** A heading or title as a reader sees it: without anchors, links, emphasis and code signs. */
+/** A heading or title as a reader sees it: without anchors, links, emphasis and backticks. */
 export function plainInline(markdown: string): string {
   const parts = markdown.slice(0, LONGEST).replace(anchor, '').split(codeSpan)
   const plain = parts.map((part, index) => (index % 2 === 0 ? withoutMarkup(part) : part.replace(/^`+|`+$/g, '')))
@@ -11,7 +11,7 @@ const LONGEST = 500
 const anchor = /\{\s*[#.:][^{}]*\}\s*$/
 const codeSpan = /(`+[^`]+`+)/
 
-/** The order counts: an image may stand in a link, and an escaped sign is no markup. */
+/** The order matters: an image may be inside a link, and an escaped character is no markup. */
 const withoutMarkup = (text: string): string =>
   !/[\\[<*~_]/.test(text)
     ? text
@@ -25,5 +25,5 @@ const withoutMarkup = (text: string): string =>
         .replace(/(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu, '')
         .replace(/[\uE000-\uE07F]/g, (hidden) => String.fromCharCode(hidden.charCodeAt(0) - ESCAPED))
 
-/** Escaped signs wait in the private use area while the markup goes. */
+/** Escaped characters are kept in the private use area while markup is removed. */
 const ESCAPED = 0xe000

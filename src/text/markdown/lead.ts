@@ -1,4 +1,4 @@
-/** Blank lines and headings of Markdown that are marked by signs. */
+/** Blank lines and ATX headings of Markdown. */
 const BEFORE = /^(?:\s*#{1,6}(?:[ \t][^\n]*)?(?=\n|$))*\s*/
 
 /**

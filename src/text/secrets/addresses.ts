@@ -1,7 +1,7 @@
 import { isDrawn, isTemplate } from './randomness.ts'
 import type { SecretRule } from './rule.ts'
 
-/** Databases and queues: people write their passwords unescaped, with all signs. */
+/** Databases and queues: people write their passwords unescaped, with any punctuation. */
 const LOOSE =
   '(?:mysqlx?|mariadb|postgres(?:ql)?|mongodb(?:\\+srv)?|rediss?|amqps?|sqlserver|mssql|clickhouse|oracle|ldaps?)'
 const USER = '[^\\s:/?#"\'<>`[\\]]{0,100}'

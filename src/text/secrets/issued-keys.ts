@@ -48,7 +48,7 @@ export const issuedKeys: readonly SecretRule[] = [
       'platform.openai.com/docs: API keys; gitleaks openai-api-key; DeepSeek, Moonshot and OpenRouter issue them too',
   },
   {
-    // It begins a word, so that a long run of its signs is looked through once.
+    // It begins a word, so that a long run of its characters is scanned once.
     name: 'jwt',
     keywords: ['eyJ'],
     pattern: `${edgeOf('\\w-')}eyJ(?:[\\w-]|\\\\_){8,4000}\\.eyJ(?:[\\w-]|\\\\_){8,8000}(?:\\.(?:[\\w-]|\\\\_){1,2000})?`,
@@ -91,7 +91,7 @@ export const issuedKeys: readonly SecretRule[] = [
     source: 'support.maxmind.com: license keys; gitleaks maxmind-license-key',
   },
   {
-    // The first part is the number of an account in Base64: its first three signs are those that three digits can become.
+    // The first part is an account number in Base64: its first three characters are those that three digits can become.
     name: 'discord-token',
     keywords: [...'MNO'].flatMap((first) =>
       [...(first === 'O' ? 'DT' : 'DTjz')].flatMap((second) =>

@@ -49,7 +49,7 @@ export function createKeywordScan<Entry>(rows: readonly (readonly [keyword: stri
   }
 }
 
-/** Emoji and many scripts join their signs so; keys are of ASCII. */
+/** Emoji and many scripts are joined this way; keys are ASCII. */
 const isWithinWord = (text: string, at: number): boolean =>
   text.charCodeAt(at - 1) < 0x80 && text.charCodeAt(at + 1) < 0x80
 

@@ -126,7 +126,7 @@ function trimBlank(lines: readonly Line[]): readonly Line[] {
 
 /** A shorter extract of a line is not worth showing. */
 const SHORTEST = 24
-/** A line that only stands near shows no more than this, so that the telling ones can. */
+/** A line without matches shows no more than this, so that lines with matches have room. */
 const LONGEST_NEAR = 160
 
 /** Gives up the lines furthest from the best one until each can show something. */

@@ -28,7 +28,7 @@ export function readCjkRun(run: RunReader): readonly CjkCharacter[] {
   return characters
 }
 
-/** A sign such as ㍿ gives several characters of one place; they all end where it ends. */
+/** A character such as ㍿ expands to several characters at one place; they all end where it ends. */
 function endAfter(offsets: Uint32Array, next: number, start: number): number {
   let at = next
   while ((offsets[at] ?? Infinity) === start) at++

@@ -64,7 +64,7 @@ function spansOf(folded: string): Spans {
   return { words, runs }
 }
 
-/** A sign such as ½ folds to several characters of one place; they all end where it ends. */
+/** A character such as ½ folds to several characters at one place; they all end where it ends. */
 function originalEnd({ offsets }: FoldedText, end: number): number | undefined {
   let at = end
   while (at < offsets.length - 1 && offsets[at] === offsets[end - 1]) at++

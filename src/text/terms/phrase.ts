@@ -127,7 +127,7 @@ const pairsOfSteps = (steps: readonly Step[]): readonly number[] =>
     return before && !(before.isCjk && isCjk) ? [pairOf(before.term, term)] : []
   })
 
-/** Longer remainders of a word and longer rows of signs between two words are not looked across. */
+/** Longer remainders of a word, and longer runs of punctuation between two words, are not scanned. */
 const LONGEST_REST = 64
 const LONGEST_GAP = 400
 
@@ -159,8 +159,8 @@ function beginningOf(word: string): string {
 const isEnglish = /^[a-z]+(?: [a-z]+)*$/i
 
 /**
- * Tells most texts that hold a phrase without reading their words: where it stands as it was typed. Only for plain words of
- * English, and for Han characters in a row; any other text may hold it all the same.
+ * Recognises most texts that hold a phrase without reading their words: by finding it as typed. Only for plain English
+ * words, and for adjacent Han characters; any other text may hold it all the same.
  */
 export function sureTest(phrase: string): (text: string) => boolean {
   if (isPlainEnglish(phrase)) return asTyped(phrase)
@@ -173,7 +173,9 @@ const isPlainEnglish = (phrase: string): boolean =>
 
 const isPlain = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 
-/** Between blanks, or before a sign with a blank behind it: nothing else can belong to its first word or its last. */
+/**
+ * Between blanks, or before punctuation that a blank follows: nothing else can belong to its first word or its last.
+ */
 function asTyped(phrase: string): (text: string) => boolean {
   const words = phrase
     .split(' ')

@@ -111,7 +111,7 @@ export class RunReader {
     return end
   }
 
-  /** Whether the sign at `at` holds a compound together: `node.js`, `user-id`, `don't`. */
+  /** Whether the character at `at` holds a compound together: `node.js`, `user-id`, `don't`. */
   #joins(at: number): boolean {
     const unit = this.units[at] ?? 0
     const next = this.#classOfUnit(at + 1)

@@ -157,8 +157,8 @@ class Counter implements TermCounter {
 }
 
 /**
- * Words and CJK characters of `text` in order, with the terms that the index counts for them. Who reads many texts hands
- * in `rememberWords()`.
+ * Words and CJK characters of `text` in order, with the terms that the index counts for them. Callers that read many
+ * texts pass in `rememberWords()`.
  */
 export function termsOf(text: string, wordOf = readWord): readonly Token[] {
   const tokens: Token[] = []

@@ -93,7 +93,7 @@ export function cutMessage(told: ToldMessage, { message, entry, tokens }: Cut): 
   }
 }
 
-/** Names and signs around what a message says. */
+/** Tokens of the names and punctuation around the text of a message. */
 const AROUND = 60
 
 /** Arguments that do not fit are the beginning of their JSON. */

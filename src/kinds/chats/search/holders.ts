@@ -56,7 +56,7 @@ async function documentsOfWay(way: Way, documents: readonly DocumentId[], place:
 /** Parts of a conversation are a megabyte at most. */
 const PAGE_DOCUMENTS = 8
 
-/** Signs that are no words, such as an emoji, are in no index. */
+/** Symbols that are no words, such as an emoji, are in no index. */
 async function documentsWhoseText(
   holds: (text: string) => boolean,
   documents: readonly DocumentId[],

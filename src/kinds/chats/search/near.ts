@@ -35,7 +35,7 @@ export type NearMessages = ReadonlyMap<string, readonly NearMessage[]>
 /** The meaning of each query, computed before a view of the store is open. */
 export type Meanings = ReadonlyMap<string, Meant>
 
-/** Only who wants related words wants related meanings. */
+/** Looks up meanings only if the caller wants related words. */
 export async function askMeanings(wanted: SearchInput, meaning: Meaning): Promise<Meanings> {
   const queries = wanted.expand === 'auto' ? queriesOf(wanted) : []
   const asked = queries.map(async (query) => [query, await meaning.of(query, { purpose: 'query' })] as const)

@@ -39,6 +39,6 @@ const XML =
 const OPENING =
   /^(?:\/\*+!?(?!\/)|\/\/[/!]*|\*+(?!\/)|#+!?|--\[=*\[|-{2,}(?: ?[|^](?= ))?|\{- ?[|^]?|;+|%+|<!--|[rRuUbB]{0,2}(?:"{3}|'{3}))\s?/
 
-/** Rules made of signs, the end of a comment alone, the program of a script, and orders to tools. */
+/** Rules of punctuation, the end of a comment alone, the program of a script, and directives for tools. */
 const SAYS_NOTHING =
   /^(?:[^\p{L}\p{N}]*$|\/(?:usr\/)?bin\/|@ts-[ein]|-\*-|:[a-z]+:$|(?:frozen_string_literal|encoding|coding|typed):|noqa\b|nolint\b|shellcheck [a-z]+=|(?:eslint|oxlint|biome|prettier|tslint|stylelint|istanbul|c8|v8|rubocop|pylint|pyright|mypy|phpcs|swiftlint|ktlint|type|fmt)[-: ]{1,2}(?:[a-z]+-)?(?:ignore|disable|enable|off|todo))/u

@@ -29,7 +29,7 @@ export function occurrencesIn(text: string, name: string, language: string | nul
   })
 }
 
-/** Signs that begin a comment up to the end of the line; `//` and `/*` where nothing else is said. */
+/** Tokens that begin a comment up to the end of the line; `//` and `/*` for all other languages. */
 const commentSigns: { readonly [language: string]: readonly string[] } = {
   python: ['#'],
   ruby: ['#'],

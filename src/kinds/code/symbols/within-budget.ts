@@ -34,7 +34,7 @@ export function shareOut(wished: readonly number[], total: number): readonly num
 /** The first lines of a text that fit into so many tokens, and how many lines are left out; of a line that is too long its beginning. */
 export function cutLines(text: string, tokens: number): { readonly text: string; readonly omitted: number } {
   if (tokensOf(text) <= tokens) return { text, omitted: 0 }
-  // Line breaks and quotes are written with two signs in an answer.
+  // Line breaks and quotes take two characters in a JSON answer.
   const cut = cutToTokens(text, Math.floor(tokens * FOR_QUOTING))
   const end = cut.endsWith('\n') ? cut.length - 1 : cut.lastIndexOf('\n')
   const kept = end > 0 ? cut.slice(0, end) : cut

@@ -94,7 +94,7 @@ async function show(
   return transaction.libraries.changeVersion(staged.id, { status: 'active', ref, commit, url, counts, indexedAt: now })
 }
 
-/** Two versions may differ in signs that no name can have. */
+/** Two versions may differ in characters that no name can have. */
 export async function freeName(transaction: LibraryDesk, wanted: string): Promise<string> {
   const taken = new Set(
     (await transaction.sources.list()).filter(({ kind }) => kind === 'docs').map(({ name }) => name),

@@ -1,7 +1,7 @@
 import type { Engine } from '../../../engine/engine.ts'
 import type { LibraryVersion } from '../../../ports/libraries.ts'
 
-/** Whoever holds the library's turn knows that what is staged was left by somebody who did not come to an end. */
+/** The caller holds the library's lock, so a staged version was left behind by an import that did not finish. */
 export async function discardStaged(library: number, engine: Engine): Promise<void> {
   const versions = await engine.read((view) => view.libraries.versions(library))
   for (const version of versions) if (version.status === 'staged') await discardVersion(version, engine)

@@ -155,7 +155,7 @@ function uniqueSlug(words: string, taken: Map<string, number>): string {
   return `${slug}-${count}`
 }
 
-/** Letters of every script stay, signs go, each blank is a dash. */
+/** Letters of every script stay, punctuation is dropped, each blank becomes a dash. */
 const slugOf = (words: string): string =>
   words
     .toLowerCase()

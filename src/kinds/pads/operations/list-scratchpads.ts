@@ -99,7 +99,7 @@ interface PadPage extends Page<Pad> {
   readonly wanted: WantedContent
 }
 
-/** Characters of JSON that a list may have: more only for who asks for more pads, or for more of each. */
+/** Limit of a list in characters of JSON: higher only if the caller asks for more pads, or for more of each. */
 export const mostListed = ({ limit, wanted }: PadPage): number =>
   Math.min(MOST_EVER, limit * (wanted.max_content_chars ?? 0) + Math.max(20, limit) * ROW)
 

@@ -93,7 +93,7 @@ function fields(seen: Seen): readonly Declared[] {
 
 const NAMES = ['qualified_name', 'alias_qualified_name', 'generic_name', 'identifier']
 
-/** `using Short = Full.Name` takes what stands behind the sign; of `List<int>` the part before its arguments. */
+/** `using Short = Full.Name` takes the name after `=`; `List<int>` the part before its arguments. */
 function importOf({ node, text }: Seen): NewImport {
   const name = node.namedChildren.findLast((each) => NAMES.includes(each.type))
   const isStatic = node.children.some((each) => each.type === 'static')
