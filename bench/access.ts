@@ -93,7 +93,7 @@ const askAs =
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return { status: answer.status, body: await answer.json() }
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
 
 async function newUser(server: Program, admin: Ask, name: string): Promise<Ask> {
