@@ -44,7 +44,7 @@ export interface FrontInput {
   readonly operations: readonly Operation[]
   readonly log: Log
   readonly traces: Traces | undefined
-  /** Of the stop. */
+  /** Aborted when the server stops. */
   readonly signal: AbortSignal
 }
 
