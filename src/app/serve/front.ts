@@ -46,7 +46,7 @@ export interface FrontInput {
   readonly console: readonly ConsoleFile[]
   readonly log: Log
   readonly traces: Traces | undefined
-  /** Of the stop. */
+  /** Aborted when the server stops. */
   readonly signal: AbortSignal
 }
 
