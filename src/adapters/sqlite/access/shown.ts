@@ -7,11 +7,11 @@ import { counter } from '../counters.ts'
 import { readHolding, type HoldingColumns } from '../rows.ts'
 import { HOLDINGS } from '../sources.ts'
 
-/** What an access comes to at the moment of a view. */
+/** Everything that an access may see, at the moment of a view. */
 export interface Shown {
   /** Sources of the index. */
   readonly sources: ReadonlySet<SourceId>
-  /** Whose libraries and records show, be they hidden; `undefined`: everybody's. */
+  /** Limits on libraries and records, even hidden ones; `undefined`: those of everybody are visible. */
   readonly owned: Owned | undefined
   /** `undefined`: every workflow. */
   readonly pads: PadsShown | undefined
@@ -20,7 +20,7 @@ export interface Shown {
 }
 
 export interface Owned {
-  /** Whose own calls show; `undefined`: nobody's. */
+  /** User whose own calls are visible; `undefined`: nobody's. */
   readonly user: string | undefined
   readonly sources: ReadonlySet<SourceId>
   readonly libraries: ReadonlySet<number>
