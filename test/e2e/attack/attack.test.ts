@@ -145,6 +145,18 @@ it('every list, with each of its filters, counts nothing that is hidden', async 
   }
 }, 120_000)
 
+it('a job shows from the start to who will see the library that it makes, and to nobody else', async () => {
+  const { bob, visitor, secrets } = house
+  const names = ({ text }: Answer): readonly (string | null)[] =>
+    (JSON.parse(text) as { readonly list: readonly { readonly library: string | null }[] }).list.map(
+      ({ library }) => library,
+    )
+  expect(names(await bob('/api/v1/jobs?kind=import'))).toEqual(['samphire'])
+  expect(names(await visitor('/api/v1/jobs'))).toEqual([])
+  for (const path of ['', '/events'])
+    expect((await bob(`/api/v1/jobs/${secrets.making}${path}`)).status, path).toBe(404)
+})
+
 it('an answer that Ann was given is not given again to Bob', async () => {
   const question = json({ query: CANARY })
   const searches = ['/api/v1/operations/recall', '/api/v1/search', '/api/v1/operations/search-scratchpads']
