@@ -66,7 +66,7 @@ export interface JobSubject {
   readonly version: string | null
 }
 
-/** Of work that has not begun. `makes`: the library is made by it, and shown so. */
+/** Subject of work that has not begun. `makes`: that work makes the library, and shows it so. */
 export interface WantedSubject extends JobSubject {
   readonly makes?: { readonly visibility?: Visibility | undefined } | undefined
 }

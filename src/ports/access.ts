@@ -38,7 +38,7 @@ export function isVisible({ owner, visibility, sharedWith }: Holding, { user, gr
   return visibility === 'team' || owner === user || isSharedWith(sharedWith, user, groups)
 }
 
-/** How something must be held that this viewer sees, whoever owns it. */
+/** Visibilities that this viewer sees of any owner. */
 export const visibilitiesFor = ({ user }: Viewer): readonly Visibility[] =>
   user === null ? ['public'] : ['team', 'public']
 

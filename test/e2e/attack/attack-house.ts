@@ -185,6 +185,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const pad = [...padded.matchAll(/"id":"([0-9a-f-]{36})"/g)].map(([, id = '']) => id).find((id) => id !== workflow)
   const me = await asked(ann, '/api/v1/user/info')
   const jobs = await asked(ann, '/api/v1/jobs')
+  await operation(ann, 'recall', { query: `${TEXT}ish zugzwang` })
   const making = await asked(
     ann,
     '/api/v1/libraries/import',

@@ -30,7 +30,7 @@ export async function subjectOf(
 interface SubjectAsked {
   readonly library?: string | number | undefined
   readonly version?: string | undefined
-  /** Of the library, if it is new. */
+  /** A new library is shown so. */
   readonly visibility?: Visibility | undefined
 }
 

@@ -111,7 +111,7 @@ async function subjectOfImport(wanted: Input, context: Pick<OperationContext, 'e
   const known = wanted.into
   if (known === undefined) {
     const subject = await subjectOf({ library: wanted.name, version, visibility: wanted.visibility }, context)
-    // Only the origin tells which library it is, and one that came from there before may be private.
+    // Its library is found by the origin: one that came from there before may be private.
     return { ...subject, ...((await isKnownOrigin(origin, context)) && { makes: undefined }) }
   }
   const found = await context.engine.read((view) => libraryOf(known, view))
