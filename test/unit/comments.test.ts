@@ -8,7 +8,7 @@ const WORD = /\b(?:anew|whoever|mend(?:s|ed)?|tells?|told|for ever|beside|save (
 
 /** Comments that still have one, by folder; the longest name counts. A number may only fall. Folders at 0 are finished. */
 const most: Readonly<Record<string, number>> = {
-  'src/adapters': 405,
+  'src/adapters': 241,
   'src/app': 0,
   'src/core': 0,
   'src/engine': 0,
