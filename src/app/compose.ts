@@ -28,7 +28,7 @@ import { hasEnded, newOwner, systemClock, warn } from './this-process.ts'
 import { expandPath, findWorkspace, readUserFile } from './user-path.ts'
 import { openWorkerPool } from './worker-pool.ts'
 import type { Models } from '../ports/models.ts'
-import { isOffline, noEmbedder, noGenerator } from './open-models.ts'
+import { isOffline, noEmbedder, noGenerator } from './model-settings.ts'
 import { openChats } from '../adapters/feeds/chats/open.ts'
 import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
 import { openDocsFeed } from '../adapters/feeds/docs/feed.ts'
@@ -187,7 +187,7 @@ interface FeedContext {
   readonly gitProgram: () => string | undefined
 }
 
-/** Of what a storehouse says that it is fed by. */
+/** Feed of a source, by the type that its storehouse declares. */
 function openFeed(source: Source, context: FeedContext): Feed {
   const { pushed } = source.options
   if (pushed) return openPushedFeed({ blobs: context.blobs, place: pushed })

@@ -1,4 +1,5 @@
 import type { Sight } from '../ports/access.ts'
+import type { Visibility } from '../core/words.ts'
 
 /** Rank of a credential; each includes those before it. */
 export const levels = ['open', 'read', 'write', 'admin'] as const
@@ -6,7 +7,7 @@ export type Level = (typeof levels)[number]
 
 export const reaches = (level: Level, needed: Level): boolean => levels.indexOf(level) >= levels.indexOf(needed)
 
-/** Who asks. On one machine everybody is the owner; a team server fills in the rest. */
+/** The caller of an operation. On one machine everybody is the owner; a team server fills in the rest. */
 export interface Caller {
   /** Name of the client program, for logs and answers that differ by client. */
   readonly client: string
@@ -43,7 +44,7 @@ export interface Progress {
   /** Bytes read so far, where bytes are read. */
   readonly bytes?: number
   readonly said: string
-  /** Of work with several stages: how much of all of it is done, 0 to 100; it only grows. */
+  /** Progress of all stages together, 0 to 100; it only grows. */
   readonly percent?: number
 }
 
@@ -63,6 +64,11 @@ export interface JobSubject {
   readonly library: number | null
   readonly name: string | null
   readonly version: string | null
+}
+
+/** Subject of work that has not begun. `makes`: that work makes the library, and shows it so. */
+export interface WantedSubject extends JobSubject {
+  readonly makes?: { readonly visibility?: Visibility | undefined } | undefined
 }
 
 export interface FileOutcome {

@@ -4,7 +4,7 @@ export interface Finding {
   readonly about: string
   readonly state: 'ok' | 'warn' | 'fail'
   readonly said: string
-  /** What mends it; empty when nothing is wrong. */
+  /** Command or step that fixes it; empty if nothing is wrong. */
   readonly remedy: string
 }
 

@@ -134,7 +134,7 @@ function imageOf(
 ): string {
   const found = src === undefined || isInLink ? undefined : options.link(src)
   const says = escapeHtml(alt.trim() || fileOf(src ?? ''))
-  if (!found) return `<span class="image">${says}</span>`
+  if (!found?.isForeign) return `<span class="image">${says}</span>`
   return `<a class="image"${linkOf(src, options)}>${says}</a>`
 }
 
