@@ -8,7 +8,10 @@ import { acceptArguments } from '../surfaces/arguments/accept.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { storehouses } from './storehouses.ts'
 
-/** Every surface is made from this list. Those of storehouses take a third of the time of a start: who needs none waits for none. */
+/**
+ * Every surface is made from this list. The operations of storehouses take a third of the time of a start, so they load
+ * only on demand.
+ */
 export async function loadOperations(): Promise<readonly Operation[]> {
   const ofStorehouses = (await Promise.all(storehouses.map((kind) => kind.operations()))).flat()
   const operations = [...engineOperations, ...pushOperations, ...ofStorehouses]
