@@ -65,7 +65,7 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
     libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
     annotations: narrowAnnotationView(whole.annotations, narrowing),
     records: owned ? narrowRecordView(narrowing.db, owned) : whole.records,
-    jobs: owned ? createJobView(narrowing.db, owned.libraries) : whole.jobs,
+    jobs: owned ? createJobView(narrowing.db, owned) : whole.jobs,
     vectors: narrowVectorView(whole.vectors, narrowing),
   }
 }

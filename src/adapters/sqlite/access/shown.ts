@@ -1,6 +1,14 @@
 import { createLruMap } from '../../../core/lru-map.ts'
-import { localHolding, type Holding, type Kind, type SourceId } from '../../../core/words.ts'
-import { isViewer, isVisible, sightKey, type Access, type Sight, type Viewer } from '../../../ports/access.ts'
+import { localHolding, type Holding, type Kind, type SourceId, type Visibility } from '../../../core/words.ts'
+import {
+  isViewer,
+  isVisible,
+  sightKey,
+  visibilitiesFor,
+  type Access,
+  type Sight,
+  type Viewer,
+} from '../../../ports/access.ts'
 import { sharedPads } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { counter } from '../counters.ts'
@@ -26,6 +34,8 @@ export interface Owned {
   readonly libraries: ReadonlySet<number>
   /** `undefined`: every version of those libraries, also those that are no longer there. */
   readonly versions: ReadonlySet<number> | undefined
+  /** A library that is yet to be made, and is shown so, will be among those. */
+  readonly visibilities: readonly Visibility[]
 }
 
 export interface PadsShown {
@@ -105,6 +115,7 @@ function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources:
       sources,
       libraries: new Set(visible.map(({ id }) => id)),
       versions: undefined,
+      visibilities: visibilitiesFor(sight),
     }
   }
   const versions = db
@@ -115,6 +126,7 @@ function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources:
     sources,
     libraries: new Set(versions.map(({ library }) => library)),
     versions: new Set(versions.map(({ id }) => id)),
+    visibilities: [],
   }
 }
 
