@@ -2,7 +2,10 @@ import type { Operation } from '../engine/operation.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { storehouses } from './storehouses.ts'
 
-/** Every surface is made from this list. What is beyond the engine's takes a third of the time of a start: who needs none waits for none. */
+/**
+ * Every surface is made from this list. Operations beyond those of the engine take a third of the time of a start, so they
+ * load only on demand.
+ */
 export async function loadOperations(): Promise<readonly Operation[]> {
   const [ofStorehouses, { pushOperations }, { userOperations }, { keyOperations }, { jobOperations }, startJob] =
     await Promise.all([
