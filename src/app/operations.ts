@@ -1,6 +1,7 @@
 import type { Operation } from '../engine/operation.ts'
 import { keyOperations } from '../engine/accounts/key-operations.ts'
 import { userOperations } from '../engine/accounts/user-operations.ts'
+import { installationOperations } from '../engine/installation/operations.ts'
 import { jobOperations } from '../engine/jobs/operations.ts'
 import { createStartJob } from '../engine/jobs/start-job.ts'
 import { pushOperations } from '../engine/push/operations.ts'
@@ -17,6 +18,7 @@ export async function loadOperations(): Promise<readonly Operation[]> {
     ...userOperations,
     ...keyOperations,
     ...jobOperations,
+    ...installationOperations,
     createStartJob(operations, acceptArguments),
   ]
 }
