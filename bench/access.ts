@@ -49,6 +49,8 @@ async function main(): Promise<void> {
   }
 }
 
+const recall = (ask: Ask, question: string) => ask('POST', '/api/v1/operations/recall', { query: question })
+
 async function measure(server: Program): Promise<readonly (readonly string[])[]> {
   const admin = askAs(server, ADMIN_KEY)
   const [ann, bob] = [await newUser(server, admin, 'ann'), await newUser(server, admin, 'bob')]
@@ -60,7 +62,6 @@ async function measure(server: Program): Promise<readonly (readonly string[])[]>
     ] as const)
       await writePad(ask, `${name}-${at}`)
   }
-  const recall = (ask: Ask, question: string) => ask('POST', '/api/v1/operations/recall', { query: question })
   const seen = await inTurn({ admin: (q) => recall(admin, q), ann: (q) => recall(ann, q) })
   const hidden = await bob('POST', '/api/v1/libraries', { name: 'hidden', visibility: 'private' })
   const id = Number(hidden.body['library_id'])

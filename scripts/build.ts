@@ -1,16 +1,33 @@
 /** Makes `dist` from `src`: one bundle, since reading hundreds of small files is what makes a start slow. */
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { OutputChunk, RolldownOutput } from 'rolldown'
+import type { RolldownOutput } from 'rolldown'
+import { buildConsole, consoleSources } from './build-console.ts'
+import { licencesOf } from './licences.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 /** Holds the stamp of the sources that `dist` was made from. */
 const stampFile = join(dist, 'made-from')
 
-const stamp = stampOf(['src', 'scripts/build.ts', 'package-lock.json'])
+const program = ['scripts/build.ts', 'scripts/build-console.ts', 'scripts/licences.ts', 'package-lock.json']
+const web = consoleSources(root)
+const stamp = stampOf(['src', ...program, ...web])
+/** The console takes longer to make than all else, and changes less often: it has a stamp of its own. */
+const consoleStamp = web.length === 0 ? undefined : stampOf([...program, ...web])
+const consoleStampFile = 'console-made-from'
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) console.log('dist is up to date')
 else await build()
 
@@ -40,7 +57,8 @@ async function build(): Promise<void> {
     const bundle = await bundleInto(join(draft, 'app'))
     if (!bundle) return
     mkdirSync(draft, { recursive: true })
-    writeFileSync(join(draft, 'THIRD-PARTY-LICENSES'), licencesOf(bundle))
+    writeFileSync(join(draft, 'THIRD-PARTY-LICENSES'), licencesOf(modulesOf(bundle)))
+    await addConsole(draft)
     writeFileSync(join(draft, 'made-from'), stamp)
     const old = `${draft}.old`
     if (existsSync(dist)) renameSync(dist, old)
@@ -50,6 +68,21 @@ async function build(): Promise<void> {
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
+}
+
+function modulesOf({ output }: RolldownOutput): readonly string[] {
+  return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+}
+
+/** Without it the server says how to build it. */
+async function addConsole(draft: string): Promise<void> {
+  if (consoleStamp === undefined) return void console.log('the packages of the console are not installed: left out')
+  const folder = join(draft, 'console')
+  const known = join(dist, consoleStampFile)
+  const isKnown = existsSync(known) && readFileSync(known, 'utf8') === consoleStamp
+  if (isKnown) cpSync(join(dist, 'console'), folder, { recursive: true })
+  else await buildConsole({ root, folder })
+  writeFileSync(join(draft, consoleStampFile), consoleStamp)
 }
 
 /** Without the bundler, as after `npm install --omit=dev`, wuku runs its sources; it only starts more slowly. */
@@ -81,26 +114,4 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
     },
     logLevel: 'warn',
   })
-}
-
-/** What is bundled is passed on, so its licences are too. */
-function licencesOf({ output }: RolldownOutput): string {
-  const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk')
-  const folders = new Set(chunks.flatMap(({ moduleIds }) => moduleIds).flatMap(packageFolderOf))
-  return [...folders].toSorted().map(licenceOf).join('\n\n')
-}
-
-function packageFolderOf(module: string): readonly string[] {
-  const at = module.lastIndexOf(`${sep}node_modules${sep}`)
-  if (at < 0) return []
-  const [first = '', second = ''] = module.slice(at + 14).split(sep)
-  return [join(module.slice(0, at), 'node_modules', first.startsWith('@') ? join(first, second) : first)]
-}
-
-function licenceOf(folder: string): string {
-  const { name, version, license }: Record<string, string> = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  )
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-  return `## ${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}`
 }

@@ -189,7 +189,7 @@ interface FeedContext {
   readonly gitProgram: () => string | undefined
 }
 
-/** Of what a storehouse says that it is fed by. */
+/** Feed of a source, by the type that its storehouse declares. */
 function openFeed(source: Source, context: FeedContext): Feed {
   const { pushed } = source.options
   if (pushed) return openPushedFeed({ blobs: context.blobs, place: pushed })

@@ -6,7 +6,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /** How documentation is fetched. */
 export interface FetchingSettings {
-  /** Of a host; asked for when it is used, so that no settings printed anywhere show it. */
+  /** Token for a host; read when it is used, so that no printed settings show it. */
   tokenOf(host: string): string | undefined
   /** `host` or `host:port` that may have private addresses. */
   readonly allowHosts: readonly string[]
@@ -33,7 +33,7 @@ export const fetchingOf = (read: ReadSetting, env: Variables): FetchingSettings 
   proxy: read('docs.proxy'),
 })
 
-/** What is set for a host beats the variable that programs of its maker use. */
+/** A token set for a host overrides the variable that programs of that provider use. */
 function tokensOf(written: readonly string[], env: Variables): FetchingSettings['tokenOf'] {
   if (written.some((each) => !/^[^=\s]+=\S+$/.test(each))) throw badToken()
   const said = new Map(written.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
@@ -46,7 +46,7 @@ function tokensOf(written: readonly string[], env: Variables): FetchingSettings[
   return (host) => said.get(host) || usual[host] || undefined
 }
 
-/** What was written is not repeated: it may be a token. */
+/** The rejected entry is not repeated: it may be a token. */
 const badToken = (): WukuError =>
   new WukuError(
     'usage',

@@ -3,8 +3,8 @@ import { WukuError } from '../core/errors.ts'
 import { processTerminal } from './process-terminal.ts'
 
 /**
- * The process is a failure until its work is done. Node ends as soon as nothing is left to wait for, and with 0 unless told
- * otherwise: work that hangs on a thread or a stream that went away would look like work that went well.
+ * The process counts as failed until its work is done. Node exits as soon as nothing is left to wait for, with 0 by
+ * default: work that hangs on a thread or a closed stream would look successful.
  */
 export async function failUntilDone({ json }: { readonly json: boolean }, work: () => Promise<number>): Promise<void> {
   process.exitCode = 1

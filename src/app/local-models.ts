@@ -61,7 +61,7 @@ const unnamed = (): WukuError =>
     'Run "wuku models use <name>"; "wuku models list" lists the downloaded ones.',
   )
 
-/** What throws is tried again: the model may have been pulled meanwhile. */
+/** A failed attempt is repeated: the model may have been pulled meanwhile. */
 function once<Chosen, T>(open: (chosen: Chosen) => T): (chosen: Chosen) => T {
   const opened: T[] = []
   return (chosen) => {

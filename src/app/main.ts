@@ -2,9 +2,10 @@ import { readVersion } from './package.ts'
 import { collectSooner, keepHeapsSmall } from './small-heap.ts'
 
 /**
- * Commands that may take long. Loading alone lets semi-spaces grow, and they never shrink: before these they are told not
- * to. Any other starts a tenth slower with small ones. Old objects are collected sooner from here on too: 200,000 files are
- * a listing of 45 MB before the first is read, and what a heap grew to is not given back.
+ * Commands that may take long. Loading alone lets semi-spaces grow, and they never shrink, so their growth is limited
+ * before these commands. Any other command starts a tenth slower with small ones. Old objects are collected sooner from
+ * here on too: 200,000 files are a listing of 45 MB before the first is read, and memory that a heap has taken is not
+ * given back.
  */
 const LONG = ['add', 'index', 'start']
 

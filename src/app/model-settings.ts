@@ -6,8 +6,8 @@ import { expandPath, type UserPlaces } from './user-path.ts'
 export type Names = Readonly<Record<Exclude<keyof EmbedderSettings, 'provider' | keyof EmbedderTuning>, string>>
 
 /**
- * What is said of the embedding model, or else of Gemini in the variables of scythe-context-mcp: they count for Gemini
- * alone, so that its key goes to no other server, and choose it where nothing else is set.
+ * Settings of the embedding model, or else of Gemini from the variables of scythe-context-mcp: they apply to Gemini
+ * only, so that its key goes to no other server, and choose it if nothing else is set.
  */
 export function embedderOf(read: ReadSetting, env: Readonly<Record<string, string | undefined>>): EmbedderSettings {
   const own: Names & { provider: string } = {

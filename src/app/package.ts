@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** The same two steps up from `src/app` and from `dist/app`. */
 export const packageFolder: string = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What other programs are told to start. */
+/** Launcher that other programs are configured to start. */
 export const launcher: string = fileURLToPath(new URL('../../bin/wuku.js', import.meta.url))
 
 export function readVersion(): string {

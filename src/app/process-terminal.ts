@@ -43,7 +43,7 @@ function sinkOf(stream: Stream): Sink {
   return {
     write: guarded({
       write: isFile(stream) ? (text) => writeAll(stream.fd, text) : (text) => void stream.write(text),
-      // Who forces colours reads with a terminal: what we paint with passes, and nothing else.
+      // Forced colours mean that a terminal shows the output in the end: only our own colour codes pass.
       isTerminal: isTerminal || hasColours,
     }),
     isTerminal,
@@ -77,7 +77,7 @@ export function wantsColours(isTerminal: boolean, env: NodeJS.ProcessEnv = proce
   return isTerminal && env['CLICOLOR'] !== '0' && env['TERM'] !== 'dumb'
 }
 
-/** `wuku recall x | head -1`: the reader left, and there is nobody to tell. */
+/** The reader of a pipe may end first, as in `wuku recall x | head -1`: there is nobody left to inform. */
 function quietWhenNobodyReads(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()

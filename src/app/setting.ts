@@ -4,7 +4,7 @@ import { readPeriod } from '../engine/docs-settings.ts'
 /** One setting: its text comes from the file or from a variable, and its type makes a value of it. */
 export interface Setting<Value> extends SettingType<Value> {
   readonly says: string
-  /** Where the variable is not made from the key. */
+  /** Variable, if its name is not derived from the key. */
   readonly variable?: string
   /** A variable of another program that counts where ours is not set. */
   readonly also?: string

@@ -24,7 +24,7 @@ export interface Settings {
   /** Toolsets that agents see; all of them when empty. */
   readonly tools: readonly string[]
   readonly readOnly: boolean
-  /** Sessions are told what is open, where their program asks for it. */
+  /** Whether sessions get a summary of open work, if their program asks for it. */
   readonly sessionContext: boolean
   readonly workers: number
   readonly pads: KeepingLimits
@@ -35,7 +35,7 @@ export interface Settings {
   readonly fetching: FetchingSettings
   readonly server: ServerSettings
   readonly auth: AuthSettings
-  /** What looks like a secret and is none. */
+  /** Texts that look like a secret and are none. */
   readonly allowedSecrets: readonly string[]
   /** Nothing is sent anywhere. */
   readonly offline: boolean
@@ -48,7 +48,7 @@ export interface Settings {
   readonly reranker: RerankerSettings
   /** Models that run on this machine, and where they come from. */
   readonly localModels: LocalModelSettings
-  /** What in the file means nothing. */
+  /** Warnings about meaningless entries in the file. */
   readonly warnings: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export interface CodeSettings {
   readonly commits: number
   /** As the user wrote it; empty where nobody named one. */
   readonly project: string
-  /** Where the shell that started the program says that it was. */
+  /** Current folder by the shell that started the program. */
   readonly shellFolder: string
   /** By default the folder of the process; empty where callers come from elsewhere. */
   readonly startedIn?: string
@@ -196,8 +196,8 @@ function unknownKeys(written: Written, file: string): readonly string[] {
 }
 
 /**
- * What is said of the language model. The variables of Gemini count where it is the provider, so that its key goes to no
- * other server; alone they set up no language model, since many have them for other programs.
+ * Settings of the language model. The variables of Gemini count if it is the provider, so that its key goes to no other
+ * server; alone they enable no language model, since many users have them for other programs.
  */
 function generatorOf(read: ReadSetting, env: Readonly<Record<string, string | undefined>>): GeneratorSettings {
   const provider = read('models.generator.provider')

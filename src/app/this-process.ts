@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../ports/clock.ts'
 import { isWukuError } from '../core/errors.ts'
 
-/** A word for this process that tells others on this machine which process it is. */
+/** Name of this process by which other processes on this machine recognise it. */
 export const newOwner = (): string => JSON.stringify([hostname(), process.pid, randomUUID()])
 
 /** Only what this machine can know: the process of another machine may run on. */
@@ -33,7 +33,7 @@ export function isRunning(pid: number): boolean {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  /** An aborted sleep is a short one: whoever waits looks at the signal afterwards. */
+  /** An aborted sleep ends early: the caller checks the signal afterwards. */
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
   every(milliseconds, work) {
     const timer = setInterval(work, milliseconds).unref()

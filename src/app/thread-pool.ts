@@ -49,7 +49,7 @@ export function createThreadPool<Job, Answer>(options: ThreadPoolOptions): Threa
     return thread
   }
   const rest = (thread: Thread): void => {
-    // Who closes waits for the thread to end: one that nothing waits for lets the process end before its work has.
+    // Closing waits for the thread to end; an unreferenced one would let the process exit before its work is done.
     if (isClosed) return
     thread.worker.unref()
     thread.retire = setTimeout(() => end(thread), options.idleMilliseconds).unref()
@@ -95,7 +95,7 @@ function wake(thread: Thread): Thread {
 function ask<Job, Answer>(worker: Worker, job: Job, patience: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const died = (why: string): void => reject(new ThreadDied(why))
-  // What the machine refuses is not the fault of the job.
+  // Failures of the machine are not the fault of the job.
   const onError = (error: Error): void => reject(environmentFailure(error) ?? new ThreadDied(error.message))
   const onExit = (): void => died('its thread ended')
   const alarm = setTimeout(() => died(`it took more than ${patience / 1000} s`), patience)

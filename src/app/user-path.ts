@@ -10,7 +10,7 @@ export interface UserPlaces {
   readonly userFolder: string
 }
 
-/** Where a program works, by its settings. */
+/** Settings that name the workspace of a program. */
 interface WorkspaceSettings {
   readonly code: {
     readonly project: string

@@ -42,7 +42,7 @@ export function openWorkerPool({ width, script, analyseHere }: WorkerPoolOptions
 
 const isSmall = ({ items }: SliceJob): boolean => items.reduce((sum, item) => sum + item.bytes.length, 0) <= SMALL_BYTES
 
-/** What throws here is left to a thread, where the item to blame is found. */
+/** Errors here are left to a thread, which finds the item to blame. */
 async function attempt(analyse: () => Promise<SliceResult>): Promise<SliceResult | undefined> {
   try {
     return await analyse()

@@ -8,7 +8,7 @@ import { isAtPlaceOf, trimSlashes } from './contexts.ts'
 /** Descriptions of folders that a caller sees: those of the store, and those that the settings file declares. */
 export interface Contexts {
   list(): Promise<readonly ListedContext[]>
-  /** Those of the settings file alone: a source brings the stored ones along. */
+  /** Contexts of the settings file only; stored ones come with their source. */
   declared(): Promise<readonly PathContext[]>
   /** Stores all or none; refused where the settings file declares another text for the same place. */
   set(contexts: readonly PathContext[]): Promise<void>

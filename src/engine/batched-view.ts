@@ -128,7 +128,7 @@ interface Merging<Key, Answer> {
   unite(lists: readonly (readonly Key[])[]): readonly Key[]
   /** `start`: how many keys the calls before it have. */
   shareOf(answer: Answer, keys: readonly Key[], start: number): Answer
-  /** What no keys are answered, when that needs no store. */
+  /** Answer for an empty list of keys, if it needs no store. */
   readonly none?: Answer
 }
 

@@ -8,7 +8,7 @@ import type { CallFacts, Engine, OperationContext } from './engine.ts'
 import type { Operation } from './operation.ts'
 import type { CallRecord, DailyCount } from '../ports/records.ts'
 
-/** Longer texts of what was asked are cut: the log tells what was asked for, and keeps no documents. */
+/** Longer texts in arguments are cut: the log records requests, and does not keep documents. */
 const LONGEST_TEXT = 300
 /** A secret that begins in what is kept ends in here; whole documents are not searched for any. */
 const LOOKED_AT = 20_000

@@ -6,7 +6,7 @@ export type Level = (typeof levels)[number]
 
 export const reaches = (level: Level, needed: Level): boolean => levels.indexOf(level) >= levels.indexOf(needed)
 
-/** Who asks. On one machine everybody is the owner; a team server fills in the rest. */
+/** The caller of an operation. On one machine everybody is the owner; a team server fills in the rest. */
 export interface Caller {
   /** Name of the client program, for logs and answers that differ by client. */
   readonly client: string
@@ -43,7 +43,7 @@ export interface Progress {
   /** Bytes read so far, where bytes are read. */
   readonly bytes?: number
   readonly said: string
-  /** Of work with several stages: how much of all of it is done, 0 to 100; it only grows. */
+  /** Progress of all stages together, 0 to 100; it only grows. */
   readonly percent?: number
 }
 

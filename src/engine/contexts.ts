@@ -1,6 +1,6 @@
 import type { PathContext } from '../core/words.ts'
 
-/** What people said about everything, the collection and the folders that a document lies in, general to specific. */
+/** Descriptions of everything, of the collection and of the folders around a document, general to specific. */
 export function contextFor(contexts: readonly PathContext[], collection: string, path: string): string | null {
   const texts = contexts
     .map((context) => ({ ...context, prefix: trimSlashes(context.prefix) }))

@@ -46,7 +46,7 @@ export function createEngine(ports: EnginePorts): Engine {
   return engine
 }
 
-/** What engines of all callers share: nothing of it tells what it knows from one to another. */
+/** Parts shared by the engines of all callers; none of them passes knowledge from one caller to another. */
 type Core = ReturnType<typeof createCore>
 
 function createCore(ports: EnginePorts, bringIn: BringIn) {
@@ -193,7 +193,7 @@ function workingIn(workspace: WorkspacePorts, core: Core): Core {
   return { ...core, ports, lent: lentBy(ports) }
 }
 
-/** What operations use of the ports as they are. */
+/** Parts of the ports that operations use unchanged. */
 const lentBy = (ports: EnginePorts) => ({
   kinds: ports.kinds,
   pads: {

@@ -1,4 +1,4 @@
-/** What the user set for documentation of libraries. */
+/** Settings for documentation of libraries. */
 export interface DocsSettings {
   /** Files with more bytes are refused. */
   readonly fileBytes: number
@@ -6,7 +6,7 @@ export interface DocsSettings {
   readonly purgeDays: number
   /** Whether the language model, when one is set up, writes titles and descriptions of snippets that show code. */
   readonly enrich: boolean
-  /** How much the two rankings that are fused count beside each other. */
+  /** Relative weights of the two rankings that are fused. */
   readonly weights: { readonly fullText: number; readonly vectors: number }
   /** Whether of two snippets that are as good the one that was given more often comes first. */
   readonly popularity: boolean

@@ -20,7 +20,9 @@ import type {
   RankingPolicy,
 } from './kind.ts'
 
-/** What the operations of all storehouses stand on, for one caller: what that one may not see is not there for it. */
+/**
+ * Base of the operations of all storehouses, for one caller: anything that the caller may not see does not exist in it.
+ */
 export interface Engine extends Readable {
   readonly search: EngineSearch
   readonly sources: EngineSources
@@ -50,7 +52,7 @@ export interface AloneRequest {
   readonly waiting: () => void
 }
 
-/** Where work that is done alone goes on: a process that stood still for too long may have lost its turn meanwhile. */
+/** Place of work that holds a lock: a process that stood still for too long may have lost the lock meanwhile. */
 export interface AlonePlace {
   /**
    * Once the turn is lost, it refuses whatever `libraries`, `jobs` and `index.updateOne` would write. Its `read` shows what
@@ -65,9 +67,9 @@ export interface OperationContext {
   readonly engine: Engine
   readonly caller: Caller
   readonly signal: AbortSignal
-  /** Long work tells how far it is; a surface shows it its own way. */
+  /** Reports the progress of long work; each surface shows it its own way. */
   progress(step: Progress): void
-  /** What the log of calls should know of this one; who calls without a log has none. */
+  /** Facts about this call for the log of calls; absent if the call is not logged. */
   note?(facts: CallFacts): void
   /** The subject must not have changed since this time of ISO 8601, at which the caller saw it: `demandUnchanged`. */
   readonly unchangedSince?: string
@@ -86,9 +88,9 @@ export interface CallFacts {
 /** All that a storehouse adds to the house. */
 export interface StorehouseKind {
   readonly kind: Kind
-  /** What it holds, in a few words: "library docs". An agent reads them in the instructions of the server. */
+  /** Its contents in a few words: "library docs". An agent reads them in the instructions of the server. */
   readonly says: string
-  /** Where its bytes come from. */
+  /** Origin of its bytes. */
   readonly feed: FeedType
   readonly facts: ReaderFacts
   /** Loaded when something is to be read: who only searches waits for none. */
@@ -119,7 +121,7 @@ export type Shareable =
 
 /** For a storehouse that keeps what it takes in. */
 export interface StorehouseKeeping {
-  /** What an index run of a source cannot see by itself. */
+  /** Changes in a source that an index run cannot see by itself. */
   readonly upkeep?: Upkeep
   /** Notes where what a source was taken from lies now; answers where it lay. */
   cameFrom?(source: Source, root: string, ports: { readonly store: Store }): Promise<string>

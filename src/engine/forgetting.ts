@@ -5,9 +5,9 @@ import type { RawItem } from '../ports/feed.ts'
 import type { DraftDocument, KnownText, Reader } from '../ports/reader.ts'
 
 /**
- * What the user took out for good. A source remembers it by hashes alone (`SourceOptions.forgotten`): SHA-256 of the
- * storehouse, the path and, of a part, its anchor. So a run can tell that it meets the thing again, and nobody can read
- * from the store what the thing was.
+ * Documents that the user removed for good. A source remembers them only as hashes (`SourceOptions.forgotten`): SHA-256
+ * of the storehouse, the path and, for a part, its anchor. So a run recognises a document when it meets it again, and
+ * nobody can read from the store what it was.
  */
 export interface Forgetting {
   hasDocument(path: string): boolean
@@ -22,7 +22,7 @@ export const nameOfWhole = ({ archives }: Named, path: string): string => (archi
 
 export const hashOfDocument = (reader: Named, path: string): string => hashOf([reader.kind, nameOfWhole(reader, path)])
 
-/** Of `path#anchor`. */
+/** Hash of `path#anchor`. */
 export function hashOfPart(reader: Named, part: string): string {
   const at = part.indexOf('#')
   return hashOf([reader.kind, nameOfWhole(reader, part.slice(0, at)), part.slice(at + 1)])
@@ -44,7 +44,7 @@ export interface Parsing {
   readonly repeated?: readonly Repeated[] | undefined
 }
 
-/** What the reader makes of an item, without what was forgotten. Of a forgotten one its problems are nobody's business. */
+/** Documents that the reader makes of an item, without forgotten ones. Problems of forgotten items are not reported. */
 export function parseItem(
   reader: Reader,
   item: RawItem,

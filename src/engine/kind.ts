@@ -22,19 +22,28 @@ import type { Hit, TimeSpan, Told } from './search/types.ts'
 import type { SourceCache } from './source-cache.ts'
 import type { Blobs } from '../ports/blobs.ts'
 
-/** What a storehouse knows of hits besides their passages. */
+/** Knowledge of a storehouse about hits, besides their passages. */
 export interface StorehouseHits {
-  /** Of passages those that were written in some time, where parts of a document have times of their own. Asked beside that of documents. */
+  /**
+   * Passages written within a time span, if parts of a document have times of their own; applied in addition to the
+   * filter on documents.
+   */
   writtenWithin?(candidates: readonly Candidate[], time: TimeSpan, view: StoreView): Promise<readonly Candidate[]>
-  /** Where a document is cited by the file that it was made from, out of its outline; lines and names of its text when absent. */
+  /**
+   * Positions in the original file by which a document is cited, read from its outline; lines and names of its text if
+   * absent.
+   */
   places?(outline: Json): WrittenPlaces
-  /** What a reader of hits wants to know besides their passages, by chunk. */
+  /** Facts for readers of hits besides their passages, by chunk. */
   tell?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>>
 }
 
-/** What else goes when documents of a storehouse are forgotten. */
+/** Data that goes along when documents of a storehouse are forgotten. */
 export interface StorehouseForgetting {
-  /** What is nothing without some documents, by paths without the number of a part: it is forgotten with them. */
+  /**
+   * Documents that are useless without some others, by paths without the number of a part: they are forgotten along
+   * with them.
+   */
   attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
   /** Takes away what else is kept of documents that are forgotten, by items of their source. */
   cleanUp?(forgotten: ForgottenItems, ports: { readonly blobs: Blobs; readonly store: Store }): Promise<void>
@@ -61,7 +70,7 @@ export interface ForgottenItems {
   readonly items: readonly string[]
 }
 
-/** Where another program keeps what this storehouse holds. */
+/** Location in which another program keeps data for this storehouse. */
 export interface Home {
   readonly name: string
   /** The first that is there, as `readUserFile` takes them: `~/.codex`, `$CODEX_HOME`. */
@@ -77,9 +86,9 @@ export interface StoredText {
 }
 
 export interface TakenIn {
-  /** Where it lies; nothing there was touched. */
+  /** Its location; nothing there was touched. */
   readonly root: string
-  /** What it is called here. */
+  /** Its name here. */
   readonly name: string
   /** Documents that are new here, and those that were here before. */
   readonly added: number
@@ -93,7 +102,7 @@ export interface TakenIn {
 export interface Takeover {
   /** The word after `--from`. */
   readonly from: string
-  /** Where the settings lie when the user names no file; the first that is there. As `readUserFile` takes them. */
+  /** Default locations of the settings file, as `readUserFile` accepts them; the first that exists counts. */
   readonly places: readonly string[]
   /** Settings that cannot be read at all are a `WukuError`; one bad entry among good ones is a problem. */
   read(text: string): Promise<SetUp>
@@ -113,9 +122,12 @@ export interface RankingPolicy {
   readonly support: readonly [second: number, third: number]
   /** Added when the words of the query stand together in the passage, at most this. */
   readonly closeness: number
-  /** What the short form of a word counts beside it (`str` beside `string`); absent where words alone are looked for. */
+  /**
+   * Weight of the short form of a word, relative to the word (`str` for `string`); absent if only words themselves are
+   * searched.
+   */
   readonly shortForms?: number
-  /** How much words and meaning count beside one another. */
+  /** Relative weights of words and meaning. */
   readonly hybrid: HybridWeights
   /** For a storehouse whose documents are files that define things and are named for what they do. */
   readonly files?: FilePolicy
@@ -123,7 +135,7 @@ export interface RankingPolicy {
   readonly turns?: TurnPolicy
 }
 
-/** Weights beside 1 for a chunk that holds all words of the query as strongly as can be. */
+/** Weights relative to 1 for a chunk that holds all words of the query as strongly as possible. */
 export interface FilePolicy {
   /** All of the file's name is said by the query. */
   readonly name: number
@@ -137,11 +149,11 @@ export interface FilePolicy {
   readonly tested: number
   /** A chunk defines what was asked for by its name. */
   readonly definition: number
-  /** What a file's second best chunk adds, as a share of its words, and each further one as a share of the one before. */
+  /** Share of its words that a file's second best chunk adds, and each further one as a share of the one before. */
   readonly more: { readonly first: number; readonly next: number }
-  /** What the storehouse knows of files besides. */
+  /** Further knowledge of the storehouse about files. */
   readonly evidence?: readonly Evidence[]
-  /** What the score of a file is multiplied by for the part that it plays (`meta.role`), unless the query names that part. */
+  /** Factor for the score of a file by its role (`meta.role`), unless the query names that role. */
   readonly roles: { readonly [role: string]: number }
 }
 

@@ -60,7 +60,7 @@ function demandFree(root: string, source: Source, sources: readonly Source[]): v
 /** Documents that are looked for in the folder. */
 const LOOKED_FOR = 500
 
-/** Of a folder that holds nothing of it the next run would take everything out. */
+/** Refuses a folder that holds no item of the source: the next run would remove everything. */
 async function demandSame(source: Source, { store, open: { feed: openFeed } }: EnginePorts): Promise<void> {
   const known = await store.read(everything, (view) => view.documents.newest(source.id, LOOKED_FOR))
   const feed = openFeed(source)

@@ -37,7 +37,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly repeats?: true
   /** The same call twice changes no more than once. */
   readonly idempotent?: boolean
-  /** What it names is to be gone everywhere: the log of calls says that it ran, and not on what. */
+  /** Its subject is to disappear everywhere: the log of calls records the call, and not its subject. */
   readonly forgets?: boolean
   /** Asked by programs again and again, as by monitors: the log of calls leaves it out. */
   readonly isUnlogged?: boolean

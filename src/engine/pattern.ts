@@ -33,9 +33,9 @@ export interface PatternMatch {
 const MILLISECONDS = 500
 
 /**
- * Where a pattern matches. JavaScript's engine goes back over a text for ever when a pattern such as `(a+)+$` invites it,
- * and the only thing that stops it is the time limit of a context. The pattern is data there: no code comes from outside,
- * and only strings go in and out, so that nothing of ours can be reached.
+ * Finds the places where a pattern matches. JavaScript's engine backtracks without end on a pattern such as `(a+)+$`,
+ * and only the time limit of a context stops it. The pattern is data there: no code comes from outside, and only
+ * strings go in and out, so that nothing of ours can be reached.
  */
 export function matchPattern(text: string, search: PatternSearch): PatternMatches {
   const { pattern, ignoreCase = false, scope, limit, milliseconds = MILLISECONDS } = search
@@ -73,8 +73,8 @@ function runWithin(milliseconds: number, pattern: string, given: object): string
 }
 
 /**
- * V8 looks along all ways through a pattern before it uses it, and no time limit holds meanwhile: dozens of `a?` in a row
- * take for ever. Few choices do no harm, and patterns that have no more are faster for it.
+ * Whether compiling takes too long: V8 follows all ways through a pattern before it uses it, without a time limit, and
+ * dozens of `a?` in a row never end. A few choices are harmless, and patterns with no more are faster for it.
  */
 const isLongToCompile = (pattern: string): boolean => (pattern.match(/[?*{|]/g)?.length ?? 0) > FEW_CHOICES
 

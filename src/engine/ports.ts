@@ -53,7 +53,7 @@ export interface StorehouseSettings {
   readonly keysPerUser?: number
 }
 
-/** What the app knows of the machine, for an engine and who asks it. */
+/** The knowledge of the app about this machine. */
 export interface InstallationPorts {
   check(engine: Engine): Promise<readonly Check[]>
   clients(asked: ClientsAsked): Promise<Clients>

@@ -4,8 +4,8 @@ import type { NewRecords } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 
 /**
- * Each write waits for the disk, and readers read the pages of the file anew after it: records are written many at once,
- * soon after what they tell of.
+ * Each write waits for the disk, and makes readers load pages of the file again: records are written in groups, shortly
+ * after the events.
  */
 const EVERY_MS = 1_000
 const MOST_WAITING = 1_000

@@ -3,8 +3,8 @@ import type { OriginSpec } from './origins.ts'
 import type { Page } from './pads.ts'
 
 /**
- * Libraries, their versions and the files of each: what the storehouse of documentation knows beside the index. Texts and
- * chunks lie in the index, in one source for each version; originals lie in the blobs.
+ * Libraries, their versions and the files of each, as far as they are not in the index. Texts and chunks lie in the
+ * index, in one source for each version; originals lie in the blobs.
  */
 export interface LibraryView {
   /** Every one that was not purged, also archived and deleted ones, by id. */
@@ -15,7 +15,7 @@ export interface LibraryView {
   files(request: FilesRequest): Promise<Page<LibraryFile>>
   /** By its number, within the version that is neither staged nor deleted. */
   file(id: number): Promise<LibraryFile | undefined>
-  /** Those of a version with these paths, in no order; what is not there is left out. */
+  /** Files of a version with these paths, in no order; unknown paths are left out. */
   filesAt(version: number, paths: readonly string[]): Promise<readonly LibraryFile[]>
   /** How many files of a version are in each state. */
   fileCounts(version: number): Promise<Readonly<Partial<Record<FileStatus, number>>>>
@@ -29,7 +29,9 @@ export interface LibraryTransaction extends LibraryView {
   changeLibrary(id: number, change: LibraryChange): Promise<Library>
   /** With its versions and files: nothing of it stays. */
   removeLibrary(id: number): Promise<void>
-  /** Of those with the same name but one is neither staged nor deleted: what is made anew lies beside what answers. */
+  /**
+   * Only one version of a name may be neither staged nor deleted: a new one is staged next to the one that is searched.
+   */
   addVersion(draft: VersionDraft): Promise<LibraryVersion>
   changeVersion(id: number, change: VersionChange): Promise<LibraryVersion>
   /** With its files. */
@@ -54,7 +56,7 @@ export interface Library {
   readonly refreshEvery: number | null
   /** When a server last did so. */
   readonly scheduledAt: number | null
-  /** Where the next version comes from unless a caller says otherwise; `null`: files that were handed in. */
+  /** Origin of the next version unless a caller says otherwise; `null`: files that were added by hand. */
   readonly origin: OriginSpec | null
   readonly status: 'active' | 'archived' | 'deleted'
   /** Absent: it was made without accounts (`localHolding`). A change of it changes the revision of its sources. */
@@ -82,13 +84,13 @@ export interface LibraryVersion {
   readonly version: string
   /** The source of the index that holds its documents; hidden from searches while the version is not active. */
   readonly source: SourceId
-  /** Where the blobs of its originals lie: a prefix that ends with `/`. */
+  /** Prefix of the blobs of its originals; ends with `/`. */
   readonly originals: string
   readonly origin: OriginSpec | null
   /** Tag or branch; `null` where there is no such thing. */
   readonly ref: string | null
   readonly commit: string | null
-  /** Where a reader finds it on the web. */
+  /** Its address on the web, for readers. */
   readonly url: string | null
   /** `staged`: being made, and not searched. */
   readonly status: 'staged' | 'active' | 'archived' | 'deleted'
@@ -139,7 +141,7 @@ export interface FileDraft {
   readonly error: string | null
   readonly chunks: number
   readonly tokens: number
-  /** Where a reader finds it on the web. */
+  /** Its address on the web, for readers. */
   readonly url: string | null
   readonly createdAt: number
   readonly updatedAt: number

@@ -10,7 +10,7 @@ export interface PadView {
   workflow(id: string): Promise<Workflow | undefined>
   /** Newest first. */
   workflows(request: WorkflowsRequest): Promise<Page<Workflow>>
-  /** Those with these numbers, newest first. */
+  /** Workflows with these numbers, newest first. */
   workflowsNumbered(numbers: readonly number[]): Promise<readonly Workflow[]>
   /** Newest first. */
   pads(workflow: string): Promise<readonly PadFacts[]>
@@ -24,9 +24,9 @@ export interface PadView {
   idsFrom(prefix: string, limit: number): Promise<readonly string[]>
   /** Latest version first. */
   history(pad: string, request: { readonly limit: number; readonly offset: number }): Promise<Page<PadVersion>>
-  /** What the pad was at a version; `undefined` when that version never was or is no longer kept. */
+  /** State of the pad at a version; `undefined` if there was no such version or it is no longer kept. */
   stateAt(pad: string, version: number): Promise<PadState | undefined>
-  /** Where keywords stand, in every workflow: nothing is cut off. */
+  /** Places with keywords, in every workflow, without a limit. */
   hits(probe: HitProbe): Promise<HitTable>
 }
 
@@ -50,7 +50,7 @@ export interface PadTransaction extends PadView {
 
 export interface Workflow {
   readonly id: string
-  /** From 1; of this store alone, and never given out again. Hits are told by it. */
+  /** From 1; unique to this store, and never reused. Hits refer to it. */
   readonly number: number
   /**
    * Source of the index that its pads are documents of: who sees it sees the workflow. Absent: the one that workflows of
@@ -69,7 +69,7 @@ export interface Workflow {
   readonly updatedAt: number
   /** How many it holds. */
   readonly pads: number
-  /** Of the workflow itself: its name, description, scope and state. */
+  /** Version of the workflow itself: its name, description, scope and state. */
   readonly version: number
 }
 
@@ -77,7 +77,7 @@ export interface Workflow {
 export interface PadFacts {
   readonly id: string
   readonly workflow: string
-  /** From 1 to `mostSlots`; told apart within its workflow by it. */
+  /** From 1 to `mostSlots`; unique within its workflow. */
   readonly slot: number
   readonly title: string
   /** UTF-8 bytes of the text. */
@@ -115,7 +115,7 @@ export interface PadVersion {
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** Of all pages. */
+  /** Number of entries on all pages. */
   readonly total: number
 }
 
@@ -170,8 +170,8 @@ export interface HitKeyword {
 }
 
 /**
- * One row for each place that holds at least one keyword, ascending. A count is exact, save for CJK keywords of three
- * characters and more: there it is the most that it can be, and 0 only when there is none.
+ * One row for each place that holds at least one keyword, ascending. A count is exact, except for CJK keywords of three
+ * characters and more: there it is an upper bound, and 0 only if there is none.
  */
 export interface HitTable {
   readonly places: Float64Array
@@ -217,7 +217,7 @@ export function itemOfPad(pad: Pad, workflow: string): RawItem {
 
 export const stampOfPad = (pad: PadFacts, workflow: string): string => `${pad.version}:${workflow}`
 
-/** What the bytes of a pad's item say, as JSON. `workflow` is its name. */
+/** Content of a pad's item, stored as JSON. `workflow` is its name. */
 export interface PadItem {
   readonly title: string
   readonly workflow: string

@@ -12,7 +12,7 @@ export interface RecordView {
   counts(request: CountsRequest): Promise<readonly DailyCount[]>
   /** Newest first. Nothing of it shows to who does not see everything. */
   audit(request: AuditRequest): Promise<Page<AuditEntry>>
-  /** What calls came to, since a moment. */
+  /** Statistics of calls since a moment. */
   summary(request: CallSummaryRequest): Promise<CallSummary>
   /** Operations that one actor called, as far as their calls are kept; by day, then metric, then library. */
   countsOf(request: ActorCountsRequest): Promise<readonly DailyCount[]>
@@ -65,7 +65,7 @@ export interface CallRecord {
   /** How many results came back; `null` where that means nothing. */
   readonly results: number | null
   readonly milliseconds: number
-  /** Of the text of the answer; `null` where nobody counted them. */
+  /** Tokens of the answer's text; `null` if they were not counted. */
   readonly tokens: number | null
   /** Code of the error; `null` when it went well. */
   readonly error: string | null
@@ -98,7 +98,7 @@ export interface CallSummaryRequest {
   readonly most: number
 }
 
-/** Of calls that ran an operation. `empty`: answered with no results. */
+/** Statistics of calls that ran an operation. `empty`: answered with no results. */
 export interface CallSummary {
   readonly byTool: readonly ToolCalls[]
   readonly byClient: readonly ClientCalls[]

@@ -21,7 +21,7 @@ import type { NewRecords, RecordView } from './records.ts'
 import type { VectorTransaction, VectorView } from './vectors.ts'
 
 /**
- * Where sources, documents, chunks and their terms live. A batch becomes visible whole or not at all, and is durable
+ * Storage of sources, documents, chunks and their terms. A batch becomes visible whole or not at all, and is durable
  * when `apply` answers. Several processes may hold the same store: writers wait for each other, readers never wait.
  */
 export interface Store {
@@ -42,8 +42,8 @@ export interface Store {
   /** Takes out the source, its documents, chunks and terms; where the store `erases`, no byte of them is left afterwards. */
   removeSource(id: SourceId): Promise<void>
   /**
-   * Who holds `name` now: `owner`, until `ttl` milliseconds from now, or another before it. A holder renews by asking
-   * again; any other has `ttl` milliseconds left at most, whatever its clock said.
+   * Returns the present holder of `name`: `owner`, until `ttl` milliseconds from now, or an earlier one. A holder
+   * renews by asking again; any other has at most `ttl` milliseconds left, whatever its clock says.
    */
   lease(name: string, owner: string, ttl: number): Promise<string>
   release(name: string, owner: string): Promise<void>
@@ -57,7 +57,10 @@ export interface Store {
   record(records: NewRecords): Promise<void>
   readonly vectors: VectorTransaction
   readonly accounts: Accounts
-  /** Where the store `erases`, makes what was taken out unreadable in the files too, and the files small. Called at the end of a run that removed, and soon after others. */
+  /**
+   * If the store `erases`: makes removed data unreadable in its files too, and shrinks the files. Called at the end of
+   * a run that removed something, and soon after others.
+   */
   tidy(): Promise<void>
   close(): Promise<void>
 }
@@ -74,8 +77,9 @@ export interface Store {
 export type StoreAbility = 'erases' | 'shares'
 
 /**
- * What a write looks at to decide, and changes: everything, descriptions and projects, a workflow with its pads, a library
- * with its versions and their sources, one source, or all jobs. Documents of pads lie in the scope of their workflow.
+ * The part of the store that a write reads to decide, and changes: everything, descriptions and projects, a workflow
+ * with its pads, a library with its versions and their sources, one source, or all jobs. Documents of pads lie in the
+ * scope of their workflow.
  */
 export type WriteScope =
   | 'all'
@@ -175,7 +179,7 @@ export interface IndexBatch {
   /** Items whose stamp changed and whose bytes did not. */
   readonly touch: readonly ItemTouch[]
   readonly put: AnalysedSlice
-  /** Items that are the same in another source: they are told from copies by nothing but the space that they take. */
+  /** Items that are the same in another source: they behave like copies, but take no space. */
   readonly adopt?: readonly Adoption[]
   /** Documents that changed in places: what did not change keeps its chunks and their terms. */
   readonly amend?: readonly Amendment[]
@@ -210,7 +214,10 @@ export interface ItemMove {
   readonly from: string
   readonly to: string
   readonly stamp: string
-  /** Analysed anew, since the path counts as text: as many as the item has, in the same order and with as many chunks. */
+  /**
+   * Documents analysed again, since the path counts as text: as many as the item has, in the same order and with as
+   * many chunks.
+   */
   readonly documents: AnalysedSlice
 }
 
@@ -231,7 +238,7 @@ export interface AnalysedDocument {
   readonly text: string
   /** Consecutive rows of the slice's term table, in this order. */
   readonly chunks: readonly ChunkFacts[]
-  /** What is known of it beside its text. */
+  /** Facts about it besides its text. */
   readonly outline?: Json
   /** Which words stand side by side in its chunks (`text/terms/word-pairs.ts`); absent when that is not known. */
   readonly pairs?: Uint8Array

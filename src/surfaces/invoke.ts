@@ -16,7 +16,7 @@ export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'prog
   readonly origin?: Omit<CallOrigin, 'surface'>
   /** Opened once the call is one that may run. */
   engine(): Promise<Engine>
-  /** How the surface words wrong arguments; then none are mended. */
+  /** Wording of errors about wrong arguments; with it, no arguments are corrected. */
   refuse?(issues: readonly z.core.$ZodIssue[]): WukuError
 }
 
@@ -27,8 +27,8 @@ export interface Invoked<Output> {
 }
 
 /**
- * The one door to operations, for every surface: it alone knows what the caller may do, how arguments are mended and
- * checked, how a call ends that was stopped, and that each stands in the log of calls.
+ * The one door to operations, for every surface: it alone knows the rights of the caller, how arguments are corrected
+ * and checked, how a stopped call ends, and that each call is logged.
  */
 export async function invoke<Output = unknown>(
   operation: Operation,

@@ -8,24 +8,16 @@ const WORD = /\b(?:anew|whoever|mend(?:s|ed)?|tells?|told|for ever|beside|save (
 
 /** Comments that still have one, by folder; the longest name counts. A number may only fall. Folders at 0 are finished. */
 const most: Readonly<Record<string, number>> = {
-  'src/adapters': 405,
-  'src/app': 99,
+  'src/adapters': 241,
+  'src/app': 0,
   'src/core': 0,
-  'src/engine': 272,
-  'src/engine/meaning': 0,
-  'src/engine/models': 0,
-  'src/engine/operations': 0,
+  'src/engine': 0,
   'src/formats': 0,
   'src/kinds': 0,
   'src/ports': 0,
-  'src/ports/libraries.ts': 7,
-  'src/ports/pads.ts': 9,
-  'src/ports/store.ts': 13,
   'src/postings': 0,
   'src/ranking': 0,
-  'src/surfaces': 36,
-  'src/surfaces/http': 0,
-  'src/surfaces/mcp': 0,
+  'src/surfaces': 0,
   'src/text': 0,
   'src/vectors': 0,
 }

@@ -53,7 +53,7 @@ async function recogniseFile(file: string, holdsChats: HoldsChats): Promise<Kind
 
 const isArchive = (name: string): boolean => /\.(?:zip|db|vscdb|sqlite3?)$/i.test(name)
 
-/** So many are opened to tell what the others are. */
+/** Number of archives that are opened to recognise the others. */
 const FEW_ARCHIVES = 3
 
 async function hasExports(root: string, names: readonly string[], holdsChats: HoldsChats): Promise<boolean> {
@@ -85,7 +85,7 @@ const ENOUGH = 2_000
 interface Counts {
   readonly code: number
   readonly prose: number
-  /** Of HTML: of a book, or of an application. */
+  /** HTML files: of a book, or of an application. */
   readonly pages: number
   readonly all: number
 }

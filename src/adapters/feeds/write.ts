@@ -102,7 +102,9 @@ function writeDraft(draft: string, bytes: Uint8Array, mode: number | undefined):
   }
 }
 
-/** Of the file that is replaced; one that its owner may not write stays as it is, though its folder would allow it. */
+/**
+ * Mode of the file that is replaced; a file that its owner may not write is refused, though its folder would allow it.
+ */
 function modeOf(target: string, path: string): number | undefined {
   const stats = lstatSync(target, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
@@ -124,7 +126,7 @@ function hashOf(target: string): string | undefined {
 interface Folder {
   readonly place: string
   readonly path: string
-  /** Where one of its names is reached. */
+  /** Path of one of its names. */
   at(name: string): string
   sync(): void
   close(): void

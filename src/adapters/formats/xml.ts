@@ -37,7 +37,10 @@ export const allNamed = (parent: ParentNode | undefined, name: string): readonly
 export const attribute = (element: Element, name: string): string | undefined =>
   element.attribs[name] ?? prefixed(element, name)
 
-/** Where the name without a prefix means something else, as in `<p:sldId id="256" r:id="rId2"/>`. */
+/**
+ * Value of an attribute with a prefix; the same name without it means something else, as in `<p:sldId id="256"
+ * r:id="rId2"/>`.
+ */
 export const prefixed = ({ attribs }: Element, name: string): string | undefined =>
   Object.entries(attribs).find(([key]) => key.endsWith(`:${name}`))?.[1]
 

@@ -28,7 +28,7 @@ export async function attachToServer(tokens: readonly string[]): Promise<'ended'
   const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
   const server = wish && (await findServer(dataFolder(surroundings)))
   if (!wish || !server?.socket || server.token === undefined || server.version !== readVersion()) return undefined
-  // What is wrong with the settings is said by the command itself.
+  // Errors in the settings are reported by the command itself.
   const settings = await readSettings(surroundings).catch(() => undefined)
   if (!settings) return undefined
   const { tools = settings.tools.join(','), readOnly = settings.readOnly } = wish
@@ -166,7 +166,7 @@ async function goOnAlone(
 /** The agent reads no more. */
 const leave = (): void => process.exit()
 
-/** What changed something may have been done before the server ended, and would be done twice. */
+/** A call that changes something may have been carried out before the server ended, and would be done twice. */
 function mayRepeat(operations: readonly Operation[]): (tool: string) => boolean {
   const known = new Map(operations.map((operation) => [operation.name, operation]))
   return (tool) => {

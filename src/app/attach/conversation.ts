@@ -21,7 +21,7 @@ interface OpenRequest {
   isAcknowledged: boolean
 }
 
-/** What an agent and its server have said, as far as another server must know it to go on. */
+/** Messages between an agent and its server, as far as another server needs them to continue. */
 export interface Conversation {
   /** Bytes of the agent, as they come. */
   asked(bytes: Buffer): void
@@ -33,7 +33,7 @@ export interface Conversation {
 
 /** How another server goes on. */
 export interface Continuation {
-  /** It is told all of this first. */
+  /** Messages to replay to it first. */
   readonly said: readonly Buffer[]
   /** Answers to what may be done already, and is not done twice. */
   readonly refused: readonly Buffer[]

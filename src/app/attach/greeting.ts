@@ -6,7 +6,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 export interface Greeting {
   readonly token: string
   readonly version: string
-  /** Of all settings that hold for a whole server. */
+  /** Hash of all settings that apply to a whole server. */
   readonly settings: string
   /** As `--tools` has them. */
   readonly tools: string
@@ -14,11 +14,11 @@ export interface Greeting {
   readonly workspace: AgentWorkspace
 }
 
-/** Where an agent works, and what names of folders mean there. */
+/** The agent's workspace, with the values that names of folders have there. */
 export interface AgentWorkspace {
   /** That the agent started `wuku mcp` in. */
   readonly folder: string
-  /** Where its shell says that it is. */
+  /** Current folder by its shell. */
   readonly shellFolder: string
   readonly project: string
   readonly chat: string

@@ -122,7 +122,7 @@ function chaptersOf(commands: readonly Command[]): readonly Chapter[] {
   }))
 }
 
-/** With the first of what it takes: its own page tells the rest. */
+/** Shows only its first argument: its own page explains the rest. */
 const lineOf = (command: Command): Line => ({
   left: /^\S+(?: [<[][^>\]]*[>\]])?/.exec(usageWords(command))?.[0] ?? command.name,
   says: command.title,

@@ -6,8 +6,8 @@ import { paintFor } from '../../surfaces/cli/terminal.ts'
 import type { LocalShell } from './local-shell.ts'
 
 /**
- * Prints the report first; with `--watch` it stays and tells what changes, until Ctrl-C. Files are watched where they lie,
- * by this process: that is no call, and the engine is asked for it directly.
+ * Prints the report first; with `--watch` it stays and prints changes, until Ctrl-C. Files are watched in place, by
+ * this process: that is no call, and the engine is asked for it directly.
  */
 export const indexCommand = (once: Command): Command<LocalShell> => ({
   ...once,

@@ -11,7 +11,7 @@ export interface LocalShell extends Shell {
   readonly agent?: AgentStreams | undefined
 }
 
-/** What the commands of the app are made with. */
+/** Input of the commands of the app. */
 export interface CommandsInput {
   readonly settings: Settings
   readonly surroundings: Surroundings

@@ -13,7 +13,7 @@ export const sessionContextCommand: Command = {
     { says: 'What a new session here would see', line: 'wuku session-context' },
     { says: 'In the format of Gemini CLI', line: 'wuku session-context --for gemini' },
   ],
-  // Where the program starts, it is run before any settings are read.
+  // Runs at the start of the program, before any settings are read.
   async run() {
     const { readWish, tellSessionContext } = await import('../session-context/tell.ts')
     await tellSessionContext(readWish(process.argv))

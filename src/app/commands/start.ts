@@ -49,7 +49,10 @@ export const startCommand = ({ surroundings }: CommandsInput): Command => ({
 const defaultFolder = (): string =>
   relative(packageFolder, process.cwd()) === '' ? join(packageFolder, 'docs') : process.cwd()
 
-/** `wuku` where npm has put it on the path, `npx wuku` beside a project, otherwise the way to the launcher from here. */
+/**
+ * `wuku` if npm has put it on the path, `npx wuku` in a project that depends on it, otherwise the relative path of the
+ * launcher.
+ */
 function typedCommand(started = process.argv[1] ?? ''): string {
   if (dirname(started).endsWith(join('node_modules', '.bin'))) return 'npx wuku'
   if (!started.endsWith('.js')) return 'wuku'

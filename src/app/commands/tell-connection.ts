@@ -69,7 +69,7 @@ function stateOf({ server, guide }: ConnectionRequest['wishes'], isChange: boole
   return isChange ? 'is connected' : 'is connected already'
 }
 
-/** What the user should know or do beside it. */
+/** Further notes for the user. */
 function notesOf({ request, files }: Told): readonly string[] {
   const { client, wishes, isProject } = request
   if (wishes.guide !== 'set') return remoteNotes(request)

@@ -13,13 +13,13 @@ export interface Started {
   readonly sources: readonly Source[]
   readonly report: IndexReport
   readonly sample: Sample | undefined
-  /** What starts wuku on this machine, whatever the folder. */
+  /** Command that starts wuku on this machine, in any folder. */
   readonly server: ServerCommand
-  /** What the user types before a command. */
+  /** Words that the user types before a command. */
   readonly typed: string
 }
 
-/** What `wuku start` leaves on the screen: what is in, that it is found, and how an agent comes to it. */
+/** Output of `wuku start`: indexed sources, a sample search, and how to connect an agent. */
 export function welcome(started: Started, out: Sink): string {
   const paint = paintFor(out)
   const parts = [

@@ -56,22 +56,22 @@ export interface TextPlace {
   /** The first that is there; where none is, `otherwise`, or else the first. */
   readonly files: readonly string[]
   readonly otherwise?: string
-  /** What stands before the guide in a file that is ours alone. */
+  /** Text before the guide in a file that is ours alone. */
   readonly head?: string
 }
 
-/** What the program runs when a session begins, and reads back. */
+/** Command that the program runs when a session begins, and whose output it reads. */
 export interface Hook {
   global(places: Surroundings): string
   readonly project: string
   /** The list that it stands in. */
   readonly list: readonly string[]
-  /** What else a file of its own must say. */
+  /** Other required content of a file of its own. */
   readonly head?: Entry
   /** How the program wants to be answered: by text, or by one of the forms of `wuku session-context --for`. */
   readonly answersTo?: string
   item(command: HookCommand): Entry
-  /** What the user has to do before it runs. */
+  /** Step that the user has to take before it runs. */
   readonly note?: string
 }
 
@@ -87,14 +87,14 @@ export interface Paste {
   link?(servers: Entry): string
 }
 
-/** Of all projects, or of the one in `folder`. */
+/** Place of settings: for all projects, or for the one in `folder`. */
 export interface Scope {
   readonly isProject: boolean
   readonly folder: string
   readonly places: Surroundings
 }
 
-/** Where the servers of a client stand; `undefined` where it has no such settings that a program may write. */
+/** File with the servers of a client; `undefined` if it has no such settings that a program may write. */
 export function settingsFile({ global, project }: Client, { isProject, folder, places }: Scope): string | undefined {
   const files = isProject ? project?.map((file) => resolve(folder, file)) : global?.(places)
   return files?.find(isFile) ?? files?.[0]

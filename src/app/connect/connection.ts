@@ -34,7 +34,7 @@ export interface ConnectionRequest extends Scope {
   readonly force: boolean
 }
 
-/** What would become of a file. Where nothing is left of it, it goes. */
+/** Planned change of a file. A file that becomes empty is deleted. */
 export interface FileChange {
   readonly file: string
   readonly parts: readonly Part[]
@@ -176,7 +176,7 @@ export function setBlock(text: string, block: string, head = ''): string {
   return text.endsWith('\n') ? `${text}${newline}${own}${newline}` : `${text}${newline}${newline}${own}`
 }
 
-/** What is left of a file that is ours alone is nothing. */
+/** Removes our block; a file that was ours alone becomes empty. */
 export function removeBlock(text: string, head = ''): string {
   const found = locate(text)
   if (!found) return text
@@ -192,7 +192,7 @@ function locate(text: string): { readonly from: number; readonly to: number } | 
   return end < 0 ? undefined : { from, to: end + END.length }
 }
 
-/** Settings as they were stay beside the file: returns where. A file of which nothing is left goes. */
+/** Keeps the former settings in a backup, and returns its path. A file that becomes empty is deleted. */
 export async function writeChange({ file, parts, before, after }: FileChange): Promise<string | undefined> {
   if (after === '') return void (await removeWithFolders(file))
   const isKept = before !== '' && !parts.every((part) => part === 'guide')
@@ -205,7 +205,7 @@ export async function writeChange({ file, parts, before, after }: FileChange): P
 /** Folders that may have been made for a file of ours. */
 const MADE = new Set(['wuku', 'skills', 'hooks', 'rules', 'instructions', 'prompts', 'mcp', '.clinerules', '.junie'])
 
-/** Where nothing else lies in them they go too. */
+/** Deletes the file, and folders made for it that are empty then. */
 async function removeWithFolders(file: string): Promise<void> {
   await rm(file, { force: true })
   for (let folder = dirname(file); MADE.has(basename(folder)); folder = dirname(folder)) {

@@ -13,10 +13,13 @@ import type { Json } from '../../core/words.ts'
 /** Keys of objects and places in lists, from the root: `mcpServers` and then `wuku`. */
 export type JsonPath = readonly (string | number)[]
 
-/** What is not JSON, be it with comments and trailing commas, or has another shape than the program's. */
+/**
+ * The text is not JSON (comments and trailing commas are allowed), or does not have the structure of the program's
+ * settings.
+ */
 export class JsonSyntaxError extends Error {}
 
-/** What stands there; `undefined` when nothing does. */
+/** Value at a path; `undefined` if there is none. */
 export function readJson(text: string, path: JsonPath): unknown {
   const node = nodesAlong(rootOf(text), path).at(path.length)
   return node && valueOf(node)
@@ -77,7 +80,7 @@ function nodesAlong(root: Node | undefined, path: JsonPath): readonly Node[] {
     const parent = nodes[depth]
     if (!parent) break
     demandShape(parent, typeof part === 'string' ? 'object' : 'array', String(path[depth - 1] ?? 'the file'))
-    // Of a key that stands there twice, programs take the last.
+    // For duplicate keys, programs use the last one.
     const found =
       typeof part === 'number'
         ? parent.children?.[part]
@@ -150,7 +153,7 @@ function removeChild(text: string, parent: Node, child: Node): string {
   return children.length === 1 ? rest.replace(/^(\uFEFF?)\s*\{\s*\}\s*$/, '') : rest
 }
 
-/** Where the comma behind a value stands, blanks and comments passed over. */
+/** Offset of the comma after a value, behind blanks and comments. */
 function commaAfter(text: string, end: number): number | undefined {
   const scanner = createScanner(text, true)
   scanner.setPosition(end)

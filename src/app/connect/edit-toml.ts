@@ -26,7 +26,7 @@ export function removeTables(text: string, path: readonly [servers: string, name
   return lines.toSpliced(begin, to - begin).join('\n')
 }
 
-/** What holds more than a value or a list is a table of its own below. */
+/** Objects are written as tables of their own, below the values and lists. */
 export function writeTables(path: readonly [servers: string, name: string], entry: Entry): string[] {
   const name = path.join('.')
   const pairs = Object.entries(entry)

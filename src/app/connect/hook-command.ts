@@ -40,7 +40,7 @@ const windowsWord = (word: string): string => (/^[\w./:\\+-]+$/.test(word) ? wor
 export const isOurHook = (item: unknown): boolean =>
   /\bwuku(?:\.js)?(?:\\"|')? session-context\b/.test(JSON.stringify(item) ?? '')
 
-/** What a model is told of wuku where its program has a file for that. Fixed: nothing of the index stands in it. */
+/** Guide to wuku for models whose program has a file for that. It is constant: it contains nothing from the index. */
 export type Language = 'en' | 'zh'
 
 export const guideText: Readonly<Record<Language, string>> = {

@@ -3,7 +3,7 @@ import { itemsOf, type Part, readBlock } from './connection.ts'
 import { isOurHook } from './hook-command.ts'
 import { isOurs, settingsFormats } from './settings-format.ts'
 
-/** What of wuku a client has. */
+/** Parts of wuku that a client has. */
 export interface Installed {
   readonly file: string
   readonly parts: readonly Part[]

@@ -13,7 +13,7 @@ import { serverCommand, sharedServerCommand } from './tool-arguments.ts'
 /** Stands where the secret belongs: no answer holds one. */
 const PLACEHOLDER = '<your key>'
 
-/** What each client of `wuku connect` is to be told, as text to paste. */
+/** The entry of each client of `wuku connect`, as text to paste. */
 export async function listClients(
   { client: name, url: given, isHere }: ClientsAsked,
   { settings, surroundings }: { readonly settings: Settings; readonly surroundings: Surroundings },

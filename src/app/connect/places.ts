@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Surroundings } from '../settings.ts'
 import type { TextPlace } from './client.ts'
 
-/** Where programs of a user keep their settings, on each platform. */
+/** Folder in which programs of a user keep their settings, on each platform. */
 export function applicationData({ env, platform, userFolder }: Surroundings): string {
   if (platform === 'darwin') return join(userFolder, 'Library', 'Application Support')
   if (platform === 'win32') return env['APPDATA'] || join(userFolder, 'AppData', 'Roaming')

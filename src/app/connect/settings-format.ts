@@ -7,11 +7,11 @@ type EntryPath = readonly [table: string, name: string]
 
 /** Reads, sets and removes one entry of a settings file; every other byte of it stays. */
 interface SettingsFormat {
-  /** As text that tells whose it is. */
+  /** The entry as text, which shows whether it is ours. */
   read(text: string, path: EntryPath): string | undefined
   set(text: string, path: EntryPath, entry: Entry): string
   remove(text: string, path: EntryPath): string
-  /** What a user would put in by hand. */
+  /** Text that a user would insert by hand. */
   print(path: EntryPath, entry: Entry): string
 }
 
@@ -45,11 +45,11 @@ export const isOurs = (entry: string): boolean =>
 
 const asText = (entry: unknown): string | undefined => (entry === undefined ? undefined : JSON.stringify(entry))
 
-/** Of an entry that starts a server, and of one that has the address of a server: they exclude each other. */
+/** Keys of an entry that starts a server, and of one with the address of a server: they exclude each other. */
 const STARTS = ['command', 'args', 'cmd', 'env', 'envs', 'environment']
 const REACHES = ['url', 'httpUrl', 'serverUrl', 'uri', 'baseUrl', 'headers']
 
-/** What the user or the program has added to our entry, such as tools that need no asking. */
+/** Keys that the user or the program has added to our entry, such as tools that need no confirmation. */
 function addedByOthers(before: unknown, entry: Entry): Entry {
   if (before === undefined || !isOurs(JSON.stringify(before))) return {}
   const isRemote = REACHES.some((key) => key in entry)

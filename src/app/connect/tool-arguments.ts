@@ -22,11 +22,11 @@ const replacedBy: Readonly<Record<Replaced, RegExp>> = {
   'scratchpad-mcp': /scratchpad-mcp/i,
 }
 
-/** Those of the replaced programs that stand in the settings of a client. */
+/** Replaced programs that are named in the settings of a client. */
 export const replacedIn = (settings: string): readonly Replaced[] =>
   replacedSystems.filter((system) => replacedBy[system].test(settings))
 
-/** The command with what was wished for; names of programs that the client has beside it come by themselves. */
+/** The command with the requested toolsets; those of replaced programs that the client also has are added. */
 export function withToolArguments(server: ServerCommand, wishes: ToolWishes, settings: string): ServerCommand {
   const systems = new Set([
     ...wishes.compat.map(knownSystem),

@@ -46,7 +46,7 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
     await rm(probe)
     return ok('data folder', home)
   } catch (error) {
-    // A store that can be read is of use: whether it can is told by the next finding.
+    // A store that can be read is of use: the next finding shows whether it can.
     if (isRefused(error) && existsSync(store))
       return warn(
         'data folder',
@@ -179,7 +179,7 @@ function examineClient({ name, title }: Client, { file, parts, entry }: Installe
   return warn('agent', `${title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${name}`)
 }
 
-/** With the log that SQLite keeps beside it. */
+/** Size including the log that SQLite keeps next to it. */
 async function sizeOf(store: string): Promise<number> {
   const sizes = await Promise.all(
     [store, `${store}-wal`].map((file) =>
@@ -196,7 +196,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Originals of documentation and scratchpads are kept as they came: what of them is secret is told of, and never shown. */
+/** Originals of documentation and scratchpads are kept unchanged: secrets in them are counted, and never shown. */
 async function examineKeptSecrets(
   { source, report }: { readonly source: Source; readonly report: Json | null },
   engine: Pick<Engine, 'read'>,

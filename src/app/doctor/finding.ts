@@ -6,7 +6,7 @@ export interface Finding {
   readonly about: string
   readonly state: 'ok' | 'warn' | 'fail'
   readonly said: string
-  /** What mends it; empty when nothing is wrong. */
+  /** Command or step that fixes it; empty if nothing is wrong. */
   readonly remedy: string
   /** The same as an operation, where one does it. */
   readonly run?: Run

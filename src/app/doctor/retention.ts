@@ -9,7 +9,7 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import { indexing, type Finding } from './finding.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-/** What goes later is told of in time. */
+/** Days ahead for which deletions are announced. */
 const AHEAD_DAYS = 7
 
 /** Agents delete their own conversations after some days, without a word. What is indexed stays; what is not is lost. */
@@ -30,7 +30,7 @@ export async function examineRetention(
   return [findingOf(source, { ...rule, now, going, lost: lost.length, leftOut: missing.length - lost.length })]
 }
 
-/** What is left out on purpose no run would take in: a warning of it would never end. */
+/** Removes paths that are left out on purpose: no run would index them, so the warning would never end. */
 async function withoutLeftOut(
   paths: readonly string[],
   { kind, name }: Source,
@@ -61,7 +61,7 @@ async function ruleOf(root: string): Promise<Rule | undefined> {
   return { program: 'Gemini CLI', setting: 'sessionRetention', days, folder: chats }
 }
 
-/** Where its settings say nothing. */
+/** Default of Claude Code, if its settings do not say. */
 const DAYS_OF_CLAUDE_CODE = 30
 
 async function daysOfClaudeCode(settings: string): Promise<number> {

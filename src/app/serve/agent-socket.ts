@@ -32,7 +32,10 @@ export interface AgentSocket {
 /** Milliseconds that a greeting may take. */
 const PATIENCE_MS = 2_000
 
-/** Where each `wuku mcp` of this data folder reaches the server; only its own user can. A server does without it where it must. */
+/**
+ * Socket over which each `wuku mcp` of this data folder reaches the server; only its own user can. If it cannot be
+ * opened, the server runs without it.
+ */
 export async function listenForAgents(input: AgentSocketInput): Promise<AgentSocket | undefined> {
   const isAccepted = acceptedBy(input)
   const receive = async (socket: Socket): Promise<void> => {

@@ -54,7 +54,7 @@ async function answerCall(message: NewCall, { port, backend, open }: Answering):
   open.set(message.id, call)
   const say = (said: OfCall, transfer: ArrayBuffer[] = []): void =>
     port.postMessage({ ...said, id: message.id }, transfer)
-  // What is done without waiting was answered before this, and the answer says as much.
+  // Calls that never wait have been answered before this, and their answer says so.
   setImmediate(() => open.has(message.id) && say({ type: 'waits' }))
   try {
     await answer(message, { backend, call, say })

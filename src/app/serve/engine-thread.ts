@@ -18,7 +18,7 @@ export interface EngineThreadData {
   /** As `--tools` has them. */
   readonly tools: string
   readonly readOnly: boolean
-  /** Where Node keeps the code that it compiled: each thread has to be given it. */
+  /** Node's folder for compiled code: it must be passed to each thread. */
   readonly compileCache: string | undefined
 }
 

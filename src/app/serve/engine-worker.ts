@@ -34,7 +34,7 @@ export interface AttachedAgent extends NewAgent {
 export interface ThreadOptions {
   readonly script: URL
   readonly memory: ResourceLimits
-  /** What the script finds as `workerData`. */
+  /** Value of `workerData` in the script. */
   readonly data: unknown
   /** Called when the thread may have become free. */
   freed(): void

@@ -6,6 +6,7 @@ import { newUlid } from '../../engine/ulid.ts'
 import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
 import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
 import { identifyLocally, type Identify } from '../../surfaces/http/identify.ts'
+import { consoleRoutes, type ConsoleFile } from '../../surfaces/http/console-routes.ts'
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
 import { localLoginRoutes, localSessions, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
 import { sessionRoutes } from '../../surfaces/http/login/session-routes.ts'
@@ -42,9 +43,10 @@ export interface FrontInput {
   readonly records: FrontRecords
   readonly threads: Threads
   readonly operations: readonly Operation[]
+  readonly console: readonly ConsoleFile[]
   readonly log: Log
   readonly traces: Traces | undefined
-  /** Of the stop. */
+  /** Aborted when the server stops. */
   readonly signal: AbortSignal
 }
 
@@ -134,6 +136,7 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
       uptime: () => Math.floor((performance.now() - started) / 1_000),
       issuer: signIn?.issuer,
     }),
+    ...consoleRoutes(input.console),
     metricsRoute({ metrics, now: Date.now, residentBytes: () => process.memoryUsage.rss() }),
     ...localLoginRoutes({ login, isLocal: () => accounts.isLocal }),
     ...sessionRoutes({

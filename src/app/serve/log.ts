@@ -9,7 +9,7 @@ export interface Log {
   close(): Promise<void>
 }
 
-/** What waits for a reader that does not read: more is left out. */
+/** Bytes queued for a reader that does not read: further lines are dropped. */
 const MOST_WAITING = 4 * 1024 * 1024
 const TRY_AGAIN_MS = 50
 const CLOSE_MS = 500

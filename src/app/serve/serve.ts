@@ -15,6 +15,7 @@ import { openFrontRecords } from './front-records.ts'
 import { openFrontAccounts, type FrontAccounts } from './front-accounts.ts'
 import type { ServeRequest } from './front.ts'
 import { openLog, type Log } from './log.ts'
+import { readConsole } from './read-console.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
 import { openTraces } from './traces.ts'
 import { openThreads, type ThreadsOptions } from './threads.ts'
@@ -45,7 +46,15 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
   const { settings, readOnly } = request
   const login = createLocalLogin({ token: newToken() })
   const opening = openThreads(threadsOf(request, log))
-  const [threads, { createFront }, operations] = await Promise.all([opening, import('./front.ts'), loadOperations()])
+  const [threads, { createFront }, operations, console] = await Promise.all([
+    opening,
+    import('./front.ts'),
+    loadOperations(),
+    readConsole().catch((error: unknown) => {
+      warnTo(log)('The console could not be read', error)
+      return []
+    }),
+  ])
   const announced: { server?: RunningServer } = {}
   const accounts = openFrontAccounts({
     settings,
@@ -69,6 +78,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
       records,
       threads,
       operations,
+      console,
       log,
       traces,
       signal: shell.signal,

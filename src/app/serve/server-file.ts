@@ -5,7 +5,7 @@ import { WukuError } from '../../core/errors.ts'
 import { writePrivately } from '../private-file.ts'
 import { isRunning } from '../this-process.ts'
 
-/** Of a data folder: how other processes find its server, and how they prove that they may use it. */
+/** Files in a data folder by which other processes find its server, and prove that they may use it. */
 const SERVER_FILE = 'server.json'
 const TOKEN_FILE = 'server-token'
 const LOCK_FILE = 'server.lock'
@@ -13,7 +13,7 @@ const LOCK_FILE = 'server.lock'
 const LOCK_PATIENCE_MS = 300
 
 export interface RunningServer {
-  /** Where this machine reaches it. */
+  /** Its address on this machine. */
   readonly url: string
   readonly host: string
   readonly port: number
@@ -30,7 +30,7 @@ export interface RunningServer {
 
 /** The server of a data folder, as its own process sees it. */
 export interface ServerPlace {
-  /** Where only this user can read it. */
+  /** Writes the token so that only this user can read it. */
   writeToken(token: string): Promise<void>
   /** Nobody finds the token any more. */
   removeToken(): Promise<void>
@@ -97,7 +97,7 @@ function readServer(text: string): Written | undefined {
 
 const readText = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
 
-/** For whoever wants to be the server. */
+/** Error for a process that wants to become the server. */
 export async function alreadyServed(home: string): Promise<WukuError> {
   const server = readServer((await readText(join(home, SERVER_FILE))) ?? '')
   const where = server ? `runs at ${server.url} (process ${server.pid})` : 'is just starting or stopping'

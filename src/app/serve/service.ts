@@ -16,7 +16,7 @@ export interface Service {
   /** Run before the file goes, and after. */
   readonly uninstall: readonly ServiceCommand[]
   readonly afterwards: readonly ServiceCommand[]
-  /** What the user may want to do. */
+  /** Suggestion for the user. */
   readonly note?: string
 }
 
@@ -29,7 +29,7 @@ export interface ServiceCommand {
 export interface ServicePlace {
   readonly home: string
   readonly surroundings: Surroundings
-  /** Of the user, on macOS. */
+  /** User id, on macOS. */
   readonly uid: number
 }
 

@@ -24,7 +24,7 @@ export interface SpanExporter {
 export interface SpanExporterInput {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Of the service. */
+  /** Name of the service. */
   readonly name: string
   readonly version: string
   warn(said: string): void

@@ -23,7 +23,7 @@ export type ThreadRole = 'answers' | 'background'
 export interface ThreadsOptions {
   /** How many threads answer. */
   readonly width: number
-  /** Of a thread in this role. */
+  /** Options of a thread in this role. */
   thread(role: ThreadRole): Pick<ThreadOptions, 'script' | 'memory' | 'data'>
   warn(said: string, error?: unknown): void
 }
@@ -106,7 +106,7 @@ function attachTo(threads: ReadonlySet<EngineThread>, agent: AttachedAgent): boo
   return thread !== undefined
 }
 
-/** Of equally busy ones the first, so that the same question asked again finds what its thread has cached. */
+/** The least busy thread; the first among equals, so that a repeated question finds the cache of its thread. */
 function leastBusy(threads: ReadonlySet<EngineThread>): EngineThread | undefined {
   let found: EngineThread | undefined
   for (const thread of threads) if (thread.isFree && (!found || thread.load < found.load)) found = thread

@@ -8,13 +8,13 @@ import { isAbout } from '../../kinds/pads/part-of.ts'
 import type { PadFacts, PadView, Workflow } from '../../ports/pads.ts'
 import type { StoreView } from '../../ports/store.ts'
 
-/** What belongs to a workspace and matters at the beginning of a session: titles and where they stand, and no text of theirs. */
+/** Facts about a workspace that matter at the beginning of a session: titles and citations, without texts. */
 export interface SessionFacts {
   readonly work?: OpenWork
   /** Newest first. */
   readonly decisions: readonly Cited[]
   readonly orders: readonly Cited[]
-  /** What the user has said of folders. */
+  /** Descriptions of folders by the user. */
   readonly said: readonly { readonly of: string; readonly text: string }[]
 }
 

@@ -38,8 +38,8 @@ const INPUT_PATIENCE = 300
 const STORE_PATIENCE = 50
 
 /**
- * What the hook of an agent prints. A session begins whether or not there is anything to tell: whatever fails, this says
- * nothing and ends well. Nothing is made or written, not even the data folder.
+ * Output for the hook of an agent. A session begins whether or not there is any: on any failure this prints nothing and
+ * succeeds. Nothing is created or written, not even the data folder.
  */
 export async function tellSessionContext({ asker, language, home }: SessionContextWish): Promise<void> {
   try {
@@ -80,7 +80,7 @@ function inFormOf(asker: string, text: string): string {
   return `${JSON.stringify({ hookSpecificOutput })}\n`
 }
 
-/** What a program hands to its hook, as far as it says where the session is: each has its own name for that. */
+/** Folder of the session in the input that a program passes to its hook: each program has its own name for it. */
 export function folderOf(input: string): string | undefined {
   const said = parse(input)
   const roots: unknown = said['workspace_roots']
@@ -121,13 +121,13 @@ function readInput(stream: NodeJS.ReadStream, patience: number): Promise<string>
 
 type Language = 'en' | 'zh'
 
-/** Of an estimate that is seldom a tenth off: no more than 300 tokens in any case. */
+/** Tokens by an estimate that is seldom off by a tenth: at most 300 in any case. */
 const BUDGET = 255
 const LONGEST_QUOTE = 90
 
 /**
- * What a new session is told; nothing where nothing is open. Every word of others stands in quotes, on one line, and is
- * called data: a title that gives orders stays a title.
+ * Text for a new session; empty if nothing is open. All foreign text is quoted, on one line, and marked as data: a
+ * title that gives orders remains a title.
  */
 export function writeSessionContext({ work, decisions, orders, said }: SessionFacts, language: Language): string {
   const words = phrases[language]

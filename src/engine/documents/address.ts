@@ -39,7 +39,7 @@ export function readingsOf(text: string): readonly Address[] {
   return [...(hash ? [hash] : []), ...pathReadings(bare)]
 }
 
-/** What is meant as a docid, be it too short for one. */
+/** Whether a text is meant as a docid, even if it is too short for one. */
 export const isMarkedHash = (text: string): boolean => /^#[0-9a-f]+(?::|$)/i.test(unquote(text.trim()))
 
 const unquote = (text: string): string => /^(["'`])(.*)\1$/s.exec(text)?.[2] ?? text

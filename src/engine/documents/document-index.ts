@@ -20,7 +20,7 @@ export interface DocumentIndex {
   readonly sources: readonly Source[]
   /** Every document; read once, and only when nothing surer finds what is meant. */
   all(): Promise<readonly NamedDocument[]>
-  /** Those of all whose last segment this is: many names can be asked for without a walk through all for each. */
+  /** Documents whose last path segment is `file`. Looking up many names does not scan all documents for each. */
   called(file: string): Promise<readonly NamedDocument[]>
 }
 
@@ -84,7 +84,7 @@ type Finder<Reading extends Address> = (
 
 const isHash = (reading: Address): reading is HashAddress => reading.by === 'hash'
 
-/** Equal contents share a docid, so any of them answers it; two contents under one docid must be told apart. */
+/** Equal contents share a docid, so any of them answers it; different contents under one docid are ambiguous. */
 const byDocid: Finder<Address> = async ({ view, sources }, reading) => {
   if (!isHash(reading)) return []
   const found = shelve(sources, await view.documents.byHash(reading.hash))

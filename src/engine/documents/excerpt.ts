@@ -9,9 +9,9 @@ export interface Excerpt {
   readonly fromLine: number
   readonly toLine: number
   readonly totalLines: number
-  /** What each line is called, where not one more than the last. */
+  /** Line numbers, if they are not consecutive. */
   readonly numbers?: readonly number[]
-  /** What the budget cut off, for the caller; `null` when nothing. */
+  /** Note for the caller on what the budget cut off; `null` if nothing. */
   readonly cut: string | null
   /** It was cut behind a line, not in one. */
   readonly isWhole?: boolean
@@ -26,11 +26,11 @@ export interface ExcerptRequest {
   readonly count?: number
   /** Tokens. */
   readonly budget: number
-  /** What the caller allowed, where more than the text is spent of it. Default: the budget. */
+  /** Tokens that the caller allowed, if the text may use only part of them. Default: the budget. */
   readonly allowed?: number
 }
 
-/** Of an empty text the one empty line that people see in it. */
+/** Lines of a text; an empty text has one empty line, as editors show it. */
 export function excerptOf(text: string, request: ExcerptRequest): Excerpt {
   const { from, count, totalLines, budget, allowed = budget } = request
   if (from > Math.max(1, totalLines)) throw pastTheEnd(request)
@@ -61,7 +61,7 @@ export const withLineNumbers = ({ text, fromLine, numbers }: Pick<Excerpt, 'text
         .join('\n')
     : numberLines(withoutLineEnd(text), fromLine)
 
-/** Asked for by lines of the file, and told in them, out of the text that was made of it. */
+/** Excerpt of a text made from a file: asked for by lines of the file, and numbered by them. */
 export function excerptOfWritten(text: string, request: ExcerptRequest, places: WrittenPlaces | undefined): Excerpt {
   if (!places?.lines) return excerptOf(text, request)
   const { from, count, totalLines } = request

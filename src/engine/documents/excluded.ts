@@ -6,7 +6,7 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import type { Engine } from '../engine.ts'
 import { rememberForgotten } from '../forgetting.ts'
 
-/** What was asked for by name, and what is done to find it. */
+/** Names that a request looks up, and the lookup itself. */
 export interface Asking<T> {
   readonly names: readonly string[]
   readonly kinds?: readonly Kind[] | undefined
@@ -30,7 +30,7 @@ export async function tellExcluded<T>(engine: Engine, { names, kinds, work }: As
   }
 }
 
-/** Of `wuku://chats/claude-code/<id>#<message>` it is `<id>`. */
+/** The path in a name: `<id>` for `wuku://chats/claude-code/<id>#<message>`. */
 function pathIn(name: string): string {
   if (isCitation(name)) return wholeOf(parseCitation(name).path)
   return name.replace(/#.*$/s, '')
@@ -55,10 +55,10 @@ function hasForgotten({ kind, options }: Source, path: string, { kinds }: Engine
   return facts !== undefined && rememberForgotten(facts, options.forgotten).hasDocument(path)
 }
 
-/** What ids of conversations look like: to look for anything else would read every new file for a typing error. */
+/** Shape of conversation ids: looking for anything else would read every new file because of a typing error. */
 const ID = /^(?=.*\d)[\w.:-]{8,200}$/
 
-/** The files of conversations bear their ids; a run that changes nothing tells which rules leave them out. */
+/** Files of conversations carry their ids; a dry run of the index names the rules that leave them out. */
 async function ruledOut(id: string, sources: readonly Source[], engine: Engine): Promise<WukuError | undefined> {
   const names = sources.map(({ kind, name }) => `${kind}/${name}`)
   const { skipped } = await engine.index.update({ sources: names, dryRun: true })

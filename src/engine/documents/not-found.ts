@@ -48,5 +48,5 @@ export function bulleted(names: readonly string[]): string {
   return [...lines, ...(names.length > 20 ? [`  and ${names.length - 20} more`] : [])].join('\n')
 }
 
-/** What strangers send may be long; what is wrong shows at its beginning. */
+/** Input from strangers may be long; an error shows at its beginning. */
 const shown = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}...`)

@@ -26,7 +26,7 @@ export interface ReadDocument extends Found {
 /** With what an answer says about it. */
 export interface OpenedDocument extends ReadDocument {
   readonly freshness: Freshness
-  /** What people said about the folders that it lies in; `null` when nothing. */
+  /** Descriptions of the folders around it; `null` if there are none. */
   readonly context: string | null
 }
 
@@ -70,7 +70,7 @@ const inFile = (lines: LineSpan, places: WrittenPlaces | undefined): LineRange =
   return { from, count: to - from + 1 }
 }
 
-/** What is too long for one document is cited by its whole: the document first, then the parts that follow it. */
+/** A document that was split because it is too long is cited as a whole: the document first, then its further parts. */
 async function partsOf(document: StoredDocument, view: StoreView): Promise<readonly StoredDocument[]> {
   const names = await view.documents.names({ sources: [document.source] })
   const others = names.filter(({ id, path }) => id !== document.id && wholeOf(path) === document.path)

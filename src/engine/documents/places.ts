@@ -8,7 +8,7 @@ export interface PlacedIn {
   readonly kind: Kind
 }
 
-/** Of documents whose storehouse knows where they stand in their files. */
+/** Positions in their files, for documents of storehouses that know them. */
 export async function placesOf(
   documents: readonly PlacedIn[],
   kinds: readonly (Pick<StorehouseKind, 'kind'> & {

@@ -115,7 +115,7 @@ export function measure(outcomes: readonly Outcome[]): Measures {
   }
 }
 
-/** Those whose first result is not among what was expected, worst first. */
+/** Questions whose first result was not expected, worst first. */
 export const failuresOf = (outcomes: readonly Outcome[]): readonly Outcome[] =>
   outcomes
     .filter(({ found, grades }) => reciprocalRank(found, grades, 1) === 0)
@@ -123,5 +123,5 @@ export const failuresOf = (outcomes: readonly Outcome[]): readonly Outcome[] =>
 
 export const gainOf = ({ found, grades }: Pick<Outcome, 'found' | 'grades'>): number => ndcg(found, grades, DEPTH)
 
-/** Four decimals are more than any set of questions tells apart. */
+/** Four decimals are more than any set of questions can resolve. */
 export const round = (value: number): number => Math.round(value * 10_000) / 10_000

@@ -20,7 +20,7 @@ export interface Expected {
 
 export type ReadFile = (path: string) => Promise<string>
 
-/** Questions of a folder (`queries.jsonl`, with `qrels.tsv` or `qrels.jsonl` beside it) or of a file of them. */
+/** Questions of a folder (`queries.jsonl`, with `qrels.tsv` or `qrels.jsonl` next to it) or of a file of them. */
 export async function readQuestions(path: string, read: ReadFile): Promise<readonly Question[]> {
   const file = isFile(path) ? path : `${path.replace(/[/\\]+$/, '')}/queries.jsonl`
   const records = readRecords(await readNamed(file, read), file)
@@ -74,7 +74,7 @@ function toExpected(value: unknown, place: string): Expected {
   return { name, grade }
 }
 
-/** Where BEIR and we put them; the first that is there. */
+/** Reads the first file that exists of those that BEIR and we use. */
 async function readJudgements(folder: string, read: ReadFile): Promise<Judged> {
   for (const name of ['qrels.tsv', 'qrels/test.tsv', 'qrels.jsonl']) {
     const text = await readOrNothing(folder + name, read)

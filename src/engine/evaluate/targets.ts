@@ -5,14 +5,14 @@ import { openDocumentIndex, resolveDocument, type NamedDocument } from '../docum
 import type { Engine } from '../engine.ts'
 import type { Question } from './questions.ts'
 
-/** What the names in questions mean. */
+/** Documents and passages that the names in questions mean. */
 export interface Targets {
   /** By name as it is written; a name that means nothing here has a key that nothing found can have. */
   readonly keys: ReadonlyMap<string, string>
   readonly problems: readonly Problem[]
 }
 
-/** Each name is looked up once. One that is wrong costs its questions their points, and is told. */
+/** Looks up each name once. A wrong name costs its questions their points, and is reported. */
 export async function findTargets(questions: readonly Question[], engine: Engine): Promise<Targets> {
   const names = new Set(questions.flatMap(({ expected }) => expected.map(({ name }) => name)))
   const keys = new Map<string, string>()

@@ -13,7 +13,7 @@ import { pushedReader } from '../push/pushed-item.ts'
 import { maskChunks, maskDraft, maskStrings } from './masking.ts'
 import { createTableBuilder, type TableBuilder } from './table.ts'
 
-/** What must be equal for stored terms to be those that an analysis of today would give. */
+/** Version of the analysis. Stored terms are up to date as long as it is equal. */
 export function analyserOf(reader: Pick<Reader, 'kind' | 'version' | 'versionOf'>, item: string): string {
   const own = reader.versionOf?.(item)
   return `${analyserVersion}/${reader.kind}-${reader.version}${own === undefined ? '' : `.${own}`}`
@@ -43,7 +43,7 @@ export async function prepareReaders(readers: readonly Reader[], { kind, items }
   await reader?.prepare?.(items.map(({ path }) => path))
 }
 
-/** What comes of the items of a job beside the slice. */
+/** Results for the items of a job, apart from the slice. */
 interface Taken {
   readonly reader: Reader
   readonly memory: WordMemory
@@ -73,7 +73,7 @@ function amendItem(taken: Taken, item: HashedItem): boolean {
   if (!draft || others.length > 0) return false
   const masked: Masked[] = []
   const now = maskDraft(draft, masked, taken.isAllowed)
-  // What is no longer said must leave no trace in the files, as only a document that goes whole does.
+  // Removed text must leave no trace in the files of the index, which only removing a whole document ensures.
   const isGrown = findSplice(item.before.text, now.text).removed === ''
   const amendment = isGrown ? amendmentOf(item, now, taken) : undefined
   if (!amendment) return false
@@ -168,7 +168,7 @@ const factsOf = (item: HashedItem, draft: DraftDocument): DocumentFacts => ({
   meta: draft.meta,
 })
 
-/** They are in the index, and nothing that is stored beside it. */
+/** Marks are in the index, and nowhere else in the store. */
 function withoutMarks(chunk: DraftChunk): ChunkFacts {
   if (!chunk.marks && chunk.quiet === undefined && chunk.lead === undefined) return chunk
   const { marks: _, quiet: __, lead: ___, ...facts } = chunk
@@ -240,7 +240,7 @@ export function keptChunks(old: readonly ChunkFacts[], now: readonly ChunkFacts[
   })
 }
 
-/** Where what stands now at `start` to `end` stood before, when nothing in it was touched. */
+/** Former position of the text from `start` to `end`; `undefined` if the change touched it. */
 function oldPlace(start: number, end: number, { at, removed, added }: Splice): number | undefined {
   if (end <= at) return start
   return start >= at + added.length ? start - added.length + removed.length : undefined

@@ -27,7 +27,7 @@ export async function compareSource(
   const forgetting = rememberForgotten(own, source.options.forgotten)
   const look = { feed, reader, manifest, signal, forgetting }
   const unknown = items.filter(({ path }) => !manifest.has(path))
-  // Of a source that was never indexed all files would have to be read.
+  // If the source was never indexed, all files would have to be read.
   const empty = await emptyAmong(manifest.size === 0 ? [] : unknown, look)
   const known = items.filter(({ path }) => manifest.has(path))
   const written = known.filter(({ path, stamp }) => manifest.get(path)?.stamp !== stamp)
@@ -67,7 +67,7 @@ interface Empty {
   readonly skipped: readonly Skipped[]
 }
 
-/** What the reader takes nothing from, and says why, is not indexed by any run, and so is no news. */
+/** Items from which the reader takes nothing, with a reason, are never indexed, so they are not reported as new. */
 async function emptyAmong(items: readonly ListedItem[], { feed, reader, signal, forgetting }: Look): Promise<Empty> {
   const empty = { paths: new Set<string>(), problems: [] as Problem[], skipped: [] as Skipped[] }
   await reader.prepare?.(namesOf(items))

@@ -3,13 +3,13 @@ import type { Clock } from '../../ports/clock.ts'
 /** Changes that follow one another are tidied up after together; nobody edits and looks into the file within seconds. */
 const AFTER_MS = 5_000
 
-/** What is done soon after an answer, once for all who asked, and at the latest before the end. */
+/** Work that is done soon after an answer, once for all requests, and at the latest before the process ends. */
 export interface DeferredWork {
   ask(): void
   finish(): Promise<void>
 }
 
-/** `work` that fails is told, and left to who asks for it next: the store knows what is still to be done. */
+/** A failure of `work` is reported, and the next request tries again: the store knows what is still to be done. */
 export function createDeferredWork(
   clock: Pick<Clock, 'every'>,
   work: () => Promise<void>,

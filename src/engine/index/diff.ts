@@ -6,28 +6,28 @@ import { leftOutBy } from './left-out.ts'
 /** The stamp of what an archive keeps though its item is gone; no feed gives it. */
 export const GONE = 'gone'
 
-/** What a feed may take for being as it was: of what is gone it knows nothing. */
+/** Stamps by which a feed recognises unchanged items; it knows nothing of items that are gone. */
 export const stampsOf = (manifest: ReadonlyMap<string, ManifestEntry>): ReadonlyMap<string, string> =>
   new Map([...manifest.values()].filter(({ stamp }) => stamp !== GONE).map(({ item, stamp }) => [item, stamp]))
 
-/** What a listing says against what the store believes. */
+/** A listing compared with the store. */
 export interface Diff {
   readonly unchanged: readonly ManifestEntry[]
   /** New, or written since: to be read. Whoever reads them takes them out, so that what was read is not held any longer. */
   readonly toRead: ListedItem[]
   /** Known and no longer listed. */
   readonly gone: readonly ManifestEntry[]
-  /** What is to be taken out, unless it moved: of an archive not all that is gone. */
+  /** Entries to remove, unless they moved; for an archive these are not all that are gone. */
   readonly leaving: readonly ManifestEntry[]
 }
 
 export interface DiffOptions {
-  /** Of today, by item: entries of another one are read again. */
+  /** Current analyser of an item: entries of another one are read again. */
   readonly analyserOf: (item: string) => string
   readonly force: boolean
   /** The listing speaks about these alone; about everything when absent. */
   readonly folders?: readonly string[]
-  /** What is gone stays (`Reader.archives`). */
+  /** Entries that are gone stay (`Reader.archives`). */
   readonly archives?: true
 }
 
@@ -37,7 +37,7 @@ export function diffListing(
   manifest: ReadonlyMap<string, ManifestEntry>,
   { analyserOf, force, folders, archives }: DiffOptions,
 ): Diff {
-  /** Of those that are known, so that a first run holds no second list. */
+  /** Only known items, so that a first run holds no second list. */
   const listed = new Set<string>()
   const unchanged: ManifestEntry[] = []
   const toRead: ListedItem[] = []
@@ -57,7 +57,9 @@ export function diffListing(
   }
 }
 
-/** Whatever a rule names, also in a listing that broke off, and parts of files that were written anew and are shorter. */
+/**
+ * Entries that a rule names, even in a listing that broke off, and parts of files that were rewritten and are shorter.
+ */
 function leavingArchive(
   { items, skipped }: Listing,
   absent: readonly ManifestEntry[],

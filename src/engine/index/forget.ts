@@ -23,7 +23,7 @@ interface ForgetContext {
   readonly queues: SourceQueues
 }
 
-/** What goes from one source, and how: under the lease of its runs, so that none that is under way brings it back. */
+/** Documents to remove from one source, under the lease of its index runs, so that no running one brings them back. */
 interface Plan {
   readonly storehouse: StorehouseKind
   readonly request: ForgetRequest
@@ -225,7 +225,7 @@ async function putInstead(
   const reader = await storehouse.reader()
   const { document, chunks } = readDocument(reader, item, draft)
   const terms = analyseChunks(draft, chunks, { reader, memory: new WordMemory() })
-  // What an earlier reader made is still to be read again.
+  // Entries of an earlier reader version are still to be read again.
   const slice = { documents: [{ ...document, analyser }], terms }
   await store.apply(putBatch(source.id, [item], { slice }, () => true))
 }

@@ -21,7 +21,7 @@ const UNTIDY =
 
 /** Sources by name; all that are seen when there are none. */
 type Named = (names: readonly string[]) => Promise<readonly Source[]>
-/** What changed where a source was taken from; `false` for one that is read where it lies. */
+/** Brings in changes from where a source was copied; `false` for a source that is read in place. */
 export type BringIn = (source: Source, signal: AbortSignal) => Promise<boolean>
 
 /** All that brings sources up to date: runs of this process know of one another. */

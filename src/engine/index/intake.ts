@@ -20,7 +20,7 @@ const SLICE_ITEMS = 2_000
 
 /** Takes items one by one, has them analysed in slices on other threads, stores each slice in one transaction. */
 export interface Intake {
-  /** What the next item may be read into; `take` leaves nothing in it. */
+  /** Buffer into which the next item may be read; `take` copies out of it. */
   readonly scratch: Uint8Array
   take(item: HashedItem): Promise<void>
   /** A file that is being written or moved keeps what is known of it until it can be read; one that is refused for good does not. */
@@ -64,7 +64,7 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
       await flush()
       const isLeftOut = leftOutBy(leftOutNow)
       await pipeline.remove(new Set([...sorted.removals, ...[...pipeline.present].filter(isLeftOut)]))
-      // What stays though it is gone is marked so, once.
+      // Items that stay though they are gone are marked so, once.
       const missing = [...sorted.missing.values()].filter(({ item }) => pipeline.present.has(item))
       for (const { documents } of missing) request.tally.missing += documents.length
       const unmarked = missing.filter(({ stamp }) => stamp !== GONE)
@@ -74,7 +74,7 @@ export function createIntake(request: IntakeRequest, ports: RunPorts): Intake {
   }
 }
 
-/** What becomes of each item: the same bytes under the same path were only touched, under another they moved. */
+/** Sorts items: the same bytes under the same path were only touched, under another they moved. */
 function sortedItems({ manifest, gone, leaving, force, analyserOf, tally, through }: IntakeRequest, slabs: Slabs) {
   const puts = createQueue<HashedItem>(slabs)
   const moves = createQueue<MovedItem>(slabs)
@@ -131,7 +131,7 @@ function createQueue<T extends HashedItem>(slabs: Slabs) {
 interface Pipeline {
   put(slice: Slice<HashedItem>): Promise<void>
   move(slice: Slice<MovedItem>): Promise<void>
-  /** Of items that are not there any more nothing happens, here and in `remove`. */
+  /** Touching an item that no longer exists does nothing; the same holds for `remove`. */
   touch(touches: readonly ItemTouch[]): Promise<void>
   remove(items: Iterable<string>): Promise<void>
   /** Waits until everything handed in is stored. */
@@ -144,7 +144,7 @@ interface Pipeline {
 
 interface Slice<Item> {
   readonly items: readonly Item[]
-  /** Where their bytes are: it is released when they are analysed. */
+  /** Slab that holds their bytes: it is released when they are analysed. */
   readonly slab: Slab | undefined
 }
 
@@ -225,7 +225,7 @@ function createLine(width: number) {
  * when the collector comes, which what lies outside its heap hardly hurries: 45 MB of them were held at once.
  */
 export interface Slabs {
-  /** What an item may be read into; `keep` copies out of it, so that the next one may be. */
+  /** Buffer into which an item may be read; `keep` copies out of it, so that the next one may use it. */
   readonly scratch: Uint8Array
   open(): Slab
 }

@@ -9,9 +9,9 @@ import { watchSources, type WatchContext } from './watch.ts'
 
 /** A server answers its client first; what changed while nobody looked can wait so long. */
 const SETTLE_MS = 1_000
-/** What another process added, or how it changed its options, is seen so soon: a look at a small table. */
+/** Interval at which new sources and changed options of other processes are noticed: it reads a small table. */
 const SOURCES_MS = 2_000
-/** Of several servers one watches; the others ask so often whether it still does. */
+/** One of several servers watches; the others check at this interval whether it still does. */
 const LOOK_AGAIN_MS = 10_000
 /** After a failure: long enough that another server looks first, and longer each time. */
 const REST_MS = 2.5 * LOOK_AGAIN_MS
@@ -90,10 +90,10 @@ function follow(sources: readonly Source[], watched: Map<SourceId, Watched>, con
   }
 }
 
-/** What a watch is made from: with another folder or other patterns it begins anew. */
+/** Settings of a watch: if the folder or the patterns change, it starts again. */
 const liesAs = ({ root, options: { patterns, exclude } }: Source): string => JSON.stringify([root, patterns, exclude])
 
-/** Never fails: a watch that does is told, gives its lease back, and is tried again later. */
+/** Never fails: a watch that fails is reported, releases its lease, and is tried again later. */
 async function keepSource(source: Source, signal: AbortSignal, context: KeepContext): Promise<void> {
   for (let rest = REST_MS; !signal.aborted;) {
     try {
@@ -107,7 +107,7 @@ async function keepSource(source: Source, signal: AbortSignal, context: KeepCont
   }
 }
 
-/** A data folder that may only be read is as fresh as whoever writes to it keeps it. */
+/** A read-only data folder is kept fresh by the process that writes to it. */
 const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code === 'read-only'
 
 /** Watches while this process holds the lease; returns when another does. */
@@ -125,7 +125,7 @@ async function watchInTurn(source: Source, signal: AbortSignal, context: KeepCon
     const ending = AbortSignal.any([signal, renewal.lost])
     const failed = (error: unknown): void => tell(source, error, context)
     await watchSources([source], { sources: [], signal: ending, failed }, context)
-    // What cannot be watched was brought up to date, and is again after a while.
+    // A source that cannot be watched was brought up to date, and is again after a while.
     await clock.sleep(LOOK_AGAIN_MS, ending)
   } finally {
     await renewal.stop()

@@ -4,8 +4,8 @@ import type { MaskedText } from '../../text/secrets/secrets.ts'
 export const hasKeyEnd = (text: string): boolean => endBefore(text, text.length) !== undefined
 
 /**
- * The rest of a private key that was told in two pieces: the lines before its end, where its beginning stands in another
- * stretch. They are found from the end backwards, so that no text takes longer than its length explains.
+ * Masks the rest of a private key that is split in two: the lines before its end, if its beginning is in another
+ * stretch. Ends are searched backwards, so that the time stays linear in the length of the text.
  */
 export function maskKeyEnd(masked: MaskedText): MaskedText {
   const { text, found } = masked
@@ -29,7 +29,7 @@ const END = '-----END '
 const WHOLE_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
 const SOME_KEY = /[A-Za-z0-9+/]{24}/
 
-/** Where the last end of a key that begins before `before` begins. */
+/** Start of the last key end that begins before `before`. */
 function endBefore(text: string, before: number): number | undefined {
   for (let next = before; next > 0;) {
     const at = text.lastIndexOf(END, next - 1)

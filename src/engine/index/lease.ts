@@ -17,7 +17,7 @@ export interface LeaseRequest extends HeldLease {
   readonly waiting: () => void
 }
 
-/** What work under a lease works with. */
+/** Tools of work under a lease. */
 export interface Held {
   /** Each of its writes is refused once the lease is lost. */
   readonly store: Store
@@ -28,8 +28,8 @@ export interface Held {
 }
 
 /**
- * Runs `work` while no other process does work of this name; the lease is renewed as long as it lasts. A process that stood
- * still for too long may have lost it: the work is told to stop, and what it goes on to write is refused.
+ * Runs `work` while no other process does work of this name; the lease is renewed as long as it lasts. A process that
+ * stood still for too long may have lost it: the work is aborted, and its later writes are refused.
  */
 export async function withLease<T>(
   store: Store,

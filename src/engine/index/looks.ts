@@ -9,7 +9,7 @@ const TAKE_IN_MS = 500
 export interface OfferedLooks {
   /** For one source: `settled` resolves when all that was reported for it so far is taken in. */
   of(settled: () => Promise<void>): Looks
-  /** Looks where nothing tells what was written; at once done where everything is watched. */
+  /** Looks for changes where no watch reports them; returns at once if everything is watched. */
   lookAround(): Promise<void>
 }
 

@@ -26,21 +26,21 @@ export interface RunPorts {
   readonly workerPool: WorkerPool
 }
 
-/** What the intake must know beside the items. */
+/** Facts that the intake needs besides the items. */
 export interface IntakeRequest {
   readonly source: Source
   readonly dryRun: boolean
   readonly force: boolean
-  /** Of all items that are to be read. */
+  /** Bytes of all items that are to be read. */
   readonly bytesToRead: number
   /** Analyser of today, by item. */
   readonly analyserOf: (item: string) => string
   readonly tally: Tally
   readonly reader: Reader
   readonly manifest: ReadonlyMap<string, ManifestEntry>
-  /** What may have moved. */
+  /** Entries that may have moved. */
   readonly gone: readonly ManifestEntry[]
-  /** What is taken out, unless it moved; of an archive the rest of what is gone stays. */
+  /** Entries to remove, unless they moved; in an archive the rest of those that are gone stays. */
   readonly leaving: readonly ManifestEntry[]
   readonly known?: KnownText | undefined
   readonly through?: Through

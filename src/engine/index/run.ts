@@ -18,7 +18,7 @@ import type { KnownPlace, KnownText } from '../../ports/reader.ts'
 export async function runSource(request: RunRequest, ports: RunPorts): Promise<Tally> {
   const tally = newTally()
   request.progress({ stage: 'list', done: 0, total: undefined, said: `Listing ${request.source.name}` })
-  // Of an archive all counts: its items may follow one another across folders.
+  // An archive needs the whole manifest: its items may continue one another across folders.
   const folders = request.reader.archives ? undefined : request.folders
   const manifest = await ports.store.read(everything, (view) => view.sources.manifest(request.source.id, folders))
   const analyser = (item: string): string => analyserOf(request.reader, item)
@@ -69,7 +69,7 @@ async function readAll(request: RunRequest, toRead: ListedItem[], intake: Intake
   }
 }
 
-/** What was read so far is stored before the run says that it was stopped. */
+/** Stores items read so far before the run reports that it was stopped. */
 async function stopCleanly(intake: Intake): Promise<Error> {
   await intake.flush()
   return cancelled()

@@ -3,7 +3,7 @@ import type { EnginePorts } from '../ports.ts'
 import { withLease, type LeaseRequest } from './lease.ts'
 import type { Tally } from './tally.ts'
 
-/** What this process is at with each source, and the last that waits for it: one thing after the other. */
+/** Work of this process on each source, and the last in its queue: one task after the other. */
 export type SourceQueues = Map<SourceId, QueuedWork>
 
 export interface QueuedWork {
@@ -15,7 +15,7 @@ export interface QueuedWork {
 /** Works when everything is done that this process began under the key before. */
 export function runInOrder<T, Key>(key: Key, queues: Map<Key, QueuedWork>, work: () => Promise<T>): Promise<T> {
   const before = queues.get(key)?.done ?? Promise.resolve()
-  // What failed before has told who asked for it.
+  // A failure of the task before was reported to its own caller.
   const done: Promise<T> = before
     .catch(() => {})
     .then(work)

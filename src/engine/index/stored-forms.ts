@@ -32,7 +32,7 @@ export function withStoredForms(
   })
 }
 
-/** Those of which the store has as many documents and chunks as came: only they can keep their ids. */
+/** Moved items for which the store has as many documents and chunks as arrived: only they can keep their ids. */
 export function fittingMoves(
   items: readonly MovedItem[],
   slice: AnalysedSlice,

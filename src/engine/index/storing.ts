@@ -23,7 +23,7 @@ import { GONE } from './diff.ts'
 /** Items taken out in one transaction, so that other writers need not wait long. */
 const REMOVE_ITEMS = 500
 
-/** What a run writes, batch by batch, and counts. */
+/** Writes the results of a run batch by batch, and counts them. */
 export interface Storing {
   /** Items that the store has by now. */
   readonly present: ReadonlySet<string>
@@ -57,7 +57,7 @@ export function createStoring(request: IntakeRequest, store: Store): Storing {
     /** Another work tree has most files of the first. */
     async adopt(items) {
       if (request.force || items.length === 0 || !store.abilities.has('shares')) return items
-      // What was forgotten here may still be known elsewhere.
+      // A document forgotten here may still be known elsewhere.
       const open = items.filter(({ path }) => !forgetting.hasDocument(path))
       const byAnalyser = [...Map.groupBy(open, ({ path }) => request.analyserOf(path))]
       const probes = byAnalyser.map(([analyser, some]) => ({ source: target, analyser, items: some }))
@@ -154,13 +154,16 @@ async function settleArchive(
   append(tally.skipped, skipped)
   return {
     slice: pickDocuments(result.slice, ({ facts }) => !dropped.has(facts)),
-    // What gave way to a rival meanwhile cannot be amended: it is found new by the next run.
+    // A document that gave way to a rival meanwhile cannot be amended: the next run finds it as new.
     amend: result.amend.filter(({ document: { facts } }) => !dropped.has(facts) && present.has(facts.item)),
     remove: remove.filter((item) => present.has(item)),
   }
 }
 
-/** What was rewritten by hand since, as by forgetting a part of it, may have other chunks than its bytes give: it is put anew. */
+/**
+ * Items that were edited since, for example by forgetting a part, may have other chunks than their bytes give: they are
+ * stored again.
+ */
 async function moveArchive(
   items: readonly MovedItem[],
   slice: AnalysedSlice,
@@ -173,7 +176,10 @@ async function moveArchive(
   return { ...moveBatch(source.id, fitting, slice), remove, put }
 }
 
-/** `paths`: names of items as the run has them. What came back from a thread are copies, which would be held beside them. */
+/**
+ * `paths`: names of items as the run holds them. Names from a worker thread are copies, which would be held in
+ * addition.
+ */
 function notePresent(
   present: Set<string>,
   { remove, move, put, amend = [], adopt = [] }: IndexBatch,
@@ -192,7 +198,7 @@ function countFormat({ meta }: DocumentFacts, { formats }: Tally): void {
 
 /** Which of several documents that go by one path is kept. */
 interface Settled {
-  /** Of those that came, by identity. */
+  /** Arriving documents to drop, by identity. */
   readonly dropped: ReadonlySet<DocumentFacts>
   /** Items of those that were there. */
   readonly remove: readonly string[]

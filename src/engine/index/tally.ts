@@ -2,7 +2,7 @@ import type { Kind, Problem, Repeated, Skipped } from '../../core/words.ts'
 import type { Masked } from '../../ports/worker-pool.ts'
 import type { IndexReport, SourceReport } from '../parts/index-runs.ts'
 
-/** What happened to one source so far: the only thing a run changes besides the store. */
+/** Counts of one source so far: the only thing a run changes besides the store. */
 export interface Tally {
   added: number
   changed: number
@@ -16,7 +16,7 @@ export interface Tally {
   readonly skipped: Skipped[]
   readonly masked: Masked[]
   readonly repeated: Repeated[]
-  /** What was added, by the format that it came in; of storehouses that read several. */
+  /** Added documents by their original format, for storehouses that read several. */
   readonly formats: Map<string, number>
 }
 

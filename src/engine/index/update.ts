@@ -74,7 +74,7 @@ async function runAndRecord(
 ): Promise<Tally> {
   const kind = ports.kinds.find((known) => known.kind === source.kind)
   if (!kind) throw new Error(`No storehouse for ${source.kind}.`)
-  // What is kept here is written to while it is listed: it is indexed again where no writer can come between.
+  // Pads are written to while they are listed: they are indexed again where no writer can come between.
   const run = holdsPads(source) ? reindexPads : runSource
   const tally = await run(
     {
@@ -93,8 +93,9 @@ async function runAndRecord(
   if (request.dryRun) return tally
   const isWhole = request.folders === undefined
   await record(source, tally, isWhole, ports)
-  // Tidying writes the file anew. Who took something out is answered when it is gone; after changes alone, and after what
-  // went from a watched folder, it comes soon after, and for a change in a watched folder with the next whole run.
+  // Tidying rewrites the file. A removal by a user is answered once the data is gone; after mere changes, and after
+  // removals in a watched folder, tidying comes soon after, and for changes in a watched folder with the next whole
+  // run.
   if (isWhole && tally.removed > 0) await ports.store.tidy()
   else if (isWhole || tally.removed > 0) tidying.ask()
   return tally

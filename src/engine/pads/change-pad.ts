@@ -13,7 +13,10 @@ interface Revising {
   readonly limits: KeepingLimits
 }
 
-/** Writers that were slower so often in a row do all within the write: among many, somebody would be slower for ever. */
+/**
+ * After so many conflicts in a row the whole change runs within the write: otherwise somebody would lose
+ * every time.
+ */
 const PREPARED_AT_MOST = 2
 
 /**

@@ -40,7 +40,7 @@ async function batchOfPads(
   return batchOfPad(only, { source, stored }, indexer)
 }
 
-/** What makes the index say what a pad says: of what is `stored` of it, as much stays as can. */
+/** Batch that brings the index to the text of a pad, keeping as much as possible of `stored`. */
 export async function batchOfPad(
   item: RawItem,
   { source, stored }: { readonly source: SourceId; readonly stored: WholeDocument | undefined },

@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { PadFacts, Workflow } from '../../ports/pads.ts'
 
-/** Settings; they hold for every write, whoever asks for it. */
+/** Settings that hold for every write, by any caller. */
 export interface KeepingLimits {
   /** UTF-8 bytes of one pad. */
   readonly padBytes: number

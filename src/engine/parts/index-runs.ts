@@ -13,11 +13,11 @@ export interface EngineIndex {
   readonly erases: boolean
   /** Brings sources up to date. A second run for the same source, in any process, joins the first. */
   update(request: IndexRequest): Promise<IndexReport>
-  /** What an index run would find in a source, or in a root that nobody registered. Reads, and changes nothing. */
+  /** Changes that an index run would find in a source, or in a root that is not registered. Read-only. */
   compare(place: Source | NewRoot, signal?: AbortSignal): Promise<Comparison>
   /** Keeps sources fresh until the signal; the callback hears of every run that changed something. */
   watch(request: WatchRequest): Promise<void>
-  /** What a server does beside answering: watches all sources but those that were added with `watch: false`, until the signal. */
+  /** Background work of a server: watches all sources except those added with `watch: false`, until the signal. */
   keepFresh(signal: AbortSignal, failed?: (failure: NotFresh) => void, show?: ShowRun): Promise<void>
   /** Before a question: looks for changes where a source that is kept fresh cannot be watched, for a bounded time. */
   lookAround(): Promise<void>
@@ -36,7 +36,7 @@ export interface WatchedRun {
   readonly isChanged: boolean
 }
 
-/** What is not kept fresh just now, and why; it is tried again. */
+/** Source that is not kept fresh at present, and why; it is tried again. */
 export interface NotFresh {
   /** `kind/name`; or "every source". */
   readonly source: string
@@ -49,7 +49,7 @@ export interface ForgetRequest {
   readonly paths: readonly string[]
   /** Only in this source: where paths are names of files, the same name elsewhere means another file. */
   readonly source?: SourceId
-  /** Of the one document that `paths` names, only the parts with these anchors. */
+  /** Only the parts with these anchors, of the one document that `paths` names. */
   readonly anchors?: readonly string[]
   /** Says what would go; changes nothing. */
   readonly dryRun?: boolean
@@ -134,7 +134,7 @@ export interface SourceReport {
   readonly complete: boolean
 }
 
-/** What lies there now against what is indexed of it. Names are those of items. */
+/** Current files compared with the index. Names are those of items. */
 export interface Comparison {
   readonly listed: readonly ListedItem[]
   readonly added: readonly string[]
@@ -142,7 +142,7 @@ export interface Comparison {
   readonly changed: readonly string[]
   /** Written to, with the same bytes. */
   readonly touched: readonly string[]
-  /** What a run takes out: of an archive not all that is gone. */
+  /** Items that a run removes; in an archive these are not all that are gone. */
   readonly gone: readonly string[]
   /** Read by an earlier version of the reader. */
   readonly outdated: readonly string[]

@@ -10,14 +10,14 @@ export interface EngineInstallation {
 export const checkStatuses = ['ok', 'warning', 'problem'] as const
 
 export interface Check {
-  /** What was looked at, such as `store` or `notes/handbook`. */
+  /** The thing that was looked at, such as `store` or `notes/handbook`. */
   readonly name: string
   readonly status: (typeof checkStatuses)[number]
   readonly message: string
   readonly mends?: Mend
 }
 
-/** What somebody may do about it. */
+/** A way to mend it. */
 export interface Mend {
   /** In words, for a line or a button. */
   readonly label: string
@@ -57,7 +57,7 @@ export interface ClientToConnect {
   readonly stdio: Way
   /** `null`: it reaches no server by an address, or there is none. */
   readonly http: Way | null
-  /** Where a person pastes it, when no program may write the settings. */
+  /** The place for pasting, when no program may write the settings. */
   readonly paste: { readonly where: string; readonly link: string | null } | null
 }
 

@@ -64,7 +64,7 @@ export interface LibraryDesk extends StoreView {
 export interface PadRevision {
   /** Which pad is meant, or a refusal. */
   readonly find: (pads: PadLooks) => Promise<PlacedPad>
-  /** What becomes of it, or a refusal. It is asked again when somebody wrote to the pad meanwhile. */
+  /** The change of the pad, or a refusal. It is called again if somebody else wrote to the pad meanwhile. */
   readonly decide: (seen: PlacedPad) => Revision
 }
 

@@ -37,7 +37,7 @@ export interface EngineModels {
   readonly meaning: Meaning
   /** Makes vectors: the first set of all, or of another model, or what is missing. */
   embed(request: EmbedWanted): Promise<EmbedDone>
-  /** Vectors of what was taken in since, where there are vectors at all; what goes wrong is told. */
+  /** Makes vectors of documents indexed since, if there are vectors at all; failures are returned. */
   catchUp(request: CatchUpRequest): Promise<readonly Problem[]>
 }
 

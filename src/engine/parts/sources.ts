@@ -11,7 +11,7 @@ import type { Collected, CollectRequest } from './collected.ts'
 import type { EngineInstallation } from './installation.ts'
 import type { PushLimits } from '../push/push-limits.ts'
 
-/** What is registered. */
+/** Registered sources. */
 export interface EngineSources {
   readonly contexts: Contexts
   /** Registers; does not index. The same kind, name and root again changes the options only. */
@@ -27,7 +27,7 @@ export interface EngineSources {
   isThere(source: Source): Promise<boolean>
   /** By name, `kind/name` or a unique prefix of it; an unknown one is an error that names the nearest. */
   named(name: string): Promise<Source>
-  /** What operations made from sources and need again. */
+  /** Values that operations computed from sources and will need again. */
   readonly cache: SourceCache
   readonly pushed: EnginePushes
 }
@@ -63,7 +63,7 @@ export type AddedSource = Source & Pick<Recognised, 'mayBe'>
 
 export interface Recognised {
   readonly kind: Kind
-  /** What it may as well be: where a person should hear that the kind was guessed. */
+  /** Other kind that fits as well: a person should hear that the kind was guessed. */
   readonly mayBe?: Kind
 }
 
@@ -80,7 +80,7 @@ export interface MoveRequest {
 
 export interface Moved {
   readonly source: Source
-  /** Where it lay. */
+  /** Its former place. */
   readonly from: string
   /** Members of named projects that were updated, as `project: path`. */
   readonly members: readonly string[]
@@ -92,7 +92,7 @@ export interface Moved {
 export interface EngineFiles {
   /** Text of an item as it lies there now, secrets masked; `undefined` when it cannot be read. */
   readNow(source: Source, item: string): Promise<string | undefined>
-  /** What the repository of a source remembers, secrets masked. */
+  /** History of a source from its repository, secrets masked. */
   historyOf(source: Source): History
   /** Originals of documents that are kept here. */
   readonly blobs: Blobs
@@ -117,15 +117,15 @@ export interface WriteFileRequest {
 export interface WrittenFile {
   readonly document: StoredDocument
   readonly bytes: Uint8Array
-  /** What it replaced; it is kept as a version, unless the bytes are the same. */
+  /** Bytes that it replaced; they are kept as a version, unless they are the same. */
   readonly before: Uint8Array | undefined
 }
 
-/** Where the user works, and what belongs to it. */
+/** The user's workspace, and everything that belongs to it. */
 export interface EngineWorkspace {
   readonly projects: Projects
   readonly installation: EngineInstallation
-  /** What belongs to the project that somebody means by `.`, a folder or a name. */
+  /** Everything that belongs to the project meant by `.`, a folder or a name. */
   belonging(project: string): Promise<Belonging>
   /** Text of a file that the user named, such as another program's settings. */
   readUserFile(path: string): Promise<string>
@@ -141,7 +141,7 @@ export interface EngineWorkspace {
   readonly chat?: string
 }
 
-/** Where the user works. */
+/** The user's workspace. */
 export interface WorkspacePorts {
   /** Absolute real path of a folder or file that the user named, for a storehouse where one was named, or a remedy. */
   resolveRoot(root: string, kind?: Kind): Promise<string>

@@ -10,7 +10,7 @@ import { localOnly } from '../guard.ts'
 import { looksLikeFolder, readMembers, type Members } from './members.ts'
 import type { Repository } from '../../ports/history.ts'
 
-/** Sources that are told by name; a project of more is told by their number. */
+/** Sources that are listed by name; a project with more states only their number. */
 const MOST_NAMED = 8
 
 /** All that belongs to a project: what lies in its folders, and what each storehouse knows to be about it. */

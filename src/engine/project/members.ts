@@ -5,12 +5,12 @@ import type { EnginePorts } from '../ports.ts'
 import { exactlyCalled } from '../sources.ts'
 import { liesIn } from './project.ts'
 
-/** What people may write below a project: a folder, or a source as `sources` lists it. */
+/** Entry that people may write below a project: a folder, or a source as `sources` lists it. */
 export interface Member {
   readonly written: string
   /** Absolute; also of a folder that is gone, since conversations were held in it and its index may be here still. */
   readonly folder?: string
-  /** Of a folder those that lie in it. */
+  /** Sources within the folder, if the member is one. */
   readonly sources: readonly Source[]
   /** `false`: the source was removed, or the folder is gone. */
   readonly isHere: boolean
@@ -45,11 +45,11 @@ const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path)
 export interface Members {
   /** Absolute: its folders, and where its code and notes lie. */
   readonly folders: readonly string[]
-  /** Those that are members themselves. */
+  /** Sources that are members themselves. */
   readonly sources: readonly Source[]
 }
 
-/** What is not here any more is passed over: a search goes on without it. */
+/** Members that no longer exist are skipped: a search works without them. */
 export async function readMembers(
   { members }: NamedProject,
   sources: readonly Source[],

@@ -1,31 +1,31 @@
 import type { Source, SourceId, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 
-/** What people work on: a repository with all that is written and said about it. */
+/** A unit of work: a repository with everything written and said about it. */
 export interface Project {
   readonly name: string
   /** Absolute: of the repository, and of its other work trees and clones that are registered. */
   readonly folders: readonly string[]
-  /** What else it is called, in lower case: of its folders and sources. */
+  /** Other names in lower case: those of its folders and sources. */
   readonly names: ReadonlySet<string>
-  /** Those that the user said belong to it, of every storehouse. */
+  /** Sources that the user assigned to it, of every storehouse. */
   readonly sources: readonly Source[]
 }
 
-/** What a storehouse gives to a project. */
+/** Contribution of a storehouse to a project. */
 export interface ProjectPart {
   readonly sources?: readonly Source[]
   /** Sources that answer in place of others of the same thing: those are left out where nobody names them. */
   readonly inPlaceOf?: readonly SourceId[]
   /** Documents of other sources. */
   holds?(document: StoredDocument): boolean
-  /** What `holds` means, for people: "its conversations". */
+  /** The meaning of `holds`, for people: "its conversations". */
   readonly says?: string
 }
 
 export interface ProjectAsked {
   readonly view: StoreView
-  /** Those that are visible. */
+  /** Visible sources. */
   readonly sources: readonly Source[]
   /** Text files of a folder of the project; none of one that is not registered. */
   readFiles(folder: string, isWanted: (path: string) => boolean): Promise<ReadonlyMap<string, string>>

@@ -6,12 +6,12 @@ import { namesReader, planSearch, type SearchPlan } from './plan.ts'
 import type { ParsedQuery } from './query/query.ts'
 import type { Correction } from './types.ts'
 
-/** What needs no model: it is looked up while one thinks. */
+/** Work that needs no model: it is done while the model computes. */
 export interface Begun {
   readonly query: ParsedQuery
-  /** What looked like exclusions and are options. */
+  /** Operands that looked like exclusions and are options. */
   readonly options: readonly string[]
-  /** Words that nothing holds, beside others that something does. */
+  /** Words without any match, replaced while other words do match. */
   readonly mended: readonly Correction[]
   readonly plan: SearchPlan
   readonly byWords: ByWords
@@ -46,7 +46,7 @@ async function answerBegun<Item>(
   const asAsked: Answered<Item> = { ...found, plan, corrections: [], loosened: { options } }
   const held = await orByWords(query, asAsked, { context, find })
   if (isFound(held, context)) return held
-  // What is near in meaning is a result too: it stays without what the query excludes.
+  // Results near in meaning count too: in that case exclusions stay in force.
   const mayLift = held.found.length === 0 && hasOperands(query)
   const lifted = mayLift ? await findAs(asWords(query), context, find) : held
   const loosened = { options, phrases: { said: demandedIn(query), holders: 0 }, excluded: query.excluded }
@@ -64,11 +64,11 @@ async function findAs<Item>(query: ParsedQuery, context: SearchContext, find: Fi
 const planned = (query: ParsedQuery, { request, scope, view, reading }: SearchContext): Promise<SearchPlan> =>
   planSearch(query, view, namesReader(request, scope.kinds, reading))
 
-/** What is near in meaning does not tell that a word was written wrong. */
+/** Nearness in meaning is no sign that a word was spelled correctly. */
 const isFound = ({ found, candidates }: Answered<unknown>, { request }: SearchContext): boolean =>
   found.length > 0 && (candidates > 0 || request.mode === 'semantic')
 
-/** Where too few hold the phrases they make a hit better, and demand nothing. */
+/** If too few passages hold the phrases, phrases only improve a hit and are no longer required. */
 async function orByWords<Item>(
   query: ParsedQuery,
   asAsked: Answered<Item>,
@@ -84,7 +84,7 @@ async function orByWords<Item>(
 /** Texts that are looked at: what is asked for stands in one of the first. */
 const LOOKED_AT = 5
 
-/** What looks like an exclusion, and what the best passages write as an option: `-replace`. */
+/** Operands that look like exclusions, but that the best passages write as an option: `-replace`. */
 async function optionsAmong(query: ParsedQuery, { view, scope }: SearchContext): Promise<readonly string[]> {
   if (query.excluded.length === 0) return []
   const { terms } = await planSearch(asWords(query), view)

@@ -12,7 +12,7 @@ import { type SearchPlan, type PlannedWord, topicWords } from './plan.ts'
 import { hearTests } from './test-evidence.ts'
 import { markTerm, plainName } from '../../text/terms/marks.ts'
 
-/** What speaks for a file that is called, defines and says all that is asked for, in two of its chunks. */
+/** Evidence for a file that is called, defines and says everything asked for, in two of its chunks. */
 export const wholeEvidence = ({ name, nameSays, folder, definition, more }: FilePolicy): number =>
   1 + more.first + definition + name + nameSays + folder
 
@@ -21,7 +21,7 @@ export interface FileContext {
   readonly files: FilePolicy
   readonly view: StoreView
   readonly reading: Reading
-  /** What narrows the search. */
+  /** Filter of the search. */
   readonly probe: TextProbe
   /** Sources that are asked. */
   readonly sources: readonly SourceId[]
@@ -29,7 +29,7 @@ export interface FileContext {
   readonly roles: readonly string[]
 }
 
-/** What speaks for files besides their words. */
+/** Evidence for files apart from their words. */
 export interface HeardFiles {
   readonly words: readonly NamedWord[]
   readonly definitions: readonly Candidate[]
@@ -85,7 +85,7 @@ const namedWords = ({ plan, reading }: FileContext): readonly NamedWord[] =>
     .filter(({ isCjk }) => !isCjk)
     .map(({ raw, ideal }) => ({ forms: reading.wordOf(raw).folded, weight: ideal }))
 
-/** A name that more define tells nobody where to look. */
+/** A name with more definitions gives no hint where to look. */
 const MOST_DEFINERS = 100
 
 /** Chunks that define a name of the query, each with its share of a sure definition. */
@@ -131,9 +131,9 @@ interface JudgedFile {
   readonly others: readonly ChunkId[]
   /** Share of the query's words that its best chunk holds. */
   readonly says: number
-  /** What speaks for it, added up. */
+  /** Sum of its evidence. */
   readonly evidence: number
-  /** What it is multiplied by for the part that the file plays. */
+  /** Factor for the role of the file. */
   readonly part: number
 }
 
@@ -162,7 +162,7 @@ function topicShare({ stem, folders }: FileName, { matchTopic, plan }: Judge): n
   return Math.max(ofName * ofQuery, matchTopic(folders).ofQuery)
 }
 
-/** Chunks past these add nothing that tells files apart. */
+/** Chunks beyond these make no difference between files. */
 const MOST_BODIES = 8
 
 /** The best chunk counts whole, each further one less than the one before. */
@@ -176,7 +176,7 @@ const toRanked = ({ document, best, others, evidence, part }: JudgedFile): Ranke
   score: 1 - Math.exp(-part * evidence),
 })
 
-/** What is said of files by their tests. */
+/** Adds the evidence of tests to the files that they test. */
 function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): readonly JudgedFile[] {
   const heard = hearTests(judged, reading.nameOf)
   return judged.map((file) => {
@@ -185,7 +185,7 @@ function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): re
   })
 }
 
-/** What the storehouse knows of the candidates besides. */
+/** Adds further knowledge of the storehouse about the candidates. */
 async function addEvidence(
   judged: readonly JudgedFile[],
   judges: readonly { readonly weight: number; readonly judge: EvidenceJudge }[],

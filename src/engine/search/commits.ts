@@ -12,8 +12,9 @@ import type { PlannedWord, SearchPlan } from './plan.ts'
 /** Commits that are looked at. */
 const LOOKED_AT = 40
 /**
- * How many are shown, which share of the words each must hold, and what it then counts beside a file for which all speaks,
- * as the question asks for a change: measured, so that files lose nothing (docs/decisions/0013-recall.md).
+ * Limits by how clearly the question asks for a change: number of commits shown, share of the words that each must
+ * hold, and weight relative to a file with full evidence. Measured, so that files lose nothing
+ * (docs/decisions/0013-recall.md).
  */
 const shown = {
   surely: { most: 6, least: 0, weight: 1.5 },
@@ -22,7 +23,10 @@ const shown = {
 } as const
 /** A subject of fewer words says what many files say. */
 const FEWEST_WORDS = { surely: 2, maybe: 2, no: 3 } as const
-/** Of a commit that is named; no file has so much, though several kinds of evidence may add up to more than the whole. */
+/**
+ * Score of a commit that is named; no file reaches it, though several kinds of evidence may add up to more than the
+ * whole.
+ */
 const SURE = 2
 /** A query and a subject that share so much of both are the same sentence. */
 const SAME = 0.8
@@ -120,7 +124,7 @@ async function commitsNamed(
   return found
 }
 
-/** Those whose subject says what the query says and little else. */
+/** Commits whose subject says the same as the query and little else. */
 async function sameSentence(
   found: readonly Candidate[],
   words: readonly PlannedWord[],
@@ -142,7 +146,7 @@ async function sameSentence(
 interface AskedOfHistory {
   /** Whether a change is asked for, and not what is there now: `maybe` where a decision or an event may be meant as well. */
   readonly asks: 'surely' | 'maybe' | 'no'
-  /** Those that a commit would say: without the words that ask. */
+  /** Words that a commit would say: without the words that ask. */
   readonly words: readonly PlannedWord[]
 }
 
@@ -151,7 +155,7 @@ const SURELY =
 const MAYBE =
   /\b(?:when|who|why)\s+(?:did|was|were|has|have)\b|\bwho\s+(?:added|changed|fixed|removed|wrote|broke|introduced)\b|\bhistory of\b|谁(?:改|加|写|删|引入)|(?:什么时候|何时|为什么)[^,，。]{0,20}(?:改|加|删|修|引入|去掉|换)/iu
 
-/** Words that ask for a change, and hardly ever tell which. */
+/** Words that ask for a change, and hardly ever identify it. */
 const asking: ReadonlySet<string> = new Set(
   (
     'commit commits which what when who when why how did do does was were has have we you i they us our it that this in ' +

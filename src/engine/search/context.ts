@@ -14,14 +14,14 @@ import type { SearchPlan } from './plan.ts'
 import type { Correction, SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
-/** What a search is handed: a store that it cannot write to. */
+/** Ports of a search: a store that it cannot write to. */
 export interface SearchPorts extends FeedPorts, Pick<EnginePorts, 'declared' | 'kinds' | 'models' | 'clock'> {
   readonly store: Readable
   readonly meaning: Meaning
   readonly reading: Reading
 }
 
-/** What remembers across searches what it made of words, names and sources: they are mostly the same. */
+/** Caches across searches for parsed words, names and sources: they are mostly the same. */
 export interface Reading {
   readonly sourceCache: SourceCache
   readonly wordOf: ReadWord
@@ -51,7 +51,9 @@ export interface SearchContext {
   readonly request: SearchRequest
   readonly scope: Scope
   readonly view: StoreView
-  /** What the question means, known before the view was opened or while it was read; absent where words alone are asked. */
+  /**
+   * Meaning of the question, known before the view was opened or while it was read; absent in a search by words alone.
+   */
   readonly meant?: Meant | undefined
   /** The question is for what the person did or said before. */
   readonly past?: OwnPast | undefined
@@ -65,7 +67,7 @@ export interface Answered<Item = Found> {
   readonly loosened: Loosened
 }
 
-/** What the words of a plan found, by storehouse; nothing of it depends on what they mean. */
+/** Results by the words of a plan, for each storehouse; independent of their meaning. */
 export type ByWords = ReadonlyMap<StorehouseKind, WordsFound>
 
 export interface WordsFound {
@@ -86,16 +88,16 @@ export type Find<Item> = (
 /** A passage with its final score, 0 to 1. */
 export interface Found {
   readonly passage: Passage
-  /** Of its text; made when it is first asked for. */
+  /** Reading of its text; made when it is first asked for. */
   readonly reading: () => TextReading
   /** Other chunks of its document that answer nearly as well. */
   readonly others: readonly ChunkId[]
   readonly score: number
-  /** What words and meaning say of it alone: on the scale of no other list, and of no project. */
+  /** Evidence from words and meaning for it alone: independent of the scale of any list, and of any project. */
   readonly standing: Standing
   /** Passages elsewhere that say the same, best first; where they were looked for. */
   readonly copies?: readonly Passage[]
-  /** Of its vector and that of the question, where it is near. */
+  /** Cosine of its vector and that of the question, if it is near. */
   readonly cosine?: number
 }
 

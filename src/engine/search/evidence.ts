@@ -6,9 +6,11 @@ import { tellingTerms } from './places.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
 import { askedWords, type TermsOf } from './query/stated-words.ts'
 
-/** What tells how sure a passage is: the words that it and its titles hold, and how strongly (`ranking/sureness.ts`). */
+/**
+ * Evidence for how sure a passage is: the words that it and its titles hold, and how strongly (`ranking/sureness.ts`).
+ */
 
-/** Index terms by which a passage is told to hold the word. */
+/** Index terms that show that a passage holds the word. */
 export const termsOf = (word: PlannedWord, { shortForms }: RankingPolicy): readonly string[] =>
   shortForms === undefined ? tellingTerms(word) : [...tellingTerms(word), ...word.shortForms.map(({ term }) => term)]
 
@@ -23,7 +25,7 @@ export function fieldsOf(
   return [...titles.map((title) => () => textOf(title)), reading]
 }
 
-/** Of these terms those that the fields hold. */
+/** Terms among these that the fields hold. */
 export function heldIn(fields: readonly Field[], terms: readonly string[]): ReadonlySet<string> {
   const sought = new Set(terms)
   const held = new Set<string>()
@@ -55,17 +57,17 @@ interface Weighing {
   isHeld(word: PlannedWord): boolean
 }
 
-/** What was asked for holds of it, surely. */
+/** Evidence of a document that matches the filters of a query without words: it certainly fits. */
 const FITS: Evidence = { share: 1, nats: 10, isWhole: true, isPart: false }
 
-/** What a passage says by its meaning counts as words do. */
+/** Meaning counts as evidence in the same unit as words. */
 export function evidenceOf({ plan, standing: { share, meaning, isListed }, isHeld }: Weighing): Evidence {
   if (isListed) return FITS
   const evidence = weighWords(askedWords(plan.words, { isHeld, passages: plan.passages }), share)
   return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
 }
 
-/** Of a passage of which no more is shown than where it stands. */
+/** Evidence of a passage of which only its place is shown. */
 export function weighFound(
   found: Found,
   { plan, ranking, textOf }: { readonly plan: SearchPlan; readonly ranking: RankingPolicy; readonly textOf: ReadText },

@@ -24,8 +24,8 @@ const MOST_PATHS = 10_000
 const MOST_PARTS = 20_000
 
 /**
- * `nameParts` for many searches: hundreds of files are judged in each, and most lie in the same folders. The same stem and
- * the same folders are the same array, so that who compares them can tell.
+ * `nameParts` with a cache, for many searches: each judges hundreds of files, and most lie in the same folders. Equal stems
+ * and equal folders are the same array, so that callers may compare by identity.
  */
 export function rememberNames(): ReadName {
   const known = new Map<string, FileName>()

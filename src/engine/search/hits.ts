@@ -20,7 +20,7 @@ const SNIPPET_LINES = 8
 
 interface HitContext extends SearchContext {
   readonly plan: SearchPlan
-  /** Those of the settings file; stored ones come with each source. */
+  /** Contexts of the settings file; stored ones come with each source. */
   readonly contexts: readonly PathContext[]
 }
 
@@ -39,7 +39,7 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
   return context.request.tell ? tellHits(hits, context) : hits
 }
 
-/** Each storehouse tells of its own hits. */
+/** Lets each storehouse add facts to its own hits. */
 async function tellHits(hits: readonly Hit[], { scope: { kinds }, view }: HitContext): Promise<readonly Hit[]> {
   const own = Map.groupBy(hits, ({ source }) => source.kind)
   const all = await Promise.all(
@@ -133,7 +133,7 @@ type SnippetContext = Pick<HitContext, 'request'> & {
   readonly places: WrittenPlaces | undefined
 }
 
-/** Who makes snippets of another kind asks for none, by no lines: to choose them every word of the passage is read. */
+/** Callers with snippets of their own ask for zero lines: choosing lines reads every word of the passage. */
 function snippetOf(
   passage: Passage,
   reading: Found['reading'],

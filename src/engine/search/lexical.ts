@@ -60,7 +60,7 @@ export async function orderPassages(
 ): Promise<{ found: readonly RankedPassage[]; candidates: number }> {
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   const { limit } = context.request
-  // Whether a passage holds what it must not is told by its text alone.
+  // Only the text itself shows whether a passage holds an excluded word.
   const looked = plan.mustLack.length > 0 ? limit : (context.request.looked ?? LOOKED_AT_OF_MANY)
   const best = await lookAt(ranked.slice(0, looked), plan, {
     ...context,
@@ -81,7 +81,7 @@ export async function orderPassages(
   }
 }
 
-/** Only the best tell how sure an answer is, and it takes reading all of their text. */
+/** Only the best hits show how sure an answer is, which takes reading all of their text. */
 function toRanked(
   found: Found,
   weighing: { readonly plan: SearchPlan; readonly context: SearchContext } | undefined,
@@ -96,7 +96,7 @@ function toRanked(
   return { ...place, evidence: weighFound(found, { plan, ranking, textOf: context.reading.textOf }) }
 }
 
-/** Where one source is asked alone all are its own. */
+/** With a single source, all documents are its own. */
 async function sourcesOfDocuments(
   ranked: readonly Ranked[],
   { view, scope: { sources } }: SearchContext,
@@ -108,7 +108,7 @@ async function sourcesOfDocuments(
   return (document) => known.get(document)
 }
 
-/** What needs no model: it is looked up while one thinks. Storehouses are searched side by side. */
+/** Search that needs no model: it runs while the model computes. Storehouses are searched concurrently. */
 export async function findByWords(common: SearchPlan, context: SearchContext): Promise<ByWords> {
   const found = await Promise.all(
     context.scope.kinds.map(async (kind): Promise<readonly [StorehouseKind, WordsFound]> => {
@@ -150,7 +150,7 @@ async function rankAll(
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
 }
 
-/** Commits that answer for themselves, where the caller is told them. */
+/** Commits as hits of their own, if the caller wants them. */
 async function commitsIn(
   kind: StorehouseKind,
   { plan, probe }: Pick<CommitsRequest, 'plan' | 'probe'>,

@@ -16,15 +16,15 @@ const PREFIX_TERMS = 64
 /** A word of the query with its index terms, each with weight and rarity multiplied. */
 export interface PlannedWord {
   readonly raw: string
-  /** Where it stands among the words of the query. */
+  /** Position among the words of the query. */
   readonly start: number
   readonly end: number
   readonly terms: readonly WeightedTerm[]
-  /** What programs write for it, no heavier than the word itself: some storehouses are asked for it too. */
+  /** Abbreviations that programs use for it, no heavier than the word itself: some storehouses search them too. */
   readonly shortForms: readonly WeightedTerm[]
   /** Chunks that hold its commonest term. */
   readonly holders: number
-  /** What a passage saturated with the word would get. */
+  /** Score of a passage saturated with the word. */
   readonly ideal: number
   readonly isCjk: boolean
   /** It stands in the place of another, written nearly alike. */
@@ -32,8 +32,8 @@ export interface PlannedWord {
 }
 
 /**
- * What a storehouse is asked for. A short form speaks for a passage beside its word, but one that lacks it lacks nothing: the
- * ideal knows nothing of them.
+ * Terms to look up in a storehouse. Short forms add to the score of a passage, but a passage without them loses
+ * nothing: the ideal score leaves them out.
  */
 export function termsFor(
   { terms, shortForms }: SearchPlan,
@@ -51,7 +51,7 @@ export interface SearchPlan {
   readonly words: readonly PlannedWord[]
   /** In the store, of all that may be seen. */
   readonly passages: number
-  /** What the query says it is about, where it opens with a topic: words as they are written. */
+  /** The topic with which the query opens, if any: words as they are written. */
   readonly topic: readonly string[]
   /** United over words, ready for the store. */
   readonly terms: readonly WeightedTerm[]
@@ -62,12 +62,15 @@ export interface SearchPlan {
   readonly excluded: readonly string[]
   /** Score of an ideal passage: the sum that 1.0 stands for. */
   readonly ideal: number
-  /** What index terms cannot decide: whether a passage's own text holds the phrases and none of the exclusions. */
+  /**
+   * Conditions that index terms cannot decide: whether a passage's own text holds the phrases and none of the
+   * exclusions.
+   */
   readonly mustHold: readonly TextTest[]
   /** Words that stand side by side wherever all phrases do. */
   readonly pairs: readonly number[]
   readonly mustLack: readonly TextTest[]
-  /** What makes a passage that holds it as written better. */
+  /** Phrases that improve a passage that holds them as written. */
   readonly bonuses: readonly PhraseBonus[]
   /** In place of the same, where files are judged. */
   readonly ofFiles: Pick<SearchPlan, 'required' | 'mustHold' | 'pairs' | 'bonuses'>
@@ -75,7 +78,7 @@ export interface SearchPlan {
 
 export interface PhraseBonus extends Phrase {
   readonly text: string
-  /** Of what all words of the query weigh. */
+  /** Share of the weight of all words in the query. */
   readonly share: number
 }
 
@@ -124,12 +127,12 @@ export const namesReader = (
 ): ReadWord | undefined =>
   of === 'documents' && mode !== 'semantic' && kinds.some(({ ranking }) => ranking.files) ? wordOf : undefined
 
-/** Of what the word weighs that was asked for. */
+/** Share of the weight of the word that it replaces. */
 const GUESSED = 0.6
 
 const guessed = (word: QueryWord): QueryWord => ({ ...word, weight: GUESSED * word.weight })
 
-/** Names and code seldom hold a phrase as people say it: beside other words it demands nothing of a file. */
+/** Names and code seldom hold a phrase as people say it: among other words it is not required of a file. */
 function phrasesOf(
   query: ParsedQuery,
   words: readonly QueryWord[],
@@ -229,9 +232,9 @@ const LONGEST = 80
 const MOST_WORDS = 3
 
 /**
- * What a message says it is about before it says what: `router: …`, `fix(router)!: …`, `[2.x] router, cache: …`. After the
- * colon stands a blank, so that `std::vector` and `http://…` open nothing. Of `fix(router)` the word before the bracket
- * says what kind of change it is, not where.
+ * The topic that a message names before its content: `router: …`, `fix(router)!: …`, `[2.x] router, cache: …`. A blank
+ * follows the colon, so that `std::vector` and `http://…` open nothing. In `fix(router)` the word before the bracket is
+ * the kind of change, not the place.
  */
 export function topicOf(query: string): readonly string[] {
   const start = narrow(query.slice(0, LONGEST))

@@ -61,7 +61,7 @@ export async function lookAt(
 /** The same text in several places is one hit: its best place, with the others named. */
 function withoutCopies(ordered: readonly Found[], { reading: { textOf } }: SearchContext): readonly Found[] {
   const first = ordered[0]?.reading().memory
-  // Words may have been forgotten in between, and numbered anew.
+  // The memory of words may have been cleared in between, and numbers assigned again.
   const isSame = ordered.every(({ reading }) => reading().memory === first)
   const worded = ordered.map((item) => ({ item, words: wordsOf(isSame ? item.reading() : textOf(item.passage.text)) }))
   return collapse(worded).map(({ item, copies }) => ({ ...item, copies: copies.map(({ passage }) => passage) }))

@@ -21,7 +21,7 @@ import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
 import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
-/** What the query says of documents besides its words narrows the search, as long as anything is left. */
+/** Filters in the query narrow the search, as long as anything is left. */
 export const searchStore = (request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> =>
   heedFilters(request, { now: ports.clock.now(), ask: (each) => searchWords(each, ports), mayList: true })
 
@@ -84,7 +84,7 @@ interface Answering<Item, T> {
   readonly past?: OwnPast | undefined
   readonly asking: Asking
   readonly find: Find<Item>
-  /** What else is read in the view of the answer. */
+  /** Further reads in the view of the answer. */
   finish(looked: Looked<Item>): Promise<T>
 }
 
@@ -112,7 +112,7 @@ async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: Sear
   })
 }
 
-/** Of all that the view shows, be it searched or not: words are rare or common among all of it. */
+/** Revisions of everything visible, searched or not: words are rare or common relative to all of it. */
 const revisionOf = async (view: StoreView): Promise<string> => [...(await revisionsIn(view))].flat().join()
 
 interface Scoped {
@@ -220,7 +220,7 @@ function modeOf({ mode = 'hybrid' }: SearchRequest, { plan }: Answered<unknown>,
   return plan.mustHold.length > 0 && mode !== 'semantic' ? 'lexical' : mode
 }
 
-/** Nobody who never made vectors is told of them unasked. Whoever wants meaning alone gets an error. */
+/** Missing vectors are not mentioned to users that never made any. A search by meaning alone fails. */
 function withoutMeaning({ mode }: SearchRequest, meant: Meant | undefined): SearchTrace['withoutMeaning'] {
   if (!meant || meant.is === 'known') return undefined
   const { why, remedy } = meant
@@ -241,7 +241,7 @@ async function chooseScope(request: SearchRequest, view: StoreView, known: reado
   return { sources, isEverything: sources.length === visible.length, kinds }
 }
 
-/** A project is answered from the versions that it uses, and not from others beside them. */
+/** A project is searched in the versions that it uses, and not in others next to them. */
 const isSearched = ({ id, options }: Source, prefer: SearchRequest['prefer']): boolean =>
   prefer?.sources.has(id) || (options.searchedByDefault !== false && !prefer?.inPlaceOf.has(id))
 

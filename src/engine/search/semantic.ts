@@ -21,7 +21,7 @@ export interface NearRequest {
   readonly within: DocumentFilter | undefined
 }
 
-/** What words found of one storehouse, together with what is near in meaning; words alone where no vector is at hand. */
+/** Results by words in one storehouse, combined with results near in meaning; words alone if no vector is available. */
 export async function withMeaning(
   kind: StorehouseKind,
   words: readonly RankedDocument[],
@@ -73,7 +73,7 @@ interface Near {
   readonly background: Background
 }
 
-/** Of many passages of one document the nearest counts: it stands out among documents, of which there are fewer. */
+/** Only the nearest of a document's passages counts: it stands out among documents, of which there are fewer. */
 const ownersIn = ({ candidates, background }: Near, owners: number): number =>
   estimateOwners({ drawn: candidates.length, owners, among: background.among })
 
@@ -143,7 +143,7 @@ function bestOf(candidates: readonly NearCandidate[], keyOf: (each: Candidate) =
   return best
 }
 
-/** By chance the nearest of so many is as near as the logarithm of their number: what goes beyond it tells something. */
+/** By chance, the nearest of many is as near as the logarithm of their number: only the excess is information. */
 function byMeaningAlone(found: readonly NearCandidate[], background: Background): readonly RankedDocument[] {
   const surprise = createSurprise(
     found.map(({ score }) => score),

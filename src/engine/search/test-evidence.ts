@@ -8,9 +8,9 @@ export interface Spoken {
 }
 
 /**
- * Tests tell in everyday words what the files do that they test, and are seldom what is asked for: the best of its tests
- * speaks for a file. Which one that is, their names tell: `test_router.py`, `router.spec.ts`, and `HttpRouterTest.php` for
- * `Http/Router.php`. What they import would tell more of them, and would have to be resolved for each search.
+ * Tests describe in everyday words the files that they test, and are seldom asked for themselves: the best of its tests
+ * is evidence for a file. Names connect them: `test_router.py`, `router.spec.ts`, and `HttpRouterTest.php` for
+ * `Http/Router.php`. Imports would connect more of them, but would have to be resolved for each search.
  */
 export function hearTests(files: readonly Spoken[], nameOf: ReadName): ReadonlyMap<DocumentId, number> {
   const heard = new Map<DocumentId, number>()
@@ -25,7 +25,7 @@ export function hearTests(files: readonly Spoken[], nameOf: ReadName): ReadonlyM
 
 const isTest = ({ document, says }: Spoken): boolean => document.meta['role'] === 'test' && says > 0
 
-/** What a test is called beside what it tests. */
+/** Words that the name of a test adds to that of its subject. */
 const testWords: ReadonlySet<string> = new Set(['test', 'tests', 'spec', 'specs'])
 
 function nameOfTest({ path }: StoredDocument, nameOf: ReadName): FileName {
@@ -37,7 +37,10 @@ interface Subject extends FileName {
   readonly id: DocumentId
 }
 
-/** What may be tested, by the last part of its name: of hundreds of files most have nothing to do with any test. */
+/**
+ * Files that may be tested, by the last part of their name: most of the hundreds of files have nothing to do with any
+ * test.
+ */
 function subjectsOf(tests: readonly FileName[], files: readonly Spoken[], nameOf: ReadName) {
   const subjects = new Map(tests.map(({ stem }): [string | undefined, Subject[]] => [stem.at(-1), []]))
   for (const { document } of files) {
@@ -50,7 +53,7 @@ function subjectsOf(tests: readonly FileName[], files: readonly Spoken[], nameOf
 /** A name that more files have says too little about each. */
 const MOST_TESTED = 3
 
-/** Those whose names agree most with that of the test. */
+/** Subjects whose names agree most with that of the test. */
 function testedBy(test: FileName, subjects: readonly Subject[]): readonly Subject[] {
   const named = subjects.filter((subject) => isNamedBy(test, subject))
   if (named.length === 0) return []

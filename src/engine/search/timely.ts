@@ -13,7 +13,7 @@ export async function keepTimely(
   return time === undefined || !writtenWithin ? candidates : writtenWithin(candidates, time, view)
 }
 
-/** What the caller asks for and what the query says. */
+/** Time span from the options of the request and from the query. */
 function timeOf({ since, heardTime = {} }: SearchRequest): TimeSpan | undefined {
   const { since: said, before } = heardTime
   const from = [since, said].filter((at) => at !== undefined)

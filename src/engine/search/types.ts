@@ -26,7 +26,7 @@ export interface SearchRequest {
   readonly since?: number
   /** The time that the query says; documents of it are among `documents`. */
   readonly heardTime?: TimeSpan
-  /** What the query said besides its words; they narrow `documents` in the moment that is searched. */
+  /** Filters in the query besides its words; they narrow `documents` at the moment of the search. */
   readonly filters?: readonly Filter[]
   readonly limit: number
   /**
@@ -34,7 +34,7 @@ export interface SearchRequest {
    * passage of a document stands where the document would, and its others behind those of other documents.
    */
   readonly of: 'documents' | 'passages' | 'spread'
-  /** Of an order alone: how many of the best are looked at in their text before it is final. Default 10. */
+  /** For an order alone: number of the best whose text is read before it is final. Default 10. */
   readonly looked?: number
   /** Only passages that are all of this besides their words (`ports/reader.ts`). */
   readonly marks?: readonly { readonly family: string; readonly value: string }[]
@@ -42,7 +42,7 @@ export interface SearchRequest {
   readonly minScore?: number
   /** Whether passages that are the same or nearly so become one hit. Default: they do not. */
   readonly collapse?: boolean
-  /** What is ranked before other things that are as good. */
+  /** Things that rank before equally good ones. */
   readonly prefer?: Belonging
   /** Whether a question for the person's own past ranks what they said and wrote before other things. Default: it does not. */
   readonly hearsPast?: boolean
@@ -50,7 +50,7 @@ export interface SearchRequest {
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */
   readonly snippetLines?: number
-  /** Whether storehouses tell of their hits what belongs to them: the reply to a question, who made a commit. */
+  /** Whether storehouses add their facts to hits: the reply to a question, the author of a commit. */
   readonly tell?: boolean
   /** Whether commits are hits of their own; else their pages are files among others. */
   readonly commits?: boolean
@@ -63,9 +63,9 @@ export interface SearchRequest {
   readonly mode?: SearchMode
   /** Beside one another where both are searched; the storehouse's own when absent. */
   readonly weights?: HybridWeights
-  /** What is asked by meaning in place of the query: a passage that would answer it. */
+  /** Text for the search by meaning in place of the query: a passage that would answer it. */
   readonly passage?: string
-  /** What the results are for: a model that orders them is told it. */
+  /** The purpose of the results, passed to a model that orders them. */
   readonly intent?: string
   /** Whether a model orders the best results, where one is set up. Default: unless words alone are asked. */
   readonly rerank?: boolean
@@ -99,7 +99,7 @@ export interface RankedPassage {
   readonly source: SourceId
   /** 0 to 1, as in a hit. */
   readonly score: number
-  /** Of the best few alone. */
+  /** Evidence of the best few hits only. */
   readonly evidence?: Evidence
 }
 
@@ -126,23 +126,23 @@ export interface Hit {
   /** Other passages of the document that answer nearly as well, best first; of storehouses whose documents are files. */
   readonly others: readonly PassageLines[]
   readonly headings: readonly string[]
-  /** What people said about the folders that it lies in, general to specific; `null` when nothing. */
+  /** Descriptions of the folders around it, general to specific; `null` if there are none. */
   readonly context: string | null
   readonly freshness: Freshness
   readonly why: Why
-  /** What tells how sure it is (`ranking/sureness.ts`). */
+  /** Evidence for how sure it is (`ranking/sureness.ts`). */
   readonly evidence: Evidence
   readonly told?: Told
 }
 
-/** What a storehouse tells of a hit besides its passage, where that was asked for. */
+/** Facts that a storehouse adds to a hit besides its passage, if they were asked for. */
 export interface Told {
   /** On one line: who, where, when. */
   readonly about: string
   /** In place of the document's. */
   readonly title: string
   readonly snippet?: Snippet
-  /** What was said, in order, the passage among it. */
+  /** Messages in order, the passage among them. */
   readonly turns?: readonly Turn[]
 }
 
@@ -150,14 +150,14 @@ export interface Turn {
   /** `you`, `assistant`, `tool Bash`. */
   readonly who: string
   readonly text: string
-  /** Of another message than the one that the hit cites. */
+  /** Citation of this message, if it is not the one that the hit cites. */
   readonly citation?: string
 }
 
 export interface PassageLines {
   readonly line: number
   readonly endLine: number
-  /** What it is known by, where it has a name. */
+  /** Its anchor, if it has one. */
   readonly anchor?: string
 }
 
@@ -171,7 +171,7 @@ export interface Snippet {
 export interface Why {
   /** Whole words of the query, as the caller wrote them, that the passage holds; none that only hold a sentence together. */
   readonly matched: readonly string[]
-  /** Those that it lacks. */
+  /** Words of the question that it lacks. */
   readonly missing: readonly string[]
   /** How near its meaning is to that of the question, as a cosine; `null` where that was not asked or is far. */
   readonly near: number | null
@@ -184,7 +184,7 @@ export interface SearchTrace {
   readonly withoutMeaning?: { readonly why: string; readonly remedy: string }
   /** The model had a say in the order. */
   readonly reordered: boolean
-  /** What the query was read as. */
+  /** Words of the query as they were read. */
   readonly words: readonly string[]
   /** Words that nothing holds, with the nearest that something holds; the answer used these instead. */
   readonly corrections: readonly Correction[]

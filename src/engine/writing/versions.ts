@@ -18,7 +18,7 @@ export interface VersionedFile {
   readonly path: string
 }
 
-/** Of one file; the oldest go first. */
+/** Versions of one file; the oldest are removed first. */
 const KEPT = 100
 
 export const versionsOf = ({ id }: Pick<Source, 'id'>): string => `versions/${id}/`

@@ -27,7 +27,7 @@ export async function writeFile(request: WriteFileRequest, { ports, engine }: Pl
     return replace(request, feed, ports)
   })
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-  // The file is written: whoever asked for it may stop waiting, but the index must follow.
+  // The file is written: the caller may stop waiting, but the index must follow.
   await engine.index.updateOne(source, { folders: [folder] })
   const [document] = await ports.store.read(everything, (view) => view.documents.at([{ source: source.id, path }]))
   if (!document) throw notIndexed(source, path)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
 import { editDistance } from '../../text/edits/edit.ts'
 
-/** What the operation runs with. Correct arguments pass as they are; the shape is only looked at when they do not. */
+/** Input with which the operation runs. Correct arguments pass unchanged; the shape is only examined otherwise. */
 export function acceptArguments(operation: Operation, given: Arguments): unknown {
   const asGiven = operation.input.safeParse(given)
   if (asGiven.success) return asGiven.data
@@ -97,7 +97,7 @@ interface Mistake {
   readonly issues: readonly z.core.$ZodIssue[]
 }
 
-/** A caller mends ten mistakes at a time; more of them only hide the remedy. */
+/** A caller corrects ten mistakes at a time; more of them only hide the remedy. */
 const ISSUES_SHOWN = 10
 /** Names and values come from the caller and may be of any size. */
 const SHOWN_CHARS = 80
@@ -180,7 +180,7 @@ function showExample({ examples }: Operation): readonly string[] {
   return example ? [`Example (${example.says}): ${JSON.stringify(example.input)}`] : []
 }
 
-/** What is wrong with a value, as one would say it: `must be at most 100`. */
+/** Problem with a value in plain words: `must be at most 100`. */
 export function sayIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return bound('at most', Number(issue.maximum), issue.origin)
   if (issue.code === 'too_small') return bound('at least', Number(issue.minimum), issue.origin)
@@ -191,7 +191,7 @@ export function sayIssue(issue: z.core.$ZodIssue): string {
   return issue.message
 }
 
-/** Of values that may be of several kinds: what each kind asks for. */
+/** Problem with a value that may be of several kinds: the requirements of each kind. */
 const sayUnion = (kinds: z.core.$ZodIssueInvalidUnion['errors']): string =>
   [...new Set(kinds.flatMap(([first]) => (first ? [sayIssue(first)] : [])))].join(', or ')
 

@@ -20,7 +20,7 @@ export interface Action<S extends Shell = Shell> extends ActionHelp {
   readonly joins?: true
   /** It reads its words itself, as `all`. */
   readonly readsWords?: true
-  /** What to say where a word of `takes` is missing. */
+  /** Message for a missing word of `takes`. */
   readonly needs?: Readonly<Record<string, Needed>>
   /** Absent: words and flags by their names. */
   input?(asked: Asked): Input
@@ -35,7 +35,7 @@ export interface Action<S extends Shell = Shell> extends ActionHelp {
 export interface Asked {
   /** By the names in `takes`. */
   readonly words: Readonly<Record<string, string | undefined>>
-  /** Those of a name that ends with `...`. */
+  /** Words for a name that ends with `...`. */
   readonly rest: readonly string[]
   /** As they were typed. */
   readonly all: readonly string[]
@@ -57,9 +57,9 @@ export interface Calls {
 export interface Group<S extends Shell = Shell> extends Pick<Command, 'name' | 'title' | 'examples'> {
   readonly actions: Readonly<Record<string, Action<S>>>
   readonly flags: readonly Flag[]
-  /** What is typed instead of an action when `show` is meant. */
+  /** Pattern of an id that may be typed instead of the action `show`. */
   readonly id?: RegExp
-  /** What to say where a word is missing, of all its actions. */
+  /** Message for a missing word, for all its actions. */
   readonly needs?: Readonly<Record<string, Needed | ((action: string) => Needed)>>
   tooMany?(word: string, action: string): Error
 }

@@ -28,7 +28,7 @@ async function typedAdvice(blocks: readonly Block[], { operations }: Shell): Pro
   )
 }
 
-/** What a search was asked for, whichever it is. */
+/** Query of a search, by any operation. */
 function queryIn(input: unknown): string | undefined {
   const { query } = Object(input) as { readonly query?: unknown }
   return typeof query === 'string' ? query : undefined
@@ -60,7 +60,7 @@ interface Explained {
   readonly remedy: string
 }
 
-/** What nobody foresaw is a fault of ours: its trace is worth more than a friendly sentence. */
+/** An unforeseen error is a fault of ours: its trace is worth more than a friendly sentence. */
 function explain(thrown: unknown): Explained {
   const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
   if (known) return { code: known.code, message: known.message, remedy: known.remedy }

@@ -3,7 +3,7 @@ import { nearest } from '../../text/edits/edit.ts'
 import type { Flag, Input } from './command.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 
-/** What a command understands; its name is for the remedy. */
+/** Arguments of a command; its name is for the remedy. */
 export interface Grammar {
   readonly name: string
   readonly flags: readonly Flag[]

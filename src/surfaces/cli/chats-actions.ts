@@ -103,7 +103,7 @@ export const chatsActions: Readonly<Record<string, Action>> = {
   },
 }
 
-/** What narrows a timeline, a history or counts, as operations take it. */
+/** Filters of a timeline, a history or counts, as operations take them. */
 const filtersOf = ({ flags: { project, agent, since, until }, now }: Asked): Input => ({
   project,
   agent,
@@ -214,7 +214,7 @@ interface Resumed {
   readonly note: string
 }
 
-/** What to type to go on; for a program nothing but that. */
+/** Prints the command that continues a conversation; for a program nothing else. */
 async function resume({ words: { id } }: Asked, shell: Shell, { ask }: Calls): Promise<Outcome> {
   const answer = await ask<Resumed>('resume_conversation', { chatId: id })
   const way = answer.line ?? answer.url

@@ -11,7 +11,10 @@ import { cut, indented, type Page, type Shown } from './page.ts'
 import { table, type Column } from './table.ts'
 import { harmless } from './terminal.ts'
 
-/** As much of an id as tells it from others: the first group of a UUID, two where that is the time; others as they are. */
+/**
+ * Beginning of an id that suffices to distinguish it: the first group of a UUID, two if that is a time; other ids are
+ * shown whole.
+ */
 export function shortId(id: string): string {
   const [, first, second, version] = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f])[0-9a-f]{3}-/i.exec(id) ?? []
   if (first === undefined || second === undefined) return id
@@ -130,7 +133,7 @@ function toolLines(mark: string, text: string, isWhole: boolean, page: Page): re
 
 const FIRST = 500
 
-/** What was done when, by day and project; a day may be named. */
+/** Timeline by day and project; a day may be named. */
 export const showTimeline = (answer: TimelineOutput, page: Page, { words: { day } }: Asked): Shown => ({
   parts: answer.days.map((each) => dayPart(each, page)),
   foot: [timelineFoot(answer, day)],

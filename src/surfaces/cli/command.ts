@@ -12,7 +12,7 @@ export interface Command<S extends Shell = Shell> {
   /** Made when asked for: the other commands must not pay for it at every start. */
   flags(): readonly Flag[]
   readonly examples: readonly CommandExample[]
-  /** Where the first word says what is done. */
+  /** Actions, if the first word names one. */
   readonly actions?: Readonly<Record<string, ActionHelp>>
   /** Writes a log to standard error, and in it what is wrong with the settings. */
   readonly hasLog?: true
@@ -26,7 +26,7 @@ export type Outcome = 'done' | 'failed'
 
 export interface ActionHelp {
   readonly says: string
-  /** What stands behind it: `<library> [paths ...]`. */
+  /** Words after it: `<library> [paths ...]`. */
   readonly takes?: string
   /** Keys of the flags that mean something to it. */
   readonly flags: readonly string[]
@@ -50,7 +50,7 @@ export interface Flag {
   readonly isRequired?: boolean
 }
 
-/** What a command works with: only what was typed and shown is of this machine, so the operations may run elsewhere. */
+/** Environment of a command: only input and output are on this machine, so the operations may run elsewhere. */
 export interface Shell {
   readonly terminal: Terminal
   readonly stdin: StandardInput

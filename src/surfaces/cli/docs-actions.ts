@@ -216,14 +216,14 @@ function versioned({ words: { library: written = '' } }: Asked): {
   return at < 0 ? { library: written } : { library: written.slice(0, at), version: written.slice(at + 1) }
 }
 
-/** Written as a path, or here: `docs` beside `hono.dev`. */
+/** Whether the text is a path, or exists here: `docs`, unlike `hono.dev`. */
 const isPlace = (written: string, isHere: Shell['isHere']): boolean =>
   /^(?:[/\\~]|\.{1,2}(?:[/\\]|$)|[a-z]:[/\\])/i.test(written) ||
   (!/^(?:[a-z][a-z0-9+.-]*:|git@)/i.test(written) && isHere(written))
 
 const OF_FOLDERS: ReadonlySet<string> = new Set(['name', 'version', 'pattern', 'exclude'])
 
-/** What `wuku add <folder> --kind docs` is given. */
+/** Input for `wuku add <folder> --kind docs`. */
 function folderInput(root: string, flags: Input): Input {
   const given = Object.entries(flags).filter(([, value]) => value !== undefined)
   const [other] = given.find(([name]) => !OF_FOLDERS.has(name)) ?? []

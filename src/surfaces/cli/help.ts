@@ -72,7 +72,7 @@ export function actionHelp(command: Command, name: string, options: HelpOptions)
   return `${parts.join('\n\n')}\n`
 }
 
-/** Of `list: archived ones too; releases: every tag.` what is said of one action. */
+/** The clause about one action in `list: archived ones too; releases: every tag.`. */
 function saysOf(says: string, action: string): string {
   const clauses = says.split(/; (?=[a-z, ]+: )/).map((clause) => /^([a-z, ]+): (.*)$/s.exec(clause))
   const own = clauses.find((clause) => clause?.[1]?.split(', ').includes(action))?.[2]

@@ -19,7 +19,7 @@ export function createHighlighter(query: string, mark: (found: string) => string
 
 /** Single letters and the loose parts of a compound stand nearly everywhere. */
 function wantedTerms(query: string): ReadonlySet<string> {
-  // Which day a date is makes no difference to the words beside it.
+  // Dates are resolved against 0: their day makes no difference to the other words.
   const words = analyseQuery(parseQuery(hearFilters(query, 0).query).words).filter(({ weight }) => weight > 0)
   const telling = words.flatMap(({ terms }) => {
     const heaviest = Math.max(...terms.map(({ weight }) => weight))

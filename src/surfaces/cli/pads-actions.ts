@@ -152,7 +152,7 @@ async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, most
   return decoded.text.replace(/\r?\n$/, '')
 }
 
-/** What is too long for a scratchpad is not read to its end: it may have none. */
+/** Input that is too long for a scratchpad is not read to its end: it may have none. */
 async function readBytes(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0

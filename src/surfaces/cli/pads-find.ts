@@ -41,7 +41,7 @@ export interface Place extends Pick<ResolvedPad, 'most_bytes'> {
   readonly workflow: string | undefined
 }
 
-/** Where a new scratchpad goes: `--in <workflow>`, or the id of one before the title. */
+/** Place of a new scratchpad: `--in <workflow>`, or the id of one before the title. */
 export async function placeOf({ all, flags: { in: name, scope } }: Asked, calls: Calls): Promise<Place> {
   const [first, ...rest] = all
   const title = (name === undefined ? rest : all).join(' ')

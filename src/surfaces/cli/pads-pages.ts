@@ -23,7 +23,7 @@ export interface PadText extends ListedPad {
   readonly version: number
 }
 
-/** As many letters of an id as tell it from others. */
+/** Letters of an id that suffice to distinguish it. */
 export const SHOWN_OF_ID = 8
 
 export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID)
@@ -48,7 +48,7 @@ export function workflowLines(workflow: ListedWorkflow, page: Page): readonly st
 const NAME = 14
 const SCOPE = 24
 
-/** Where there is hardly room, a project is left out. */
+/** The project is left out if there is hardly room. */
 const scopeWithin = (scope: string | null, room: number, page: Page): readonly string[] =>
   scope && (room >= SHORTEST || !page.out.isTerminal) ? [cut(scope, Math.min(SCOPE, room), page)] : []
 
@@ -105,7 +105,7 @@ export function showWorkflow({ workflow, scratchpads }: OneWorkflow, page: Page)
   }
 }
 
-/** Who wants nothing but the text says `--quiet`. */
+/** Heading of a scratchpad; `--quiet` prints only the text. */
 export function headOf(pad: PadText, workflowName: string, page: Page): string {
   const { out, paint, now } = page
   const facts = `${sizeOf(pad.size_bytes)} · version ${pad.version} · ${ageOf(pad.updated_at, now)} · ${pad.id}`

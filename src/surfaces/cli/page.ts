@@ -3,7 +3,7 @@ import { printJson } from './answer.ts'
 import type { Shell } from './command.ts'
 import { cutToWidth, harmless, harmlessWithin, paintFor, wrapToWidth, type Paint, type Sink } from './terminal.ts'
 
-/** What lines are laid out for. */
+/** Target of the layout. */
 export interface Page {
   readonly out: Sink
   readonly paint: Paint

@@ -17,7 +17,7 @@ export interface Column<Row> {
 
 export interface TableOptions<Row> {
   readonly indent?: number
-  /** Of a whole line, such as that of the totals. */
+  /** Colour of a whole line, such as that of the totals. */
   colourOf?(row: Row): keyof Paint | undefined
 }
 

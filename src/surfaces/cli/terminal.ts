@@ -1,6 +1,6 @@
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 
-/** Where a command writes: the app gives the process's own streams, a test gives strings. */
+/** Output of a command: the app gives the process's own streams, a test gives strings. */
 export interface Terminal {
   readonly out: Sink
   readonly err: Sink
@@ -14,7 +14,7 @@ export interface Sink {
   readonly columns: number
 }
 
-/** What somebody types, or another program pipes in. */
+/** Input that somebody types, or that another program pipes in. */
 export interface StandardInput {
   readonly isTerminal: boolean
   /** The line that was typed; empty at the end of the input and after Ctrl-C. */
@@ -48,8 +48,8 @@ export function paintFor(sink: Sink): Paint {
 }
 
 /**
- * What a text holds to command the terminal, or to turn the direction of writing (`exe.md` of `dm.exe`), is shown to a
- * reader instead of obeyed; what would be seen by nobody is left out.
+ * Characters that command the terminal, or change the direction of writing (`exe.md` of `dm.exe`), are made visible
+ * instead of obeyed; characters that nobody would see are removed.
  */
 export const harmless = (text: string): string => withoutHidden(text.replaceAll('\r\n', '\n'), pictureOf)
 
@@ -81,7 +81,7 @@ export const guarded = (sink: Pick<Sink, 'write' | 'isTerminal'>): ((text: strin
 /** `split` puts what is ours at the odd places. */
 const guardedPart = (part: string, at: number): string => (at % 2 === 1 ? part : harmless(part))
 
-/** The colours of `paintFor`; a line that is drawn anew begins with its own return. */
+/** Codes of `paintFor`; a line that is redrawn begins with its own return. */
 // oxlint-disable-next-line no-control-regex
 const ours = /(^\r|\u001B\[(?:K|(?:1|2|22|31|32|33|36|39)m))/
 

@@ -1,4 +1,4 @@
-import type { HttpAnswer, Route } from './route.ts'
+import type { Route } from './route.ts'
 
 export interface Readiness {
   readonly status: 'ready' | 'starting' | 'stopping' | 'failed'
@@ -36,7 +36,6 @@ export function healthRoutes({ readiness, uptime, issuer }: HealthInput): readon
       async (_, { publicUrl }) => ({ body: protectedResource(publicUrl, issuer) }),
       ['/.well-known/oauth-protected-resource/mcp'],
     ),
-    get('/', 'Start page', async () => page),
   ]
 }
 
@@ -46,7 +45,7 @@ const get = (path: string, title: string, answer: Route['answer'], aliases: read
   aliases,
   level: 'open',
   changes: false,
-  description: { tag: 'health', title, ...(path === '/' && { mediaType: 'text/html' }) },
+  description: { tag: 'health', title },
   answer,
 })
 
@@ -58,27 +57,3 @@ const protectedResource = (publicUrl: string, issuer: string | undefined) => ({
   bearer_methods_supported: ['header'],
   resource_name: 'wuku',
 })
-
-const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>wuku</title></head>
-<body>
-<h1>wuku</h1>
-<p>This server answers agents and scripts.</p>
-<ul>
-<li><code>/mcp</code>: the Model Context Protocol</li>
-<li><code>/api/v1</code>: REST, described by <a href="/api/v1/openapi.json">/api/v1/openapi.json</a></li>
-<li><a href="/healthz">/healthz</a>, <a href="/readyz">/readyz</a>, <a href="/version">/version</a></li>
-</ul>
-</body>
-</html>
-`
-
-/** It runs no script, loads nothing and is shown in no frame. */
-const page: HttpAnswer = {
-  body: html,
-  headers: {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  },
-}

@@ -31,6 +31,8 @@ interface Node {
   readonly literals: Map<string, Node>
   parameter?: Node
   leaf?: Leaf
+  /** Answers this path and all below it that has no row of its own. */
+  below?: Leaf
 }
 
 /** A tree by segments: a literal goes before a parameter, whatever the order of the table. */
@@ -41,7 +43,7 @@ export function createRouter(routes: readonly Route[]): Router {
   for (const route of routes) for (const path of [route.path, ...(route.aliases ?? [])]) addRoute(root, route, path)
   for (const route of routes)
     for (const path of [route.path, ...(route.aliases ?? [])])
-      if (!path.includes('{')) whole.set(path, { ...leafOf(root, path), values: [] })
+      if (!path.includes('{') && !isSubtree(path)) whole.set(path, { ...leafOf(root, path), values: [] })
   return {
     find(target) {
       const found = whole.get(target.path) ?? walk(root, target.segments)
@@ -54,16 +56,21 @@ export function createRouter(routes: readonly Route[]): Router {
 const newNode = (): Node => ({ literals: new Map() })
 
 const PARAMETER = /^\{(\w+)\}$/
+const SUBTREE = '/**'
+
+/** `/notes/**` is `/notes` and all paths below it. */
+export const isSubtree = (path: string): boolean => path.endsWith(SUBTREE)
 
 function addRoute(root: Node, route: Route, path: string): void {
   const names: string[] = []
   let node = root
-  for (const segment of path.slice(1).split('/')) {
+  const top = isSubtree(path) ? path.slice(0, -SUBTREE.length) : path
+  for (const segment of top.slice(1).split('/')) {
     const name = PARAMETER.exec(segment)?.[1]
     if (name !== undefined) names.push(name)
     node = name === undefined ? literalOf(node, segment) : (node.parameter ??= newNode())
   }
-  const leaf = (node.leaf ??= { methods: new Map(), allow: '' })
+  const leaf = leafAt(node, isSubtree(path) ? 'below' : 'leaf')
   if (leaf.methods.has(route.method)) throw new TypeError(`There are two routes ${route.method} ${path}.`)
   let query: readonly string[] | undefined
   leaf.methods.set(route.method, {
@@ -76,6 +83,8 @@ function addRoute(root: Node, route: Route, path: string): void {
   })
   leaf.allow = allowOf([...leaf.methods.keys()])
 }
+
+const leafAt = (node: Node, place: 'leaf' | 'below'): Leaf => (node[place] ??= { methods: new Map(), allow: '' })
 
 interface QuerySchema {
   readonly properties?: object
@@ -106,12 +115,16 @@ const allowOf = (methods: readonly string[]): string =>
 
 function walk(node: Node, segments: readonly string[], at = 0, values: readonly string[] = []): Found | undefined {
   const segment = segments[at]
-  if (segment === undefined) return node.leaf && { ...node.leaf, values }
+  if (segment === undefined) return leafOr(node.leaf ?? node.below, values)
   const literal = node.literals.get(segment)
   const found = literal && walk(literal, segments, at + 1, values)
-  if (found || segment === '' || !node.parameter) return found
-  return walk(node.parameter, segments, at + 1, [...values, segment])
+  if (found || segment === '') return found
+  const parameter = node.parameter && walk(node.parameter, segments, at + 1, [...values, segment])
+  // No path ends with a slash.
+  return parameter ?? (segments.at(-1) === '' ? undefined : leafOr(node.below, values))
 }
+
+const leafOr = (leaf: Leaf | undefined, values: readonly string[]): Found | undefined => leaf && { ...leaf, values }
 
 export const noRoute = (path: string): HttpFailure =>
   new HttpFailure(

@@ -76,7 +76,7 @@ async function call({ operation, given, from }: ToolCall, surface: Surface): Pro
   }
 }
 
-/** Of its text alone: clients show their model the text or the structure, and both say the same. */
+/** Counts only the text: clients show their model the text or the structure, and both say the same. */
 const tokensIn = ({ content }: CallToolResult): number =>
   content.reduce((sum, part) => sum + estimateTokens(textIn(part)), 0)
 

@@ -9,7 +9,7 @@ export interface Cut {
 /** Cuts bytes as they come, without ever holding more than one element. What it cuts need not be valid. */
 export interface Cutter {
   push(chunk: Uint8Array): readonly Cut[]
-  /** What stands at the very end, and where the text breaks off when it does. */
+  /** The last cuts, and the place where the text breaks off, if it does. */
   end(): { readonly cuts: readonly Cut[]; readonly brokenAt?: number }
 }
 

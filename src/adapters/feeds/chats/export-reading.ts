@@ -80,7 +80,7 @@ export function createShelf() {
 
 /** Hands out stretches of bytes that can only be had from the beginning on. */
 interface Stretches {
-  /** What was handed out or passed by. */
+  /** Position behind the bytes that were handed out or skipped. */
   position(): number
   /** Not before `position`. Shorter than asked for when there are no more. */
   between(start: number, end: number): Promise<Buffer>

@@ -5,8 +5,8 @@ import type { CommandsInput } from '../local-shell.ts'
 import { holdsCorpus } from './scratch.ts'
 
 /**
- * With documents beside the questions, these are indexed for the run, away from everything else, and thrown away. Only
- * this part is of this machine: it reads a folder of the user, and makes a data folder for the run.
+ * If documents lie next to the questions, they are indexed for the run, apart from everything else, and then deleted.
+ * Only this part needs this machine: it reads a folder of the user, and creates a data folder for the run.
  */
 export const evalCommand = (once: Command, app: CommandsInput): Command => ({
   ...once,

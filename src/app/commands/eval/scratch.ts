@@ -71,7 +71,7 @@ async function takeIn(call: CallOperation, home: string, { shell, meaning }: Scr
   }
 }
 
-/** What the documents of a folder are called while they are searched. */
+/** Name of the source with the documents of a folder while they are searched. */
 const CORPUS = 'corpus'
 
 const FILE = 'corpus.jsonl'

@@ -17,7 +17,7 @@ export interface KnownModel extends FoundModel {
   readonly role: Role
   /** Names for `--variant`. */
   readonly variants: readonly string[]
-  /** Of its ONNX files and what lies beside them. */
+  /** Bytes of its ONNX files and of the files next to them. */
   readonly bytes: number
   readonly inUse: boolean
 }

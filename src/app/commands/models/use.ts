@@ -43,7 +43,7 @@ export const use =
     return 'done'
   }
 
-/** What another model was told, such as the number of its dimensions, means nothing to this one. */
+/** Settings for another model, such as the number of its dimensions, do not apply to this one. */
 const chosen = (role: Role, model: string, variant: string): Changes => ({
   [`models.${role}.provider`]: 'onnx',
   [`models.${role}.model`]: model,
@@ -113,7 +113,7 @@ function tell({ terminal: { out }, json, quiet }: Shell, answer: object, lines: 
   for (const warning of warnings) out.write(`${warning.replace(/^!/, paint.yellow('!'))}\n`)
 }
 
-/** What is set; `undefined` takes a setting out. */
+/** Values to set; `undefined` removes a setting. */
 export type Changes = Partial<Record<Key, string | undefined>>
 
 /** Comments and order of the file stay. Under a lease, so that of two programs none loses what the other wrote. */
@@ -164,7 +164,7 @@ function clearWay(document: Document, path: readonly string[], isMap: IsMap): vo
   }
 }
 
-/** What holds nothing any more goes too. */
+/** Maps that become empty are removed too. */
 function takeOut(document: Document, path: readonly string[], isMap: IsMap): void {
   if (!document.hasIn(path)) return
   document.deleteIn(path)

@@ -5,7 +5,7 @@ import { outsideOf, signsIn } from '../query/query-signs.ts'
 
 /** A word of a query that says which documents are meant, and nothing of what they say: `tag:reading`, `-path:drafts`. */
 export type Filter = FilterValue & {
-  /** As answers tell it. */
+  /** The filter as answers show it. */
   readonly written: string
   /** Only documents that do not fit it. */
   readonly isNot: boolean
@@ -23,7 +23,7 @@ export interface HeardFilters {
   readonly filters: readonly Filter[]
 }
 
-/** What a filter may be called in a query. */
+/** Names of filters in a query. */
 export const filterKeys = ['tag', 'path', 'title', 'kind', 'before', 'after', 'since'] as const
 export type FilterKey = (typeof filterKeys)[number]
 
@@ -88,7 +88,10 @@ interface WrittenValue {
   readonly plain: string
 }
 
-/** What a program writes behind the same words is mostly no such value: `path:/tmp/x`, `path:C:\x`, `kind:Deployment`. */
+/**
+ * The same words in text of a program are mostly followed by another kind of value: `path:/tmp/x`, `path:C:\x`,
+ * `kind:Deployment`.
+ */
 function valueOf(word: FilterKey, { free, plain }: WrittenValue, now: number): FilterValue | undefined {
   const text = (free ?? plain.replace(/[.?!]+$/, '')).trim()
   if (word === 'kind') return kindsOf(text)

@@ -5,7 +5,7 @@ import type { RankAnswer, SearchAnswer, SearchRequest } from '../types.ts'
 interface Asking<Answer> {
   readonly now: number
   ask(request: SearchRequest): Promise<Answer>
-  /** Filters alone list what fits; otherwise they need words beside them. */
+  /** A query of filters alone lists matching documents; otherwise filters need words. */
   readonly mayList: boolean
 }
 

@@ -4,10 +4,10 @@ import { once } from '../../../core/once.ts'
 import type { Found, SearchContext } from '../context.ts'
 import { timeOf } from './said-facts.ts'
 
-/** Of more, those that were written last are taken from each source until enough of them fit. */
+/** Beyond this many documents, the newest are read from each source until enough of them fit. */
 const MOST_READ = 2_000
 
-/** What fits the filters of a query without words: the beginnings of the newest documents. */
+/** Documents that match the filters of a query without words: the beginnings of the newest. */
 export async function listNewest(context: SearchContext): Promise<{ found: readonly Found[]; candidates: number }> {
   const { request, view } = context
   const { documents = [], limit } = request

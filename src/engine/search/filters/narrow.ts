@@ -37,7 +37,7 @@ interface Ground {
   readonly view: StoreView
   readonly scope: Scope
   readonly sources: readonly Source['id'][]
-  /** Of all documents that are asked, read once. */
+  /** Names of all documents that are searched, read once. */
   names(): Promise<readonly DocumentName[]>
 }
 
@@ -49,7 +49,7 @@ function groundOf(scope: Scope, view: StoreView): Ground {
 const idsOf = (documents: readonly Pick<DocumentName, 'id'>[]): Set<DocumentId> =>
   new Set(documents.map(({ id }) => id))
 
-/** None where it is told by the time, which all such filters give together. */
+/** Documents for one filter; none for filters on time, which are resolved together. */
 function fitting(filter: Filter, ground: Ground): readonly Promise<Documents>[] {
   if (filter.key === 'tag') return [documentsTagged(filter.value, ground)]
   if (filter.key === 'title') return [documentsCalled(filter.value, ground)]
@@ -99,7 +99,7 @@ async function documentsOfTime(time: TimeSpan, { view, scope }: Ground): Promise
   return [...said.values()].reduce<Documents>((all, each) => all.union(each), idsOf(written))
 }
 
-/** Those of a lifetime. */
+/** Days of a lifetime. */
 const MOST_DAYS = 40_000
 
 const isWithin = (at: number, { since = -Infinity, before = Infinity }: TimeSpan): boolean => at >= since && at < before

@@ -1,6 +1,8 @@
 import type { Json, StoredDocument } from '../../../core/words.ts'
 
-/** What a document says of itself besides its text, under the same names in every storehouse that reads it. */
+/**
+ * Facts that a document states about itself besides its text, under the same names in every storehouse that reads it.
+ */
 
 /** Families of the marks that its chunks carry (`text/terms/marks.ts`). */
 export const TAG_MARK = 'tag'
@@ -13,7 +15,7 @@ export const tagValue = (tag: string): string => tag.trim().replace(/^#/, '').re
 export const dayOfMark = (term: string): number =>
   Date.parse(term.slice(-8).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
 
-/** What it is called. */
+/** Title and aliases. */
 export const saidNames = ({ title, meta }: Pick<StoredDocument, 'title' | 'meta'>): readonly string[] => [
   title,
   ...textsIn(meta['aliases']),

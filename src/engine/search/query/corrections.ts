@@ -28,7 +28,7 @@ interface Guessing {
 const whereNothingIs: Guessing = { shortest: 4, twoFrom: 8, beginning: 1, neighbours: 20_000, holders: 1 }
 /** Other words find something: a guess may do harm, and must not take long. */
 const besideOthers: Guessing = { shortest: 5, twoFrom: 10, beginning: 2, neighbours: 5_000, holders: 2 }
-/** Of a pasted text; more words that nothing holds are names. */
+/** Limit for pasted texts; more words without any match are names. */
 const MOST_MENDED = 4
 
 /** When nothing was found: the words that nothing holds, each replaced by the nearest that something holds. */
@@ -42,8 +42,8 @@ export async function correctQuery(
 }
 
 /**
- * A word that nothing holds, beside others that something does: where it is a plain word and a common one is written nearly
- * alike, that one is searched in its place, at less weight. Names, identifiers and what is quoted stay as they are.
+ * Replaces words without any match while other words do match: if it is a plain word and a common one is spelled nearly
+ * alike, that one is searched instead, with less weight. Names, identifiers and quoted words stay unchanged.
  */
 export async function mendWords(query: ParsedQuery, plan: SearchPlan, view: StoreView): Promise<Corrected | undefined> {
   const known = plan.words.filter(({ holders }) => holders > 0).length
@@ -89,7 +89,7 @@ async function correctWord(
   return nearest === undefined ? undefined : { from: word.raw, to: await wholeWord(nearest, typed, view) }
 }
 
-/** What stemming takes away: an error there hides the stem. */
+/** Endings that stemming removes: an error in one hides the stem. */
 const ENDINGS = ['s', 'es', 'ed', 'er', 'ing', 'ion', 'ions', 'e', 'al', 'ment', 'ation']
 
 interface Nearest {

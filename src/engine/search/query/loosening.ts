@@ -1,6 +1,6 @@
 import type { ParsedQuery } from './query.ts'
 
-/** What the query asks for and the answer does not keep to, since too little was left. */
+/** Demands of the query that the answer does not meet, since too little was left. */
 export interface Loosened {
   /** Taken for exclusions, and written as options where they stand. */
   readonly options?: readonly string[]
@@ -22,11 +22,11 @@ export function enoughHolders(query: ParsedQuery, limit: number): number {
 export const demandedIn = ({ phrases }: ParsedQuery): readonly string[] =>
   phrases.filter(({ force }) => force === 'demands').map(({ text }) => text)
 
-/** Nothing stands beside the phrases. */
+/** Whether the query consists of phrases only. */
 export const isAlone = ({ words, phrases, prefixes }: ParsedQuery): boolean =>
   prefixes.length === 0 && !/[\p{L}\p{N}]/u.test(phrases.reduce((rest, { text }) => rest.replace(text, ''), words))
 
-/** What was demanded makes a hit better. */
+/** Turns required phrases into phrases that only improve a hit. */
 export const withoutDemands = (query: ParsedQuery): ParsedQuery => ({
   ...query,
   phrases: query.phrases.map((phrase) => (phrase.force === 'demands' ? { ...phrase, force: 'adds' } : phrase)),

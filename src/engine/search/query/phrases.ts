@@ -7,8 +7,9 @@ import { keepTimely } from '../timely.ts'
 import type { StorehouseKind } from '../../engine.ts'
 
 /**
- * Of what a passage leaves open, where it holds all that the query says as it says it. More wins more where the answer holds
- * the phrase, and costs more than nothing where it does not (bench/results/signs.md).
+ * Share of a passage's missing score that it gains if it holds all words of the query in the wording of the query. A
+ * larger share wins more if the answer holds the phrase, and costs more than nothing if it does not
+ * (bench/results/signs.md).
  */
 const WEIGHT = 0.2
 /** The best passages by words that may hold a phrase, whose texts are read for it. */

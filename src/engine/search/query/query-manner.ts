@@ -42,7 +42,7 @@ function isSentence(outside: string, signs: readonly Sign[]): boolean {
   )
 }
 
-/** Of English questions and wishes. */
+/** Openings of English questions and requests. */
 const openings: ReadonlySet<string> = new Set(
   (
     'how what whats which who whose when where why is are was does do did can could should would will may i we my please tell show explain ' +

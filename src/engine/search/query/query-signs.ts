@@ -41,7 +41,7 @@ export const signsIn = (query: string): readonly Sign[] =>
     return { ...place, kind: 'quoted', operand: quoted, ...((mark === '-' || mark === '+') && { mark }) }
   }).filter(({ operand }) => /[\p{L}\p{N}]/u.test(operand))
 
-/** What stands in no sign, each as a blank. */
+/** Text outside all signs; each sign becomes a blank. */
 export function outsideOf(query: string, signs: readonly Sign[]): string {
   let end = 0
   const parts: string[] = []

@@ -2,7 +2,7 @@ import { limits } from '../../../core/limits.ts'
 import { commandsFlag, isOption, queryStyleOf, type QueryStyle } from './query-manner.ts'
 import { countWords, outsideOf, signsIn, type Sign } from './query-signs.ts'
 
-/** What a caller typed, taken apart. Everything that is not clearly an operator is text. */
+/** A query, parsed. Everything that is not clearly an operator is text. */
 export interface ParsedQuery {
   /** All that is searched word by word, words of phrases among it; signs that set words off are blanks. */
   readonly words: string
@@ -13,7 +13,7 @@ export interface ParsedQuery {
   readonly prefixes: readonly string[]
   /** Words of `words` that stand in the place of others, written nearly alike. They weigh less. */
   readonly guessed?: readonly string[]
-  /** What looks like an operator and was not taken for one, for the caller to know. */
+  /** Notes for the caller on signs that look like an operator and were not taken for one. */
   readonly told: readonly string[]
 }
 
@@ -27,9 +27,9 @@ export interface QuotedPhrase {
 }
 
 /**
- * `"phrase"`, `+"phrase"`, `-"phrase"`, `-word`, `word*`, for whoever types a few keywords. In a sentence, in code and in a
- * command line the same signs are written for other reasons: there quotes and backticks only set words off, and `-it` is
- * an option. docs/guides/recall.md tells the rules.
+ * `"phrase"`, `+"phrase"`, `-"phrase"`, `-word`, `word*`, for callers that type a few keywords. In a sentence, in code
+ * and in a command line the same signs are written for other reasons: there quotes and backticks only set words off,
+ * and `-it` is an option. The rules are in docs/guides/recall.md.
  */
 export function parseQuery(query: string): ParsedQuery {
   const signs = signsIn(query)
@@ -86,7 +86,10 @@ const isExclusion = ({ operand, start }: Sign, { query, manner }: Place): boolea
 
 /** More words are pasted: part of them may have been another name or number where it stands. */
 const LONGEST_DEMANDED = { beside: 6, alone: 12 }
-/** Whoever types more words beside a phrase asks for all of it together: measured, a filter then loses more than it wins. */
+/**
+ * With more words next to a phrase, the query means all of it together: measured, a filter then loses more than it
+ * wins.
+ */
 const MOST_BESIDE = 2
 
 function forceOf({ kind, mark, operand, start }: Sign, { query, manner, beside }: Place): QuotedPhrase['force'] {
@@ -102,7 +105,7 @@ function forceOf({ kind, mark, operand, start }: Sign, { query, manner, beside }
 /** One plain word cannot stand in another order. */
 const isRun = (operand: string): boolean => countWords(operand) > 1 || /[^\p{L}\p{N}]/u.test(operand.trim())
 
-/** Where nothing else is asked, what is left out is asked for. */
+/** Exclusions become the query if nothing else is asked. */
 function settle({ words, phrases, excluded, prefixes, asWords }: Read & { readonly words: string }): ParsedQuery {
   const isAsked = /[\p{L}\p{N}\p{S}]/u.test(words) || prefixes.length > 0
   const searched = isAsked ? asWords : [...asWords, ...excluded]

@@ -10,12 +10,12 @@ export interface ToldWord {
   readonly groups: readonly (readonly string[])[]
 }
 
-/** Terms by which a passage is told to hold a word. */
+/** Terms that show that a passage holds a word. */
 export type TermsOf = (word: PlannedWord) => readonly string[]
 
 /**
- * The words of a question as they are told to people. The dictionary leaves names and terms in pieces (支付 | 网 | 关): a
- * single character belongs to the word before it or to the character after it, whichever two stand together more often.
+ * Words of a question in the form shown to people. The dictionary leaves names and terms in pieces (支付 | 网 | 关): a
+ * single character joins the word before it or the character after it, whichever pair is more frequent.
  */
 export function toldWords(words: readonly PlannedWord[], termsOf: TermsOf): readonly ToldWord[] {
   const content = contentOf(words, cjkParticles)
@@ -63,16 +63,16 @@ const pairOf = (one: PlannedWord, next: PlannedWord | undefined): WeightedTerm |
 const isCommoner = (one: WeightedTerm | undefined, other: WeightedTerm): boolean =>
   one !== undefined && one.weight < other.weight
 
-/** A CJK word has several terms that overlap: its information is told about twice. */
+/** A CJK word has several terms that overlap: its information is counted about twice. */
 const OVERLAP = 1.9
 /** A single character is seldom a word. */
 const OF_CHARACTER = 0.5
-/** A guess that is held tells little: something is written nearly alike nearly everywhere. */
+/** A match of a guess says little: nearly every text holds something spelled nearly alike. */
 const OF_GUESS = 0.5
 /** From so many passages on rarity is what it was measured at; in a small store nothing is rare. */
 const MEASURED_FROM = 200
 
-/** The words of a question with what it tells that a passage holds them. */
+/** The words of a question with the information that a match of each gives. */
 export function askedWords(
   words: readonly PlannedWord[],
   { isHeld, passages }: { isHeld(word: PlannedWord): boolean; readonly passages: number },

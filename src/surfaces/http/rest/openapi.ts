@@ -1,5 +1,6 @@
 import type { Json } from '../../../core/words.ts'
 import type { Route } from '../route.ts'
+import { isSubtree } from '../router.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -13,6 +14,8 @@ export function openApiDocument(
   const shared = sharedSchemas()
   for (const route of routes)
     for (const path of [route.path, ...(route.aliases ?? [])]) {
+      // OpenAPI has no word for all paths below one.
+      if (isSubtree(path)) continue
       const isAlias = path !== route.path
       ;(paths[path] ??= {})[route.method.toLowerCase()] = operationOf(route, path, { ids, isAlias, shared })
     }

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { engineOperations } from '../../../../src/engine/operations/index.ts'
+import { consoleRoutes, type ConsoleFile } from '../../../../src/surfaces/http/console-routes.ts'
 import { healthRoutes } from '../../../../src/surfaces/http/health-routes.ts'
 import { identifyLocally, type Identify } from '../../../../src/surfaces/http/identify.ts'
 import { localBackend } from '../../../../src/surfaces/http/local-backend.ts'
@@ -60,6 +61,8 @@ export interface HouseOptions {
   readonly settings?: Partial<HttpSettings>
   readonly isOpen?: boolean
   readonly routes?: readonly Route[]
+  /** Files of the console; by default it is not built. */
+  readonly console?: readonly ConsoleFile[]
   readonly observe?: HttpServerInput['observe']
   readonly denied?: HttpServerInput['denied']
   /** By default the local user alone is let in. */
@@ -70,6 +73,7 @@ export async function openHttpHouse({
   settings,
   isOpen = false,
   routes = [],
+  console = [],
   observe,
   denied,
   identify,
@@ -83,6 +87,7 @@ export async function openHttpHouse({
   const server = createHttpServer({
     routes: [
       ...healthRoutes({ readiness: async () => ({ status: 'ready', checks: { store: 'ok' } }), uptime: () => 1 }),
+      ...consoleRoutes(console),
       ...localLoginRoutes({ login, isLocal: () => true }),
       ...sessionRoutes({ sessions: () => localSessions(login) }),
       userInfoRoute(),

@@ -240,7 +240,9 @@ describe('the router', () => {
     at('POST', '/l/import', ['/l/github/import']),
     at('GET', '/l/{library}/versions/{version}'),
     at('GET', '/l/{library}/documents'),
-    at('GET', '/'),
+    at('GET', '/', ['/room/**']),
+    at('GET', '/room/{name}/own'),
+    at('POST', '/room'),
   ])
   const find = (method: string, url: string): unknown =>
     outcome(() => {
@@ -250,6 +252,14 @@ describe('the router', () => {
     })
   it.each<[method: string, url: string, expected: unknown]>([
     ['GET', '/', ['/', {}]],
+    ['GET', '/room/a/b/c', ['/', {}]],
+    ['GET', '/room/a/own', ['/room/{name}/own', { name: 'a' }]],
+    ['GET', '/room/a/own/b', ['/', {}]],
+    ['POST', '/room', ['/room', {}]],
+    ['POST', '/room/a', '405 method-not-allowed'],
+    ['GET', '/room/', '404 not-found'],
+    ['GET', '/room/a/', '404 not-found'],
+    ['GET', '/rooms', '404 not-found'],
     ['GET', '/l/7', ['/l/{library}', { library: '7' }]],
     ['HEAD', '/l/7', ['/l/{library}', { library: '7' }]],
     ['PUT', '/l/7', ['/l/{id}', { id: '7' }]],

@@ -1,0 +1,62 @@
+/** Makes the console from `web`: what `wuku serve` sends to browsers, and compressed copies of it. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Rolldown } from 'vite'
+import { licencesOf } from './licences.ts'
+
+export interface ConsolePlaces {
+  /** The repository. */
+  readonly root: string
+  /** The new folder of the console. */
+  readonly folder: string
+}
+
+/** Its files; none where it is not here, or its packages are not installed, as after `npm install --omit=dev`. */
+export function consoleSources(root: string): readonly string[] {
+  const web = join(root, 'web')
+  if (!existsSync(join(web, 'vite.config.ts')) || !areInstalled(web, root)) return []
+  return readdirSync(web)
+    .filter((name) => name !== 'node_modules')
+    .map((name) => join('web', name))
+}
+
+function areInstalled(web: string, root: string): boolean {
+  const {
+    devDependencies = {},
+    dependencies = {},
+  }: Record<string, Record<string, string>> = JSON.parse(readFileSync(join(web, 'package.json'), 'utf8'))
+  return Object.keys({ ...devDependencies, ...dependencies }).every((name) =>
+    [web, root].some((place) => existsSync(join(place, 'node_modules', name))),
+  )
+}
+
+export async function buildConsole({ root, folder }: ConsolePlaces): Promise<void> {
+  const { build } = await import('vite')
+  const built = await build({
+    root: join(root, 'web'),
+    configFile: join(root, 'web/vite.config.ts'),
+    build: { outDir: folder, emptyOutDir: true },
+    logLevel: 'warn',
+  })
+  const modules = [built].flat().flatMap((each) => ('output' in each ? modulesOf(each) : []))
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules))
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) compress(join(folder, name))
+}
+
+const modulesOf = ({ output }: Rolldown.RolldownOutput): readonly string[] =>
+  output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+
+/** Pictures and fonts are compressed already. */
+const compressible: ReadonlySet<string> = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'])
+/** A shorter file fits one packet either way. */
+const SHORTEST = 1_024
+
+function compress(path: string): void {
+  if (!compressible.has(extname(path)) || statSync(path).size < SHORTEST) return
+  const bytes = readFileSync(path)
+  const { BROTLI_PARAM_SIZE_HINT: size, BROTLI_PARAM_QUALITY: quality } = constants
+  const params = { [size]: bytes.length, [quality]: constants.BROTLI_MAX_QUALITY }
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+}
