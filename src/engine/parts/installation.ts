@@ -17,7 +17,7 @@ export interface Check {
   readonly mends?: Mend
 }
 
-/** A way to mend it. */
+/** Remedy in words, as a command and as an operation, where there are such. */
 export interface Mend {
   /** In words, for a line or a button. */
   readonly label: string
