@@ -11,7 +11,7 @@ export interface GeneratorSettings {
   readonly provider: string
   readonly url: string
   readonly model: string
-  /** Of Gemini, in the variables of its embedding model; others take a bearer. */
+  /** For Gemini as in the variables of its embedding model; others take a bearer. */
   readonly auth: string
   readonly keyName: string
   /** Asked for when it is used, so that no settings printed anywhere show it; empty where none is needed. */

@@ -63,9 +63,9 @@ interface Shape {
 const batch = { texts: 100, chars: 400_000 }
 const shapes: Readonly<Record<string, Shape>> = {
   cohere: { body: ({ query, texts }) => ({ query, documents: texts }), batch },
-  // It sends the texts back unless it is told not to.
+  // The server returns the texts by default.
   jina: { body: ({ query, texts }) => ({ query, documents: texts, return_documents: false }), batch },
-  // It takes 32 texts at once unless it is told otherwise.
+  // The server takes 32 texts at once by default.
   tei: {
     body: ({ query, texts }) => ({ query, texts, raw_scores: false, truncate: true }),
     batch: { ...batch, texts: 32 },

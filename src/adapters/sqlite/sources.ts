@@ -157,7 +157,7 @@ export function factsOfSources(db: Connection): SourceFacts[] {
 }
 
 interface NameWanted {
-  /** Of the source that is to have it; `null` when it is not there yet. */
+  /** Source that is to have the name; `null` if it is not stored yet. */
   readonly id: SourceId | null
   readonly kind: Kind
   readonly name: string

@@ -41,7 +41,7 @@ async function transact<T>(db: Connection, work: (db: Connection) => T | Promise
   }
 }
 
-/** Who changes the same thing takes turns: first come, first served. */
+/** Writers of the same scope take turns: first come, first served. */
 interface Mutex {
   /** Begins when all that asked before have ended. A turn within a turn would wait for itself: it is refused. */
   take<T>(work: () => Promise<T>): Promise<T>

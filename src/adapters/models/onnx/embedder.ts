@@ -56,7 +56,8 @@ const NOTHING: Fault = {
 
 function asFailure(error: unknown): never {
   if (error instanceof ThreadDied) throw failed('server', died(error))
-  // What the thread itself found is told as a fault; the rest, such as a missing runtime, is said already.
+  // Faults of the thread itself count as failures of the model; others, such as a missing runtime, are complete errors
+  // already.
   if (error instanceof WukuError && error.code === 'model-failed') throw failed('not_embeddings', error)
   throw error
 }

@@ -21,7 +21,7 @@ async function answerTo(job: OnnxJob): Promise<OnnxAnswer> {
   }
 }
 
-/** What could not be opened is opened anew by the next question: the file may have been mended. */
+/** A model that could not be opened is opened again by the next question: the file may have been repaired. */
 function take(spec: ModelSpec): Promise<LoadedModel> {
   const known = models.get(spec.file)
   if (known) return known

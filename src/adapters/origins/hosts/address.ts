@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 
-/** A repository as its address tells it, whatever serves it. */
+/** A repository by its address, on any kind of host. */
 export interface RepositoryAddress {
   /** With a path where the host is not at the top: `https://example.com/git`. No slash at the end. */
   readonly base: string

@@ -40,7 +40,7 @@ function demandAddress(given: string): URL {
   return url
 }
 
-/** What the user said about addresses: one of `include`, where there are any, and none of `exclude`. */
+/** The user's rules for addresses: one of `include`, if there are any, and none of `exclude`. */
 function createRules({ include, exclude }: Pick<WebsiteOrigin, 'include' | 'exclude'>): (url: URL) => boolean {
   const wanted = include?.map(createRule)
   const unwanted = exclude?.map(createRule) ?? []

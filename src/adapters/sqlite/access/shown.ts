@@ -1,17 +1,25 @@
 import { createLruMap } from '../../../core/lru-map.ts'
-import { localHolding, type Holding, type Kind, type SourceId } from '../../../core/words.ts'
-import { isViewer, isVisible, sightKey, type Access, type Sight, type Viewer } from '../../../ports/access.ts'
+import { localHolding, type Holding, type Kind, type SourceId, type Visibility } from '../../../core/words.ts'
+import {
+  isViewer,
+  isVisible,
+  sightKey,
+  visibilitiesFor,
+  type Access,
+  type Sight,
+  type Viewer,
+} from '../../../ports/access.ts'
 import { sharedPads } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { counter } from '../counters.ts'
 import { readHolding, type HoldingColumns } from '../rows.ts'
 import { HOLDINGS } from '../sources.ts'
 
-/** What an access comes to at the moment of a view. */
+/** Everything that an access may see, at the moment of a view. */
 export interface Shown {
   /** Sources of the index. */
   readonly sources: ReadonlySet<SourceId>
-  /** Whose libraries and records show, be they hidden; `undefined`: everybody's. */
+  /** Limits on libraries and records, even hidden ones; `undefined`: those of everybody are visible. */
   readonly owned: Owned | undefined
   /** `undefined`: every workflow. */
   readonly pads: PadsShown | undefined
@@ -20,12 +28,14 @@ export interface Shown {
 }
 
 export interface Owned {
-  /** Whose own calls show; `undefined`: nobody's. */
+  /** User whose own calls are visible; `undefined`: nobody's. */
   readonly user: string | undefined
   readonly sources: ReadonlySet<SourceId>
   readonly libraries: ReadonlySet<number>
   /** `undefined`: every version of those libraries, also those that are no longer there. */
   readonly versions: ReadonlySet<number> | undefined
+  /** A library that is yet to be made, and is shown so, will be among those. */
+  readonly visibilities: readonly Visibility[]
 }
 
 export interface PadsShown {
@@ -102,6 +112,7 @@ function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources:
       sources,
       libraries: new Set(visible.map(({ id }) => id)),
       versions: undefined,
+      visibilities: visibilitiesFor(sight),
     }
   }
   const versions = db
@@ -112,6 +123,7 @@ function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources:
     sources,
     libraries: new Set(versions.map(({ library }) => library)),
     versions: new Set(versions.map(({ id }) => id)),
+    visibilities: [],
   }
 }
 

@@ -40,7 +40,10 @@ function walkBack(end: number, before: readonly number[], isOn: boolean[]): void
 }
 
 /** The message that an id means, itself or through links; -1 when nobody knows it. */
-function createResolver(messages: readonly PlacedMessage[], links: Tree['links']): (id: string) => number {
+export function createResolver(
+  messages: readonly Pick<MessageRecord, 'id'>[],
+  links: Tree['links'],
+): (id: string) => number {
   const places = new Map<string, number>()
   for (const [at, { id }] of messages.entries()) if (!places.has(id)) places.set(id, at)
   const linked = new Map(links)
