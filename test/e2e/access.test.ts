@@ -292,6 +292,8 @@ const rows: Readonly<Record<string, Inputs>> = {
   'list-releases': () => [{ url: 'https://127.0.0.1:1/x/y' }],
   'library-activity': () => [{}, { library: '2' }],
   'list-calls': () => [{}, { failed: true }],
+  'check-installation': nothing,
+  'connect-clients': () => [{}, { client: 'cursor', url: 'https://wuku.example.com' }],
   'list-audit': () => [{}, { target: '2' }, { outcome: 'denied' }],
   'create-user': () => [{ name: 'somebody else' }],
   'list-users': nothing,
