@@ -2,19 +2,32 @@ import type { Operation } from '../engine/operation.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { storehouses } from './storehouses.ts'
 
-/** Every surface is made from this list. What is beyond the engine's takes a third of the time of a start: who needs none waits for none. */
+/**
+ * Every surface is made from this list. Operations beyond those of the engine take a third of the time of a start, so they
+ * load only on demand.
+ */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const [ofStorehouses, { pushOperations }, { userOperations }, { keyOperations }, { jobOperations }, startJob] =
+  const [ofStorehouses, ofServers, startJob] = await Promise.all([
+    Promise.all(storehouses.map((kind) => kind.operations())),
+    loadOthers(),
+    loadStartJob(),
+  ])
+  const [pushes, ...others] = ofServers
+  const operations = [...engineOperations, ...pushes, ...ofStorehouses.flat()]
+  return [...operations, ...others.flat(), startJob(operations)]
+}
+
+/** Operations of pushes come first: they may run as jobs. */
+async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonly Operation[])[]]> {
+  const [{ pushOperations }, { userOperations }, { keyOperations }, { jobOperations }, { installationOperations }] =
     await Promise.all([
-      Promise.all(storehouses.map((kind) => kind.operations())),
       import('../engine/push/operations.ts'),
       import('../engine/accounts/user-operations.ts'),
       import('../engine/accounts/key-operations.ts'),
       import('../engine/jobs/operations.ts'),
-      loadStartJob(),
+      import('../engine/installation/operations.ts'),
     ])
-  const operations = [...engineOperations, ...pushOperations, ...ofStorehouses.flat()]
-  return [...operations, ...userOperations, ...keyOperations, ...jobOperations, startJob(operations)]
+  return [pushOperations, userOperations, keyOperations, jobOperations, installationOperations]
 }
 
 async function loadStartJob(): Promise<(operations: readonly Operation[]) => Operation> {
