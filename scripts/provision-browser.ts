@@ -12,7 +12,6 @@ const fontPackages = ['fonts-wqy-microhei', 'fonts-inter', 'fonts-jetbrains-mono
 
 export interface Browser {
   readonly program: string
-  readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -20,7 +19,7 @@ export interface Browser {
 export async function provisionBrowser(): Promise<Browser> {
   const env = { FONTCONFIG_FILE: await fonts() }
   const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
-  if (installed !== undefined) return { program: installed, args: [], env }
+  if (installed !== undefined) return { program: installed, env }
   const folder = await once(`chromium-${chromium.version}`, async (place) => {
     await writeFile(join(place, 'package.json'), '{ "private": true }\n')
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -30,9 +29,9 @@ export async function provisionBrowser(): Promise<Browser> {
   })
   const module = createRequire(join(folder, 'package.json')).resolve(chromium.name)
   const { default: packed } = (await import(module)) as {
-    readonly default: { readonly args: readonly string[]; executablePath(): Promise<string> }
+    readonly default: { executablePath(): Promise<string> }
   }
-  return { program: await packed.executablePath(), args: packed.args, env }
+  return { program: await packed.executablePath(), env }
 }
 
 /** Without Debian's packages, pages are drawn with the fonts of the machine: tests hold, pictures lack Chinese. */

@@ -21,10 +21,10 @@ export interface OpenBrowser {
 }
 
 export async function openBrowser(): Promise<OpenBrowser> {
-  const { program, args, env } = await provisionBrowser()
+  const { program, env } = await provisionBrowser()
   const browser = await chromium.launch({
     executablePath: program,
-    args: [...args, '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
     env: { ...process.env, ...env } as Record<string, string>,
   })
   let complaints: string[] = []
@@ -42,7 +42,10 @@ export async function openBrowser(): Promise<OpenBrowser> {
         if (!expects.some((pattern) => pattern.test(text))) complaints.push(text)
       }
       page.on('pageerror', (error) => complain(`error: ${error.message}`))
-      page.on('console', (message) => message.type() === 'error' && complain(`console: ${message.text()}`))
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && complain(`console: ${message.text()} ${message.location().url}`),
+      )
       page.on('request', (request) => {
         const url = new URL(request.url())
         if (url.origin !== origin && !['blob:', 'data:'].includes(url.protocol)) complain(`elsewhere: ${request.url()}`)
