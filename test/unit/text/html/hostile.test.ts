@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { linkFrom } from '../../../../src/engine/rendering/links.ts'
 import { writeHtml, type TextToShow } from '../../../../src/engine/rendering/write-html.ts'
