@@ -120,7 +120,7 @@ async function tidyAbove(folder: string, place: string): Promise<void> {
 
 const A_DAY = 24 * 60 * 60 * 1000
 
-/** What a process that was killed left aside. A younger file may be one that is being written. */
+/** Removes temporary files of killed processes. A younger file may be one that is being written. */
 async function sweep(aside: string): Promise<void> {
   for (const name of await readdir(aside).catch(() => [])) {
     const stats = await unlessGone(() => stat(join(aside, name)))

@@ -7,7 +7,7 @@ export const TEMPORARY = '%temporary'
 /** Marks a folder whose name goes on with the name of what lies in it, because no system takes names that long. */
 export const GOES_ON = '%+'
 
-/** Where a key lies below the folder. Two keys never share a place, whatever the file system takes to be the same name. */
+/** Place of a key below the folder. Two keys never share a place, whatever names the file system considers equal. */
 export const placeOfKey = (key: string): string => join(...checked(key, key.split('/')).map(toNames))
 
 export function placeOfFolder(prefix: string): string {
@@ -67,7 +67,7 @@ const percent = (sign: string): string => [...Buffer.from(sign)].map((byte) => `
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0')
 
-/** What a name stands for; `undefined` for one that is not ours. */
+/** Original name of a stored one; `undefined` if it is not ours. */
 export function decodeName(name: string): string | undefined {
   try {
     return decodeURIComponent(name.replaceAll(/\^([a-z])/g, (_, letter: string) => letter.toUpperCase()))

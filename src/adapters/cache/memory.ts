@@ -13,7 +13,7 @@ interface Entry {
   readonly until: number
 }
 
-/** Of one process, and gone with it. */
+/** Cache of one process, which ends with it. */
 export function openMemoryCache({ most, now }: MemoryCacheOptions): Cache {
   /** In the order in which they were last asked for. */
   const entries = new Map<string, Entry>()

@@ -13,7 +13,7 @@ import {
 import type { Problem } from '../../core/words.ts'
 import { codeOf, refusals } from './refusals.ts'
 
-/** What a directory says of one of its names. */
+/** Type of a directory entry. */
 export type Entry = Pick<
   Dirent | Stats,
   'isDirectory' | 'isFile' | 'isSymbolicLink' | 'isFIFO' | 'isSocket' | 'isBlockDevice' | 'isCharacterDevice'
@@ -25,7 +25,7 @@ export interface NamedEntry extends Entry {
 
 export interface Trouble {
   problem(problem: Problem): void
-  /** What lies in the folder is not known. */
+  /** The contents of the folder are unknown. */
   lost(problem: Problem): void
 }
 
@@ -56,7 +56,7 @@ function truePlaceOfFolder(at: string): string {
   }
 }
 
-/** `undefined` when nothing is there or it cannot be told. */
+/** `undefined` if nothing is there or it cannot be examined. */
 export function entryAt(at: string): Entry | undefined {
   try {
     return lstatSync(at, { throwIfNoEntry: false })
@@ -99,8 +99,8 @@ export const stampOf = ({ size, mtimeNs, ctimeNs }: BigIntStats): string =>
   [size, mtimeNs, ctimeNs].map((fact) => fact.toString(36)).join('-')
 
 /**
- * Where an open file or folder really lies. Linux tells it of the file itself, so no swap of a folder for a link, however
- * well timed, gets past; elsewhere the path is resolved once more.
+ * Actual path of an open file or folder. Linux reports it for the file itself, so no swap of a folder for a link,
+ * however well timed, gets past; elsewhere the path is resolved once more.
  */
 export function truePlaceOf(file: number, place: string): string {
   try {

@@ -10,7 +10,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { isBelow } from './root-folder.ts'
 
-/** What becomes of an entry of a folder: taken, entered, left out by a rule, or refused. */
+/** Decision about an entry of a folder: taken, entered, left out by a rule, or refused. */
 export type Verdict = 'file' | 'folder' | { readonly skipped: Skipped } | { readonly problem: Problem }
 
 /** An entry where it lies. `fromTop` is what ignore rules are asked about. */
@@ -22,7 +22,7 @@ export interface Spot {
   readonly depth: number
 }
 
-/** What judges: the rules of the folder that the entry lies in, the user's choice, and what nobody had to say. */
+/** Rules for entries: those of their folder, the user's choice, and the defaults of the storehouse. */
 export interface EntryRules {
   readonly base: string
   readonly rules: IgnoreRules
@@ -102,7 +102,7 @@ function specialName(entry: Entry): string {
   return entry.isBlockDevice() || entry.isCharacterDevice() ? 'a device' : 'of an unknown kind'
 }
 
-/** Where a link ends. What lies outside is not named: a report is no place for paths that are not the source's. */
+/** Target of a link. Targets outside are not named: a report must not contain paths outside the source. */
 type LinkEnd =
   | { readonly leads: 'inside'; readonly to: string }
   | { readonly leads: 'outside'; readonly isFolder: boolean }

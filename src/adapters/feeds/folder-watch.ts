@@ -107,7 +107,7 @@ export class FolderWatch {
     if (this.tree.selection.takes(path) && !isEditorsOwn(name)) this.write(folder)
   }
 
-  /** The system tells of a watched folder's own end as if it were an entry of itself. */
+  /** The system reports the end of a watched folder as if it were an entry in it. */
   private isRootItself(folder: string, name: string): boolean {
     return folder === '' && name === basename(this.foundRoot.base)
   }
@@ -158,7 +158,7 @@ const heedless: Sink = {
   lost: () => undefined,
 }
 
-/** What editors write beside a file while they save it. */
+/** Files that editors create while they save another one. */
 const isEditorsOwn = (name: string): boolean => /^4913$|~$|\.(?:sw[a-z]|tmp)$|^\.#|^#.*#$/.test(name)
 
 const isWithin = (path: string, folder: string): boolean =>

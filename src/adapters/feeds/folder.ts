@@ -22,9 +22,9 @@ export interface FolderOptions {
   readonly exclude: readonly string[]
   /** Larger files are not taken. */
   readonly maxBytes: number
-  /** Of notes when absent. */
+  /** Policy of the folder; that for notes if absent. */
   readonly policy?: IgnorePolicy
-  /** What it makes text of is taken though it is none; without it such files are refused as binary. */
+  /** Files that it converts are taken although they are no text; without it such files are refused as binary. */
   readonly converting?: Converting
 }
 
@@ -84,7 +84,7 @@ const rootMissing = (path: string, cause: unknown): WukuError =>
     { cause },
   )
 
-/** The item with the text that a converter makes of it, and what that tells of it beside. */
+/** The item with the text that a converter makes of it, and the facts that come with that text. */
 async function convertItem(item: RawItem, converter: Converter): Promise<RawItem | Refusal> {
   const { path, bytes } = item
   const made = await converter.convert({ path, bytes }, new AbortController().signal)
@@ -97,8 +97,8 @@ async function convertItem(item: RawItem, converter: Converter): Promise<RawItem
 const REMEMBERED = 2_000
 
 /**
- * What was refused once is refused again without being read: a folder that is watched is looked through at every save, and
- * what cannot be read has no place in the index that would say so.
+ * Files that were refused once are refused again without being read: a watched folder is listed at every save, and the
+ * index has no entry for unreadable files.
  */
 export function rememberRefusals(converter: Converter): Converter {
   const refused = new Map<string, Omit<Refusal, 'path'>>()

@@ -5,7 +5,7 @@ import { entryAt } from './entries.ts'
 import { createRules, isCostly, parseRules, type IgnoreRules, type Rule } from './ignore-rules.ts'
 import { refusals } from './refusals.ts'
 
-/** Where rules are counted from, where people count from, and who hears of an ignore file that cannot be read. */
+/** Top folder for rules, base folder for the user, and a callback for ignore files that cannot be read. */
 export interface IgnoreFiles {
   /** The enclosing git work tree; the root itself where there is none. */
   readonly top: string

@@ -1,7 +1,7 @@
 import { dirname, join, extname } from 'node:path'
 import { entryAt } from './entries.ts'
 
-/** Files that hold no text to find are told by their endings: they are left out without being opened. */
+/** Files without searchable text are recognised by their endings: they are left out without being opened. */
 const whyNotText = (name: string): string | undefined =>
   endings.get(name) ??
   endings.get(extname(name).slice(1).toLowerCase()) ??
@@ -29,8 +29,8 @@ const endings: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * What a storehouse leaves out where no rule of the user's speaks, each with the reason. A `!` in `.wukuignore` takes
- * back what this leaves out.
+ * Defaults of a storehouse for files without a rule by the user, each with the reason. A `!` in `.wukuignore` overrides
+ * them.
  */
 export interface IgnorePolicy {
   file(name: string): string | undefined
@@ -50,7 +50,7 @@ export interface FolderEntry {
   readonly inWorkTree: boolean
 }
 
-/** What people hide from themselves is no note. */
+/** Hidden files and packages are no notes. */
 export const notesPolicy: IgnorePolicy = {
   file: hiddenOrPackages,
   folder: ({ name }) => hiddenOrPackages(name),

@@ -1,6 +1,6 @@
 import ignore from 'ignore'
 
-/** A line of an ignore file, written anew so that it counts from the top folder; `mark` says it in the user's words. */
+/** A line of an ignore file, rewritten relative to the top folder; `mark` is the user's wording. */
 export interface Rule {
   readonly pattern: string
   readonly mark: string
@@ -82,8 +82,8 @@ const MOST_REMEMBERED = 50_000
 type IgnoreFilter = (name: string) => boolean
 
 /**
- * Whether any of some ignore patterns may concern a path whose folders none of them leaves out. Most files are concerned
- * by none, and that is told by where the patterns begin and by how they end. In doubt it says yes.
+ * Returns whether any of the patterns may apply to a path whose folders are not left out. Most files match none, which
+ * the beginnings and ends of the patterns show. In doubt the result is `true`.
  */
 export function createIgnoreFilter(
   patterns: readonly string[],
@@ -115,7 +115,7 @@ export function createIgnoreFilter(
   }
 }
 
-/** Of names, those of folders with their slash. */
+/** Filter for names; names of folders end with a slash. */
 function sieveNames(patterns: readonly (string | undefined)[], ignoreOptions: ignore.Options): IgnoreFilter {
   if (patterns.includes(undefined)) return () => true
   const matcher = ignore(ignoreOptions).add(patterns.map((pattern = '') => ({ pattern })))
@@ -133,7 +133,7 @@ function sieveNames(patterns: readonly (string | undefined)[], ignoreOptions: ig
 interface Ends {
   /** All that the pattern concerns lies below; empty, or with its slash. */
   readonly folder: string
-  /** Matches the names of all that it concerns; `undefined` where it tells nothing by itself. */
+  /** Matches the names of everything to which the pattern applies; `undefined` if it does not narrow them. */
   readonly last: string | undefined
 }
 

@@ -2,7 +2,9 @@ import type { Feed, ListedItem } from '../../ports/feed.ts'
 import { itemOfPad, stampOfPad, type PadFacts } from '../../ports/pads.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
 
-/** The pads of a store as items of a feed. They lie beside their index, so nothing about them can be missing or locked. */
+/**
+ * The pads of a store as items of a feed. They are in the same store as their index, so none can be missing or locked.
+ */
 export const openPadFeed = (store: Readable): Feed => ({
   list: () =>
     store.read(async (view) => {

@@ -1,6 +1,6 @@
 import { createGlob } from '../../text/glob.ts'
 
-/** What the user asked for, as globs. */
+/** Choice of the user, as globs. */
 export interface PathSelection {
   takes(path: string): boolean
   /** Why a file that no pattern takes is left out. */

@@ -93,7 +93,7 @@ async function settledStats(file: number): Promise<BigIntStats> {
   return fstatSync(file, { bigint: true })
 }
 
-/** What the scratch is too small for gets memory of its own. */
+/** Files that do not fit into the scratch get memory of their own. */
 function readUpTo(file: number, size: number, scratch: Uint8Array | undefined): Uint8Array {
   const bytes = scratch && size <= scratch.length ? scratch : Buffer.allocUnsafeSlow(size)
   let filled = 0
@@ -124,8 +124,8 @@ const hasMarkOfUtf16 = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 
 /**
- * UTF-16 without its mark: the NULs are upper halves of Latin letters, so they stand on one side of the pairs, in at
- * least half of them. Text that is mostly Chinese has too few to be told from binary data and needs its mark.
+ * UTF-16 without its mark: the NULs are upper halves of Latin letters, so they are all on one side of the pairs, in at
+ * least half of them. Text that is mostly Chinese has too few to be distinguished from binary data and needs its mark.
  */
 function looksLikeUtf16(head: Uint8Array): boolean {
   const sides: [number, number] = [0, 0]

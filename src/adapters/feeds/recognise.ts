@@ -18,8 +18,8 @@ export interface Recognised {
 export type HoldsChats = (file: string) => Promise<boolean>
 
 /**
- * The storehouse that a folder or file belongs in when its user names none. What its top names decides, and where that
- * says nothing, what most of its files are.
+ * The storehouse of a folder or file if its user names none. Its top names decide, and if they say nothing, the
+ * majority of its files.
  */
 export async function recogniseRoot(root: string, holdsChats: HoldsChats = async () => false): Promise<Recognised> {
   const foundRoot = findRootFolder(root)
@@ -53,7 +53,7 @@ async function recogniseFile(file: string, holdsChats: HoldsChats): Promise<Kind
 
 const isArchive = (name: string): boolean => /\.(?:zip|db|vscdb|sqlite3?)$/i.test(name)
 
-/** So many are opened to tell what the others are. */
+/** Number of archives that are opened to recognise the others. */
 const FEW_ARCHIVES = 3
 
 async function hasExports(root: string, names: readonly string[], holdsChats: HoldsChats): Promise<boolean> {
@@ -85,7 +85,7 @@ const ENOUGH = 2_000
 interface Counts {
   readonly code: number
   readonly prose: number
-  /** Of HTML: of a book, or of an application. */
+  /** HTML files: of a book, or of an application. */
   readonly pages: number
   readonly all: number
 }

@@ -2,7 +2,7 @@ import { limits } from '../../core/limits.ts'
 import type { Problem } from '../../core/words.ts'
 import { maskSecrets } from '../../text/secrets/secrets.ts'
 
-/** Every sentence about a file or folder that is refused, with what to do about it. None tells a path outside the root. */
+/** Every sentence about a file or folder that is refused, with its remedy. None contains a path outside the root. */
 export const refusals = {
   rootGone: () =>
     refuse(

@@ -24,7 +24,7 @@ export interface ForeignFiles {
 export const isForeign = (path: string, { foreign }: Pick<Tree, 'foreign'>): boolean =>
   foreign?.endings.has(extname(path).slice(1).toLowerCase()) === true
 
-/** Where a root stands today: a folder, or the folder around the one file that is the whole source. */
+/** Current location of a root: a folder, or the folder around the one file that is the whole source. */
 export interface RootFolder {
   readonly base: string
   readonly only?: string
@@ -44,7 +44,7 @@ export function findRootFolder(root: string): RootFolder | undefined {
   }
 }
 
-/** Of a root that is asked about for every file of a long run: what was found stands for this long. */
+/** Milliseconds for which the location of a root is cached: it is needed for every file of a long run. */
 const KNOWN_MS = 100
 
 /** Only for reading, where the place of the open file itself is looked at again. */
@@ -69,6 +69,6 @@ export function placeOf(foundRoot: RootFolder, path: string): string | undefined
 
 const isNoName = (segment: string): boolean => segment === '' || segment === '.' || segment === '..'
 
-/** A sibling whose name begins alike (`/notes-private` beside `/notes`) is not below. */
+/** A sibling whose name begins alike (`/notes-private` next to `/notes`) is not below. */
 export const isBelow = (base: string, place: string): boolean =>
   place.startsWith(base.endsWith(sep) ? base : `${base}${sep}`)

@@ -20,7 +20,7 @@ export const isSecretFile = (name: string): boolean => secretFiles.some((pattern
 
 export const isSecretFolder = (name: string): boolean => secretFolders.includes(name.toLowerCase())
 
-/** Shorter than any key that tells by itself what it is. */
+/** Shorter than any key that can be recognised without context. */
 const SHORTEST_KEY = 20
 
 /** Somebody saved a page or a response under the key that it was asked with: the path would carry it into every answer. */

@@ -18,7 +18,7 @@ import { filterEntry, type EntryRules, type Spot, type Verdict } from './filter-
 import { codeOf, isGone, refusals } from './refusals.ts'
 import type { IgnorePolicy } from './ignore-policy.ts'
 
-/** Who hears what a walk sees. */
+/** Receiver of everything that a walk finds. */
 export interface Sink extends Trouble {
   /** Told before the folder is read, so that a watch placed now misses nothing. */
   folder(path: string): void
@@ -26,7 +26,7 @@ export interface Sink extends Trouble {
   skipped(skipped: Skipped): void
 }
 
-/** What is to be taken of all that lies there. */
+/** Choice among the files of a folder. */
 export interface Wanted {
   readonly selection: PathSelection
   readonly policy: IgnorePolicy
@@ -49,7 +49,7 @@ export interface Folder {
   readonly fromTop: string
   readonly at: string
   readonly depth: number
-  /** What holds in the folder around it: its own ignore files are read when its entries are. */
+  /** Rules of the folder around it: its own ignore files are read when its entries are. */
   readonly above: EntryRules
 }
 
@@ -170,7 +170,7 @@ function lawIn(walk: Walk, folder: Folder, names: Names): EntryRules {
   return rules === above.rules && inWorkTree === above.inWorkTree ? above : { ...above, rules, inWorkTree }
 }
 
-/** Of the hidden ones only: no other is asked for. */
+/** Hidden names only: no other is looked up. */
 const hiddenNames = (entries: readonly NamedEntry[]): Names =>
   new Set(entries.filter(({ name }) => name.startsWith('.')).map(({ name }) => name))
 

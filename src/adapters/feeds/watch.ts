@@ -23,7 +23,7 @@ export async function watchFolder(
 /** A folder costs a kilobyte here and one in the kernel; past so many the rounds of looking are the better bargain. */
 const MOST_FOLDERS = 30_000
 
-/** Of the watches that a user may have, editors and builds need theirs: one source takes half at most. */
+/** Editors and builds also need watches from the user's limit: one source takes at most half. */
 const usualLimits = (): WatchLimits => ({
   quiet: 200,
   longest: 1_000,
@@ -38,7 +38,10 @@ function watchesOfUser(): number {
   }
 }
 
-/** What others write to such a file system is not told here: NFS, SMB, 9P (Windows drives in WSL), AFS, Ceph, FUSE. */
+/**
+ * File systems on which writes by other machines are not reported here: NFS, SMB, 9P (Windows drives in WSL), AFS,
+ * Ceph, FUSE.
+ */
 const REMOTE: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x5346414f, 0x00c36400, 0x65735546,
 ])
@@ -62,12 +65,15 @@ interface Polling {
 
 const EVERY_MS = 5_000
 
-/** Of each time; a round through many files takes several, so that a folder that only lies there costs 2 % of a core at most. */
+/**
+ * Milliseconds in each interval; a round through many files takes several, so that an unchanged folder costs at most 2
+ * % of a core.
+ */
 const AT_ONCE_MS = 100
 
 /**
- * Watches by looking again and again, folder by folder, for where the system cannot tell what was written. One hash a
- * folder is kept. The first round reports every folder: what happened before it is not known.
+ * Watches by polling, folder by folder, for systems that do not report writes. One hash per folder is kept. The first
+ * round reports every folder: earlier changes are unknown.
  */
 export async function pollFolders(tree: Tree, { changed, signal, looks, every = EVERY_MS }: Polling): Promise<void> {
   const rounds = new Rounds(tree, changed, signal)
@@ -105,7 +111,7 @@ class Rounds {
 
   private async goOn(until: number): Promise<boolean> {
     const found = new Set<string>()
-    // What a round saw before it was interrupted may be old by now: another one follows it.
+    // Entries read before an interruption may be outdated by now: another round follows.
     let again = this.round !== undefined
     this.round ??= beginRound(this.tree, this.signal)
     while (this.round && !this.signal.aborted && performance.now() < until) {
@@ -147,7 +153,7 @@ interface Round {
   readonly walk: Walk
   readonly queue: Folder[]
   readonly seen: Set<string>
-  /** Of the files in the folder at hand. */
+  /** Stamps of the files in the current folder. */
   readonly stamps: string[]
   isBroken: boolean
 }

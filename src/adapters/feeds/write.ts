@@ -31,9 +31,9 @@ import { createWalk, judgeFileAt } from './walk.ts'
 import { truePlaceOf } from './entries.ts'
 
 /**
- * A draft in the same folder takes the place of the file: a reader, or a process that is killed, meets the old bytes or the
- * new ones. Where the system allows it, every step goes through open folders, so that no swap of a folder for a link,
- * however well timed, leads a write out of the root.
+ * A draft in the same folder replaces the file: a reader, or a process that is killed, meets the old bytes or the new
+ * ones. If the system allows it, every step goes through open folders, so that no swap of a folder for a link, however
+ * well timed, leads a write out of the root.
  */
 export function replaceItem(tree: Tree, file: NewFile): void {
   const foundRoot = demandPlace(tree, file)
@@ -102,7 +102,9 @@ function writeDraft(draft: string, bytes: Uint8Array, mode: number | undefined):
   }
 }
 
-/** Of the file that is replaced; one that its owner may not write stays as it is, though its folder would allow it. */
+/**
+ * Mode of the file that is replaced; a file that its owner may not write is refused, though its folder would allow it.
+ */
 function modeOf(target: string, path: string): number | undefined {
   const stats = lstatSync(target, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
@@ -124,7 +126,7 @@ function hashOf(target: string): string | undefined {
 interface Folder {
   readonly place: string
   readonly path: string
-  /** Where one of its names is reached. */
+  /** Path of one of its names. */
   at(name: string): string
   sync(): void
   close(): void

@@ -5,7 +5,7 @@ import type { Readable } from './readable.ts'
 import { refusals } from './refusals.ts'
 import { openPackage, type Package } from './zip.ts'
 
-/** What comes back from the process in which files are read. */
+/** Result from the process in which files are read. */
 export type Answer = ConvertedFile | { readonly said: string; readonly remedy: string }
 
 /** Never throws: whatever goes wrong is about the file. */
@@ -53,7 +53,7 @@ interface SniffedPackage {
   readonly saveAs?: string
 }
 
-/** What a ZIP archive is by what lies in it. */
+/** Recognises the type of a ZIP archive by its contents. */
 async function sniffPackage(file: Package): Promise<SniffedPackage> {
   const type = file.has('mimetype') ? (await file.read('mimetype')).toString('latin1', 0, 100).trim() : ''
   if (type.includes('opendocument')) return openDocument(type)
@@ -76,12 +76,12 @@ function officeFormat(file: Package): 'docx' | 'pptx' | 'xlsx' | undefined {
   return folders.has('xl') ? 'xlsx' : undefined
 }
 
-/** What a file is by its bytes; its ending is only a claim. */
+/** Type of a file by its bytes; its ending is only a claim. */
 interface Sniffed {
   readonly is: 'pdf' | 'zip' | 'other'
   /** With its article, as a sentence needs it. */
   readonly called: string
-  /** What to save it as, when it is a document that is not read here. */
+  /** Formats to save it as, if it is a document that is not read here. */
   readonly saveAs?: string
   readonly isLocked?: boolean
 }
@@ -103,7 +103,7 @@ const ZIP_STARTS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 const latin = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 
-/** What Office wrote before 2007, and the envelope that it still puts around a document with a password. */
+/** Formats of Office before 2007, and the envelope that it still puts around a document with a password. */
 function compoundFile(bytes: Uint8Array): Sniffed {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const holds = (stream: string): boolean => file.includes(Buffer.from(stream, 'utf16le'))

@@ -156,7 +156,7 @@ function shapeTable(table: DocxNode, styles: DocxStyles): readonly DocxNode[] {
   ]
 }
 
-/** What a style of a Word document stands for, by its id. */
+/** Meaning of the styles of a Word document, by their id. */
 type DocxStyles = ReadonlyMap<string, DocxStyle>
 
 interface DocxStyle {

@@ -1,6 +1,6 @@
 export type Format = 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'epub'
 
-/** What an ending says that a file is. */
+/** Type of a file by its ending. */
 export interface Claim {
   /** With its article, as a sentence needs it. */
   readonly called: string
@@ -19,7 +19,7 @@ export const formatNames: Readonly<Record<Format, string>> = {
 
 const claimed = (format: Format): Claim => ({ called: formatNames[format], format })
 
-/** Those that are not read are taken all the same, to be told what to save them as. */
+/** Unsupported documents are taken all the same, so that a problem names the formats to save them as. */
 const claims: ReadonlyMap<string, Claim> = new Map([
   ['pdf', claimed('pdf')],
   ['docx', claimed('docx')],

@@ -32,7 +32,7 @@ function sectionOf(chapter: Document, part: string, label: string | undefined): 
   return `<section id="${escapeHtml(anchorOf(part))}">\n${heading}${inner.trim()}\n</section>`
 }
 
-/** Of a picture its description stays; links to other chapters lead to their sections. */
+/** Pictures are replaced by their description; links to other chapters lead to their sections. */
 function clean(parent: Element | Document, part: string): void {
   for (const element of elementsIn(parent)) {
     if (/^(?:script|style|link|meta|iframe|object|audio|video|svg)$/.test(element.name) || isContents(element)) {
@@ -63,7 +63,7 @@ function withinBook(href: string, part: string): string {
 
 const anchorOf = (part: string): string => part.slice(part.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
 
-/** What the table of contents calls each part; the first entry that leads to it counts. */
+/** Labels of parts in the table of contents; the first entry that leads to a part counts. */
 async function chapterLabels(file: Package, { contents }: Book): Promise<ReadonlyMap<string, string>> {
   if (contents === undefined || !file.has(contents)) return new Map()
   const bytes = await file.read(contents)
@@ -94,7 +94,7 @@ const navEntries = (page: Document): readonly Entry[] => {
   return allNamed(list, 'a').map((link) => ({ href: link.attribs['href'] ?? '', text: textContent(link) }))
 }
 
-/** What the package document of a book says. */
+/** Contents of the package document of a book. */
 interface Book {
   readonly title?: string
   readonly author?: string

@@ -2,7 +2,7 @@ import { textContent } from 'domutils'
 import { attribute, allNamed, parseXml } from './xml.ts'
 import type { Package } from './zip.ts'
 
-/** What a part of an office document refers to, by the id that it uses for it. */
+/** References of a part of an office document, by the ids that it uses for them. */
 export type Relations = ReadonlyMap<string, Relation>
 
 export interface Relation {
@@ -12,7 +12,7 @@ export interface Relation {
   readonly target: string
 }
 
-/** What lies outside of the package is not there for us: nothing is ever fetched. */
+/** Targets outside the package are left out: nothing is ever fetched. */
 export async function relationsOf(file: Package, part: string): Promise<Relations> {
   const slash = part.lastIndexOf('/') + 1
   const name = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`

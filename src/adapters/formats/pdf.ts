@@ -15,7 +15,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Readable> {
   return { as: 'markdown', text: mendText(text, breaks), ...(title !== undefined && { title }) }
 }
 
-/** Of a thousand pages at once the places of all words take a gigabyte; what is a heading is seen over some. */
+/** Positions of all words of a thousand pages would take a gigabyte; headings are recognised over some pages. */
 const PAGES_AT_ONCE = 100
 /** More than any book has. */
 const MOST_PAGES = 20_000
@@ -39,7 +39,7 @@ async function* pagesOf(bytes: Uint8Array): AsyncGenerator<Pick<ParsedPage, 'mar
 
 const OPTIONS = {
   outputFormat: 'markdown',
-  // What it takes for running heads were paragraphs now and then: they are looked for here, over all pages.
+  // Its detection of running heads dropped paragraphs now and then: they are detected here, over all pages.
   keepHeadersFooters: true,
   ocrEnabled: false,
   imageMode: 'off',
@@ -47,10 +47,10 @@ const OPTIONS = {
   quiet: true,
 } as const
 
-/** What a page without text becomes. */
+/** Pages without text come as empty fences. */
 const withoutEmptyFences = (markdown: string): string => markdown.replaceAll(/^```\w*\n\s*```$/gm, '').trim()
 
-/** What the properties of a PDF call it; those that are packed are not looked into. */
+/** Title in the properties of a PDF; compressed properties are not read. */
 export function pdfTitle(bytes: Uint8Array): string | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const info = infoOf(file)
@@ -97,7 +97,7 @@ function decode(bytes: Buffer): string {
   return bytes.toString('latin1')
 }
 
-/** What programs write when nobody gave a title. */
+/** Excludes titles that programs write by default. */
 const isTelling = (title: string): boolean =>
   title !== '' &&
   !/^(?:untitled|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|rtf|odt))$/i.test(title)
@@ -106,10 +106,10 @@ const isTelling = (title: string): boolean =>
 const EDGE = 2
 /** A running head fits on a line. */
 const MOST_CHARACTERS = 120
-/** Of fewer pages nothing can be said. */
+/** With fewer pages nothing can be concluded. */
 const FEWEST_PAGES = 3
 
-/** What stands at the edge of most pages, but for its number, is no part of the text. */
+/** Removes text at the edge of most pages, equal except for its number: it is a running head. */
 export function withoutHeads(pages: readonly string[]): readonly string[] {
   const blocks = pages.map((page) => page.split(/\n{2,}/).filter((block) => block.trim() !== ''))
   const filled = blocks.filter((page) => page.length > 0)

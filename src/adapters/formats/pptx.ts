@@ -70,7 +70,7 @@ const placeholderOf = (shape: Element): Element | undefined => {
   return childNamed(childNamed(properties, 'nvPr'), 'ph')
 }
 
-/** What stands on every slide. */
+/** Elements that are on every slide. */
 const isDecoration = (shape: Element): boolean =>
   /^(?:sldNum|dt|ftr|hdr)$/.test(placeholderOf(shape)?.attribs['type'] ?? '')
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 
 export interface Bounds {
   readonly milliseconds: number
-  /** Of resident memory. */
+  /** Limit of resident memory. */
   readonly memoryBytes: number
   readonly signal: AbortSignal
 }
@@ -54,7 +54,7 @@ export function startReading(script: URL, heapBytes: number): Reading {
   }
 }
 
-/** A process that could not be started tells so a moment later; that is no fault of the file. */
+/** A process that could not be started reports it a moment later; that is no fault of the file. */
 async function started(child: ChildProcess, failure: () => Error | undefined): Promise<void> {
   if (child.pid !== undefined) return
   await turnOfEvents()
@@ -92,7 +92,7 @@ async function answerOf(child: ChildProcess, file: ForeignFile, bounds: Bounds):
 async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
-  // Whoever waits for the end must live to see it.
+  // Referenced again, so that this process stays alive until the child has ended.
   child.ref()
   child.kill('SIGKILL')
   await gone
@@ -108,7 +108,7 @@ interface MemoryWatch {
 /** A page of a PDF may ask for gigabytes; so often they are noticed before they are all there. */
 const INTERVAL_MS = 50
 
-/** Looks at the memory that a process has in hand. Where the system does not tell, only its heap is bounded. */
+/** Checks the resident memory of a process. If the system does not report it, only its heap is limited. */
 function watchMemory(pid: number | undefined, { most, exceeded, signal }: MemoryWatch): void {
   void (async () => {
     while (!signal.aborted) {
@@ -121,7 +121,7 @@ function watchMemory(pid: number | undefined, { most, exceeded, signal }: Memory
   })()
 }
 
-/** `undefined` where the system does not tell, and of what is gone. */
+/** `undefined` if the system does not report it, or the process has ended. */
 async function residentBytes(pid: number | undefined): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(status)?.[1]

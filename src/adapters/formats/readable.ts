@@ -1,4 +1,4 @@
-/** What is made of a file. */
+/** Result of reading a file. */
 export interface Readable {
   readonly as: 'markdown' | 'html'
   readonly text: string

@@ -38,7 +38,7 @@ export async function readXlsx(file: Package): Promise<Readable> {
   return { as: 'markdown', text: `${sections.join('\n\n')}\n`, ...(title !== undefined && { title }) }
 }
 
-/** Without what tells how a word is read, which Japanese sheets have beside it. */
+/** Leaves out phonetic guides, which Japanese sheets contain for words. */
 function sharedStrings(bytes: Uint8Array): readonly string[] {
   return allNamed(parseXml(bytes), 'si').map((item) =>
     [item, ...childrenNamed(item, 'r')].map((part) => textContent(childNamed(part, 't') ?? [])).join(''),
@@ -92,9 +92,9 @@ interface SheetWords {
 }
 
 interface Sheet {
-  /** Those that hold something. */
+  /** Rows with content. */
   readonly rows: readonly SheetRow[]
-  /** Those that hold something and were not taken are counted too. */
+  /** Rows with content, including those that were not taken. */
   readonly rowsInAll: number
   readonly hasMoreColumns: boolean
 }
@@ -191,7 +191,7 @@ function dateStyles(styles: Document): readonly boolean[] {
   })
 }
 
-/** Those of Chinese, Japanese and Korean Excel are among them. */
+/** Includes those of Chinese, Japanese and Korean Excel. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 

@@ -37,13 +37,16 @@ export const allNamed = (parent: ParentNode | undefined, name: string): readonly
 export const attribute = (element: Element, name: string): string | undefined =>
   element.attribs[name] ?? prefixed(element, name)
 
-/** Where the name without a prefix means something else, as in `<p:sldId id="256" r:id="rId2"/>`. */
+/**
+ * Value of an attribute with a prefix; the same name without it means something else, as in `<p:sldId id="256"
+ * r:id="rId2"/>`.
+ */
 export const prefixed = ({ attribs }: Element, name: string): string | undefined =>
   Object.entries(attribs).find(([key]) => key.endsWith(`:${name}`))?.[1]
 
 const MOST_DEEP = 256
 
-/** Whoever walks the tree calls itself once a level. */
+/** Limits the depth, since functions that walk the tree recurse once per level. */
 class ShallowHandler extends DomHandler {
   override onopentag(name: string, attributes: { [name: string]: string }): void {
     if (this.tagStack.length > MOST_DEEP) throw refusals.tooDeep()

@@ -44,7 +44,7 @@ const openZip = (bytes: Uint8Array): Promise<ZipFile> =>
     lazyEntries: true,
   })
 
-/** Of two parts of one name the first counts. */
+/** If two parts share a name, the first wins. */
 async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
@@ -56,7 +56,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 
 const DEFLATED = 8
 
-/** What the headers say may be a lie, so what comes is counted. */
+/** The headers may be wrong, so arriving bytes are counted. */
 async function unpack(zip: ZipFile, entry: Entry, budget: { left: number }): Promise<Buffer> {
   if (entry.isEncrypted()) throw refusals.locked()
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== DEFLATED) {
@@ -82,7 +82,7 @@ const isBomb = (bytes: number, { compressedSize }: Entry): boolean =>
 async function inflated(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
   const packed: Readable = await zip.openReadStreamPromise(entry, { decodeFileData: false })
   if (entry.compressionMethod !== DEFLATED) return packed
-  // Whatever goes wrong is told to whoever reads.
+  // Errors reach the reader of the stream.
   return pipeline(packed, createInflateRaw({ chunkSize: 256 * 1024 }), () => undefined)
 }
 

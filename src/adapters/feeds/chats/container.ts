@@ -7,17 +7,17 @@ export interface ContainerFile {
   readonly path: string
   /** Absolute real path. */
   readonly at: string
-  /** Of the whole file. */
+  /** Stamp of the whole file. */
   readonly stamp: string
   readonly bytes: number
   readonly modifiedAt: number
 }
 
-/** One kind of file that holds conversations: how it is told apart into items, and how one of them is read. */
+/** Kind of file that holds conversations: how to split it into items, and how to read one of them. */
 export interface Container {
   /**
-   * Items have paths below or beside the file's: `path`, `path@2` for its parts (`core/parts.ts`), `path/<id>` for what
-   * stands in it. `known` are the stamps that the store has of items, by path: an unchanged file need not be opened.
+   * Items have paths derived from the file's: `path`, `path@2` for its parts (`core/parts.ts`), `path/<id>` for entries
+   * in it. `known` are the stamps that the store has of items, by path: an unchanged file need not be opened.
    */
   list(file: ContainerFile, known: ReadonlyMap<string, string>, signal?: AbortSignal): Promise<ContainerListing>
   /** Items are asked for in the order in which they were listed, mostly. */

@@ -10,7 +10,7 @@ import { openPlain } from './plain.ts'
 /** An open ZIP of which nothing but conversations is looked at; nothing of it is ever written to disk. */
 export interface Archive {
   readonly entries: readonly ArchiveEntry[]
-  /** What was being unpacked is ended first. */
+  /** Ends unpacking first, if any is under way. */
   close(): void
 }
 
@@ -98,11 +98,11 @@ const CHUNK = 256 * 1024
 async function inflated(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Buffer>> {
   const packed: Readable = await zip.openReadStreamPromise(entry, { decodeFileData: false })
   if (entry.compressionMethod !== DEFLATED) return packed
-  // Whatever goes wrong is told to whoever reads.
+  // Errors reach the reader of the stream.
   return pipeline(packed, createInflateRaw({ chunkSize: CHUNK }), () => undefined)
 }
 
-/** What the system says is passed on as it is; all else is about the bytes. */
+/** Errors of the system are passed on unchanged; all others are due to the bytes. */
 function asDamage(error: unknown): unknown {
   if (isWukuError(error) || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''

@@ -1,7 +1,7 @@
-/** What an element of an export is. */
+/** Kind of an element of an export. */
 export type Element =
   | { readonly is: 'chat'; readonly name: string }
-  /** Opened, and never written in: exports are full of them, and there is nothing to tell of them. */
+  /** Opened, but without any message: exports are full of them, and they are not worth a report. */
   | { readonly is: 'empty' }
   | { readonly is: 'other' }
   | { readonly is: 'broken' }

@@ -24,7 +24,7 @@ export const exportContainer: Container = {
   },
 }
 
-/** What was written anew since it was listed holds another conversation in that place, or none. */
+/** A file that was rewritten since the listing holds another conversation in that place, or none. */
 export function rawItem(
   file: ContainerFile,
   { path, stamp }: Pick<RawItem, 'path' | 'stamp'>,

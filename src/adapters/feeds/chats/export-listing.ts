@@ -10,16 +10,16 @@ import { asksToBeLeftOut, NOT_TO_BE_INDEXED } from './spans.ts'
 /** A longer conversation than anybody has: it would not fit into memory several times over. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** Nobody has had so many; whoever made the file means to fill the memory. */
+/** Nobody has so many conversations: such a file is made to fill the memory. */
 const MOST_CHATS = 1_000_000
-/** What holds more that is no conversation is no export. */
+/** A file with more elements that are no conversations is no export. */
 const MOST_OTHERS = 10_000
 
-/** What stands in one file of an export. */
+/** Contents of one file of an export. */
 export interface Contents {
   /** By the last segment of an item's path. */
   readonly chats: ReadonlyMap<string, Place>
-  /** Those that ask not to be indexed. */
+  /** Conversations that ask not to be indexed. */
   readonly unwanted: ReadonlySet<string>
   /** Told more than once. */
   readonly twice: ReadonlySet<string>
@@ -79,7 +79,7 @@ function createCount() {
   }
 }
 
-/** Of several files the later count. `more` are problems of what could not be read at all. */
+/** Later files override earlier ones. `more` are problems of files that could not be read at all. */
 export function listingOf(
   file: ContainerFile,
   parts: readonly Contents[],

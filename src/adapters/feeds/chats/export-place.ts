@@ -1,7 +1,7 @@
 import type { ListedItem } from '../../../ports/feed.ts'
 import type { ContainerFile } from './container.ts'
 
-/** Where a conversation stands in an export: in which of its files, and between which of its unpacked bytes. */
+/** Place of a conversation in an export: index of the file in it, and range of unpacked bytes. */
 export interface Place {
   /** From 0. */
   readonly entry: number
@@ -16,7 +16,7 @@ export interface Place {
 export const stampOfPlace = ({ entry, start, length }: Place, count: number, file: ContainerFile): string =>
   `${entry}.${start}.${length}.${count}~${file.stamp}`
 
-/** Of a file of which something is to be told again each time: it is never known by its stamps alone. */
+/** Count for a file whose problems must be reported each time: its stamps never suffice to skip it. */
 export const UNSETTLED = 0
 
 const SHAPE = /^(\d+)\.(\d+)\.(\d+)\.(\d+)~(.*)$/s

@@ -51,7 +51,7 @@ const IDLE_MS = 5_000
 
 type Shelf = ReturnType<typeof createShelf>
 
-/** Keeps one reading until somebody goes on with it. Whoever has taken it has it alone. */
+/** Keeps one reading until a caller continues it, which then has it alone. */
 export function createShelf() {
   let kept: Reading | undefined
   let timer: NodeJS.Timeout | undefined
@@ -80,7 +80,7 @@ export function createShelf() {
 
 /** Hands out stretches of bytes that can only be had from the beginning on. */
 interface Stretches {
-  /** What was handed out or passed by. */
+  /** Position behind the bytes that were handed out or skipped. */
   position(): number
   /** Not before `position`. Shorter than asked for when there are no more. */
   between(start: number, end: number): Promise<Buffer>

@@ -14,7 +14,7 @@ export function keepOpen<T>(open: () => Promise<T>, end: (opened: T) => Promise<
     clearTimeout(timer)
     const before = opened
     opened = undefined
-    // What could not be opened has told who asked for it; what is only read loses nothing when it does not close well.
+    // A failure to open was reported to the caller; a failure to close loses nothing, since the file is only read.
     await before?.then(end).catch(() => undefined)
   }
   const get = (): Promise<T> => {

@@ -29,7 +29,7 @@ const isPacked = (path: string): boolean => path.endsWith(PACKED)
 
 /** Files of one JSON a line, plain or packed: long ones come in parts. */
 export function createLines(tree: Tree): Container {
-  /** Of files with several parts, by the path of their items. */
+  /** Spans of files with several parts, by the path of their items. */
   const found = new Map<string, readonly Span[]>()
   const unpacking = rememberUnpacking()
   const firstLine = rememberFirstLine()
@@ -84,7 +84,7 @@ const lineTooLong = (path: string, { line, bytes }: LongLine): Problem => ({
 
 type Take = (start: number, end: number) => Promise<Buffer>
 
-/** Of a part whose last line is too long all before that line. */
+/** If the last line of a part is too long, everything before that line. */
 async function readSpan(item: ListedItem, { start, end }: Span, take: Take): Promise<RawItem | Refusal> {
   const crossing = (Math.floor(start / PART_BYTES) + 1) * PART_BYTES
   const isCut = isTooLong(start, end)
@@ -96,7 +96,7 @@ async function readSpan(item: ListedItem, { start, end }: Span, take: Take): Pro
   return { path: item.path, stamp: item.stamp, modifiedAt: item.modifiedAt, bytes }
 }
 
-/** Of the file that was asked about last: its parts follow one another. */
+/** Caches the first line of the last file: its parts are read one after another. */
 function rememberFirstLine(): (file: ContainerFile) => Promise<string | undefined> {
   let last: { readonly at: string; readonly stamp: string; readonly line: string | undefined } | undefined
   return async (file) => {

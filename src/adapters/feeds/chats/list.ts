@@ -14,7 +14,7 @@ import { readPieces } from './plain.ts'
 import { findSpans, NOT_TO_BE_INDEXED, PART_BYTES } from './spans.ts'
 import { knownSpans } from './stamps.ts'
 
-/** The files of a folder, each told apart into its items. One that cannot be opened keeps what is known of it. */
+/** Lists the files of a folder, split into items. A file that cannot be opened keeps its known items. */
 export async function listChats(chats: Chats, asked: ListOptions): Promise<Listing> {
   const { items: found, ...rest } = await listFolder(chats.tree, asked)
   const known = asked.known ?? new Map<string, string>()
@@ -114,8 +114,8 @@ interface Found {
 }
 
 /**
- * What lies in the folder of a conversation belongs to it: results of its tools, its subagents. It is left out with it, also
- * by a listing of other folders.
+ * Files in the folder of a conversation belong to it: results of its tools, its subagents. They are left out along with
+ * it, even in a listing of other folders.
  */
 async function withoutAttendants(
   tree: Tree,
@@ -142,7 +142,7 @@ interface Seen {
   readonly listed: ReadonlySet<string>
 }
 
-/** What the store has as it lies there was looked at when it was taken in; a long one was when it was listed. */
+/** An unchanged conversation was examined when it was indexed, and a long one when it was listed. */
 async function asksToBeLeftOut(tree: Tree, owner: string, { known, listed }: Seen): Promise<boolean> {
   const file = fileAt(tree, owner)
   if (!file || known.get(owner) === file.stamp || knownSpans(owner, file.stamp, known)) return false

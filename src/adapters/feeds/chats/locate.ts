@@ -17,17 +17,17 @@ export interface Chats {
 }
 
 /**
- * Conversations that the user keeps out of the index, wherever they lie: ids of conversations, or folders that were worked in. A folder is
- * told by its leading `/`, drive or `~`, which is expanded by the caller.
+ * Conversations that the user keeps out of the index, in any source: by id, or by the folder in which the agent worked.
+ * A leading `/`, drive or `~` marks a folder; the caller expands it.
  */
 export interface Exclusions {
-  /** Globs of paths below a root: what the name of a file or folder tells. */
+  /** Globs of paths below a root, for exclusions that the name of a file or folder shows. */
   readonly paths: readonly string[]
   /** The glob that a conversation falls under by the folder in which it was held. */
   against(bytes: Uint8Array, beside: Beside | undefined): string | undefined
 }
 
-/** Where an item is. */
+/** Location of an item. */
 export interface Located {
   readonly file: ContainerFile
   readonly shape: Shape
@@ -35,7 +35,7 @@ export interface Located {
   readonly stamp: string
 }
 
-/** The file of an item that was not listed: it is called so, or holds it. */
+/** The file of an item that was not listed: its path is the item's, or contains it. */
 export function fileOf(tree: Tree, item: string): { readonly file: ContainerFile; readonly shape: Shape } | undefined {
   const only = tree.foundRoot()?.only
   const whole = wholeOf(item)
@@ -53,7 +53,7 @@ export function fileOf(tree: Tree, item: string): { readonly file: ContainerFile
 export const shapeIn = (tree: Tree, path: string): Shape | undefined =>
   shapeOf(path) ?? (tree.foundRoot()?.only === undefined ? undefined : 'database')
 
-/** What a plain file is now; a path that leads out of the root, even by a link, is none. */
+/** Current facts about a plain file; `undefined` for a path that leads out of the root, even by a link. */
 export function fileAt(tree: Tree, path: string): ContainerFile | undefined {
   const foundRoot = tree.foundRoot()
   const at = foundRoot && placeOf(foundRoot, path)
@@ -72,8 +72,8 @@ const foldersOf = (path: string): readonly string[] =>
   path.lastIndexOf('/') > 0 ? [dirname(path), ...foldersOf(dirname(path))] : []
 
 /**
- * Of a file that is the whole source the items are called by their ids alone: containers put its path before them. `''` for
- * all others.
+ * Prefix that containers add to items and that is removed if the file is the whole source, since ids alone name items
+ * there. `''` for all others.
  */
 export const prefixOf = (tree: Tree, shape: Shape): string =>
   tree.foundRoot()?.only !== undefined && holdsItems(shape) ? `${basename(tree.root)}/` : ''

@@ -7,7 +7,7 @@ import { isExportName } from './export-file.ts'
 import { isBesideSessionOfOpenCode, isSessionOfOpenCode } from './opencode-legacy.ts'
 import { textAt as readText } from './plain.ts'
 
-/** How a file is told apart into items. */
+/** How a file is split into items. */
 export type Shape = 'lines' | 'whole' | 'aider' | 'database' | 'zip' | 'export' | 'opencode'
 
 /** By its name and place; `undefined` for a file that holds no conversation. */
@@ -27,7 +27,7 @@ export function shapeOf(path: string): Shape | undefined {
 export const holdsItems = (shape: Shape | undefined): boolean =>
   shape === 'aider' || shape === 'database' || shape === 'zip' || shape === 'export'
 
-/** Agents keep much else beside their conversations. Hidden names are as good as others: `.cursor`, `.claude`. */
+/** Agents keep much else next to their conversations. Hidden names are allowed: `.cursor`, `.claude`. */
 export const chatsPolicy: IgnorePolicy = {
   file: (name) => (isOtherData(name) ? OTHER_DATA : undefined),
   folder: ({ name, at }) => (otherFolders.has(name) || isBesideSessions.test(at) ? OTHER_DATA : undefined),
@@ -57,7 +57,7 @@ const otherFolders: ReadonlySet<string> = new Set(
   'todos plugins shell-snapshots file-history statsig node_modules .venv ide extensions'.split(' '),
 )
 
-/** Of a file of `subagents` or `tool-results` in the folder of a conversation, that conversation's own file. */
+/** File of the conversation to which a file in `subagents` or `tool-results` belongs. */
 export const ownerOf = (path: string): string | undefined => {
   const folder = /^(.+?)\/(?:subagents|tool-results)\//.exec(path)?.[1]
   return folder === undefined || basename(folder) === 'projects' ? undefined : `${folder}.jsonl`
@@ -67,8 +67,8 @@ export const ownerOf = (path: string): string | undefined => {
 const MOST_BYTES = 1024 * 1024
 
 /**
- * What files beside it say of a transcript: about a subagent of Claude Code, how a thread of Codex was named, and where a
- * session of Gemini CLI was held.
+ * Facts about a transcript from neighbouring files: about a subagent of Claude Code, the name of a thread of Codex, and
+ * the folder of a session of Gemini CLI.
  */
 export function besideOf(tree: Tree, path: string): Beside {
   const about = /\/agent-[^/]*\.jsonl$/.test(`/${path}`)

@@ -57,7 +57,7 @@ export function openChats({ root, patterns, exclude, leaveOut, openDatabase }: C
   }
 }
 
-/** What unpacks archives is loaded when there is one: few sources have any, and every start would pay for it. */
+/** The reader of archives is loaded only if there is one: few sources have any, and every start would pay for it. */
 const lazyZip: Container = {
   list: async (...asked) => (await import('./zip.ts')).zipContainer.list(...asked),
   read: async (...asked) => (await import('./zip.ts')).zipContainer.read(...asked),
@@ -67,8 +67,8 @@ const lazyZip: Container = {
 const TALKING_MS = 2_000
 
 /**
- * As a folder is watched; besides, what a database writes is in its journal at first, and items that lie in a file are in
- * no folder that the system tells of.
+ * Watches a folder, with two additions: writes to a database first appear in its journal, and for items within a file
+ * the system reports no folder of their own.
  */
 function watchChats(
   tree: Tree,
@@ -160,7 +160,7 @@ interface Run {
   readonly end: number
 }
 
-/** Of the file that was asked about last: its runs are read one after the other. */
+/** Caches the runs of the last file: they are read one after another. */
 function rememberRuns(): (file: ContainerFile) => ReadonlyMap<string, Run> {
   let last: { readonly of: string; readonly runs: ReadonlyMap<string, Run> } | undefined
   return (file) => {
@@ -238,8 +238,7 @@ function refusalOf(path: string, error: unknown): Refusal {
 }
 
 /**
- * What lies in a database or an archive cannot be looked at cheaply: it is as it was believed to be for as long as the file
- * is there.
+ * Items in a database or an archive cannot be checked cheaply: they keep their known stamp as long as the file exists.
  */
 function stampOfChat({ tree, located }: Chats, path: string, believed?: string): string | undefined {
   const place = fileOf(tree, path)

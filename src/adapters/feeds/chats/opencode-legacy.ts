@@ -9,7 +9,7 @@ import { textAt } from './plain.ts'
 /** `storage/session/<project>/<session>.json` of OpenCode before it had a database. */
 export const isSessionOfOpenCode = (path: string): boolean => /(?:^|\/)session\/[^/]+\/ses_[^/]+\.json$/.test(path)
 
-/** What else lies in its storage: messages and their parts come with their session, the rest is no conversation. */
+/** Other files in its storage: messages and their parts come with their session, the rest is no conversation. */
 export const isBesideSessionOfOpenCode = (path: string): boolean =>
   /(?:^|\/)(?:message\/ses_[^/]+\/msg_[^/]+|part\/msg_[^/]+\/prt_[^/]+|project\/[^/]+|(?:session_diff|todo)\/ses_[^/]+)\.json$/.test(
     path,
@@ -47,7 +47,7 @@ export const openCodeLegacy: Container = {
   },
 }
 
-/** What goes beyond would not fit into the memory of whoever reads it. */
+/** Larger sessions would not fit into the memory of the reader. */
 const MOST_BYTES = 64 * 1024 * 1024
 /** Such a file is a line. */
 const MOST_PROJECT_BYTES = 1024 * 1024

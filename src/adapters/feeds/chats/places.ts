@@ -4,7 +4,7 @@ import { entryAt } from '../entries.ts'
 import { findRootFolder } from '../root-folder.ts'
 import { readBetween } from './plain.ts'
 
-/** What is told of a root by what lies in it: it holds conversations, and where. */
+/** Location of conversations in a root, by the names in it. */
 export interface ChatPlace {
   /** Globs of the files that may hold conversations; absent where all of the root may. */
   readonly patterns?: readonly string[]
@@ -61,7 +61,7 @@ const programFolders: readonly ProgramFolder[] = [
   { isIt: (root) => basename(root) === 'app.chatwise' && hasFile(`${root}/app.db`), patterns: ['app.db'] },
 ]
 
-/** As many names of a folder are enough to tell what it is. */
+/** So many names of a folder suffice to recognise it. */
 const ENOUGH = 200
 
 /** No more than that is read: a folder may hold very many, and this is asked with every search. */
@@ -122,7 +122,7 @@ const holdsGeminiChats = (folder: string): boolean => isGeminiChats(`${folder}/c
 const isGeminiChats = (folder: string): boolean =>
   basename(folder) === 'chats' && hasFileCalled(folder, /^session-.*\.jsonl?$/)
 
-/** Of ChatGPT or Claude.ai, unpacked. */
+/** Unpacked export of ChatGPT or Claude.ai. */
 function holdsExport(root: string): boolean {
   const names = ['conversations.json', 'conversations-000.json'].map((name) => join(root, name))
   return names.some((file) => hasFile(file) && isTranscript(file))

@@ -1,7 +1,7 @@
 import type { OpenChatDatabase } from '../../../ports/chat-database.ts'
 import { shapeOf } from './names.ts'
 
-/** Whether conversations are in a database or an archive, told by a look into it; of any other file `false`. */
+/** Whether a database or an archive contains conversations, by a look into it; `false` for any other file. */
 export async function holdsChats(file: string, openDatabase: OpenChatDatabase): Promise<boolean> {
   try {
     const shape = shapeOf(file)

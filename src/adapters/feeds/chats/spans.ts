@@ -1,15 +1,15 @@
 import { crc32 } from 'node:zlib'
 
-/** What a part of a long file has at least, but for the last one. */
+/** Minimum size of a part of a long file, except the last one. */
 export const PART_BYTES = 1024 * 1024
 /** A longer line is left out of its part: no person and no agent wrote it as one message. */
 export const LINE_BYTES = 16 * 1024 * 1024
 
-/** What of a file is one item: whole lines, from the end of the part before. */
+/** Range of a file that is one item: whole lines, from the end of the part before. */
 export interface Span {
   readonly start: number
   readonly end: number
-  /** Of its bytes. Absent of the last one, which is still being written to. */
+  /** Checksum of its bytes. Absent for the last part, which is still being written to. */
   readonly crc?: number
 }
 
@@ -63,7 +63,7 @@ function withOpenEnd(spans: readonly Span[], start: number, end: number): readon
   return spans.map((span, at) => (at === spans.length - 1 ? { start: span.start, end: span.end } : span))
 }
 
-/** Where in the chunk that begins at `at` the part that begins at `start` ends; 0 when it goes on. */
+/** End of the part that begins at `start`, within the chunk that begins at `at`; 0 if the part continues. */
 function borderIn(chunk: Buffer, at: number, start: number): number {
   const crossing = (Math.floor(start / PART_BYTES) + 1) * PART_BYTES - 1
   return crossing - at >= chunk.length ? 0 : chunk.indexOf(NEWLINE, Math.max(0, crossing - at, start - at)) + 1

@@ -9,7 +9,7 @@ export const stampOfSpan = ({ start, end, crc }: Span, file: string): string =>
   crc === undefined ? `${file}@${start}-${end}` : `=${start}-${end}-${crc.toString(36)}`
 
 interface Stamped extends Span {
-  /** Of the file, in the stamp of its last part. */
+  /** Stamp of the file, in the stamp of its last part. */
   readonly file?: string
 }
 
@@ -39,8 +39,8 @@ export function knownSpans(
 }
 
 /**
- * What a part's stamp is now, without reading it. Of one with a checksum no more is asked than that the file is still as
- * long: the next index run compares the bytes.
+ * Current stamp of a part, without reading it. A part with a checksum only needs the file to be still as long: the next
+ * index run compares the bytes.
  */
 export function stampNow(known: string, file: string, bytes: number): string {
   const span = parseStamp(known)

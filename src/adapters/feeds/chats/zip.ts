@@ -73,13 +73,13 @@ async function listArchive(
   }
 }
 
-/** What stood in a file that cannot be unpacked now is not gone. */
+/** Keeps the known items of files that cannot be unpacked at present: they are not gone. */
 function withKnown(listing: ContainerListing, known: readonly ListedItem[]): ContainerListing {
   const told = new Set([...listing.items, ...(listing.skipped ?? [])].map(({ path }) => path))
   return { ...listing, items: [...listing.items, ...known.filter(({ path }) => !told.has(path))] }
 }
 
-/** Of all files of one archive together. */
+/** Bytes of all files of one archive together. */
 const MOST_BYTES = 8 * 1024 ** 3
 
 async function readAll(file: ContainerFile, archive: Archive, signal: AbortSignal | undefined) {

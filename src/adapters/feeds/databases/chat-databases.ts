@@ -70,7 +70,7 @@ const isComplete = (db: Parameters<ChatProgram['list']>[0]): boolean =>
 
 const programs: readonly ChatProgram[] = [chatwise, opencode, cursor, cursorCli]
 
-/** The original is never opened in a way that could change it, or make a file beside it. */
+/** The original is never opened in a way that could change it, or create a file next to it. */
 export const openChatDatabase: OpenChatDatabase = async (file) => {
   if (!(await isDatabase(file))) return undefined
   const known = programOf(tablesAtAGlance(file))
@@ -88,7 +88,7 @@ async function programWithin(database: ForeignDatabase): Promise<ChatProgram | u
     return programOf(await database.ask(async (db) => tablesIn(db)))
   } catch (thrown) {
     await database.close()
-    // What is so damaged that its tables cannot be told is of no program.
+    // A database too damaged to list its tables belongs to no program.
     if (resultOf(thrown) !== undefined) return undefined
     throw thrown
   }

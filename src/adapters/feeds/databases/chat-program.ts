@@ -3,10 +3,10 @@ import type { DatabaseChat } from '../../../ports/chat-database.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Row, Value } from './foreign-rows.ts'
 
-/** One program, told by its tables, and where in them its conversations are. */
+/** A program, recognised by its tables, and how to find its conversations in them. */
 export interface ChatProgram {
   isIn(tables: ReadonlySet<string>): boolean
-  /** `file` is where the original lies: some programs put more beside it. */
+  /** `file` is the path of the original: some programs keep more files next to it. */
   list(db: Connection, file: string): Promise<ProgramListing>
   read(db: Connection, id: string, file: string): Promise<ProgramReading | undefined>
 }
@@ -21,7 +21,7 @@ export interface ProgramReading {
   readonly problems: readonly string[]
 }
 
-/** What conversations come to, row by row. */
+/** Sums of conversations, computed row by row. */
 interface Sums {
   add(id: string, row: Row, at: number): void
   has(id: string): boolean

@@ -88,7 +88,7 @@ function valueOf(db: Connection, key: string): string | undefined {
 function composerChat(db: Connection, key: string, problems: string[]): DatabaseChat | undefined {
   const id = idOf(key.slice(COMPOSER.length))
   const value = valueOf(db, key)
-  // What was deleted leaves its key behind.
+  // Deleted conversations leave their key behind.
   if (value === undefined) return undefined
   const facts = factsOf(value)
   if (id === undefined || !facts) return void problems.push(`${key.slice(0, 200)} is not JSON: it is left out.`)
@@ -135,7 +135,7 @@ function* bubblesOf(db: Connection, id: string): Generator<Row> {
   }
 }
 
-/** Where versions of 2023 and 2024 kept whole conversations: lists in the values of two keys. */
+/** Places of whole conversations in versions of 2023 and 2024: lists in the values of two keys. */
 const lists = [
   { is: 'tab', key: 'workbench.panel.aichat.view.aichat.chatdata', path: '$.tabs', id: 'tabId' },
   { is: 'composer', key: 'composer.composerData', path: '$.allComposers', id: 'composerId' },

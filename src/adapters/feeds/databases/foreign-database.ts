@@ -23,9 +23,9 @@ export interface ForeignOptions {
 const usual: ForeignOptions = { copiedUpTo: 64 * 1024 * 1024, settledAfter: 2_000 }
 
 /**
- * A small database is copied. Copies of one with gigabytes would cost more than all else that is done with it, so it is
- * read where it lies, without a lock, as long as no journal lies beside it; what was read counts only if the file is the
- * same afterwards. When it never is, or a journal belongs to it, it is copied after all.
+ * A small database is copied. Copies of one with gigabytes would cost more than all other work on it, so it is read in
+ * place, without a lock, as long as it has no journal; a result counts only if the file is the same afterwards. If it
+ * never is, or there is a journal, it is copied after all.
  */
 export function openForeign(file: string, { copiedUpTo, settledAfter }: ForeignOptions = usual): ForeignDatabase {
   let copy: { readonly held: PrivateCopy; readonly db: Connection } | undefined
@@ -129,21 +129,21 @@ async function outcomeOf<T>(work: () => Promise<T>): Promise<{ readonly result: 
   }
 }
 
-/** `undefined` while the file alone does not tell everything. */
+/** `undefined` while the file alone is not the whole database. */
 async function momentOf(file: string, settledAfter: number): Promise<string | undefined> {
   if (await hasJournal(file)) return undefined
   const { size, ino, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
   const age = Date.now() - Number(mtimeNs / 1_000_000n)
-  // A date in the future tells nothing of when it was written.
+  // A date in the future does not show when it was written.
   if (age < settledAfter) await sleep(Math.min(settledAfter, settledAfter - age))
   return [size, ino, mtimeNs, ctimeNs].join(' ')
 }
 
-/** "immutable": no locks, no files beside it, no look at its log. */
+/** "immutable": no locks, no further files, no look at its log. */
 const connectInPlace = (file: string): Connection =>
   obeyingNothing(connect(`${pathToFileURL(file).href}?mode=ro&immutable=1`, 0))
 
-/** What a schema says is not obeyed: the file may come from anywhere. */
+/** Code in the schema is not trusted: the file may come from anywhere. */
 function obeyingNothing(db: Connection): Connection {
   try {
     db.script('PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY')
@@ -171,7 +171,7 @@ export async function isDatabase(file: string): Promise<boolean> {
 
 /** Hands back a root that can be indexed; a database cannot, though what it keeps may be taken over. */
 export async function demandNoDatabase(root: string): Promise<string> {
-  // What cannot be read is told by whoever reads it.
+  // A file that cannot be read is reported by its reader.
   if (!(await isDatabase(root).catch(() => false))) return root
   throw new WukuError(
     'bad-input',

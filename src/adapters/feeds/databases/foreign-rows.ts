@@ -13,7 +13,7 @@ export type Value = string | number | Uint8Array | null
 /** A value of more bytes is no message. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** A value, or how large it is when it is too large: one of a gigabyte would take the memory of whoever reads it. */
+/** A value, or its size if it is too large: a gigabyte would fill the memory of the reader. */
 export const bounded = (value: string, mostBytes: number): string =>
   `iif(octet_length(${value}) > ${mostBytes}, '[' || octet_length(${value}) || ' bytes, left out]', ${value})`
 
@@ -26,7 +26,7 @@ export function columnsOf(db: Connection, table: string): string {
     .join(', ')
 }
 
-/** Of a table; a view or a virtual table would run what its maker wrote, perhaps without end. */
+/** Only tables count; a view or a virtual table would run code of its author, perhaps without end. */
 export const hasColumns = (db: Connection, table: string, columns: readonly string[]): boolean => {
   if (!isTable(db, table)) return false
   const there = db.rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name)
@@ -37,8 +37,7 @@ const isTable = (db: Connection, name: string): boolean =>
   db.row(`SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?`, [name]) !== undefined
 
 /**
- * Every row, in the order in which they were written, with one of them in memory. Where pages are damaged, what stands
- * before and after them.
+ * Every row, in the order of writing, with one of them in memory. If pages are damaged, the rows before and after them.
  */
 export async function eachRow(
   db: Connection,
@@ -77,7 +76,7 @@ export function* rowsWhere(db: Connection, table: string, column: string, value:
 export const firstWhere = (db: Connection, table: string, column: string, value: string): Row | undefined =>
   db.row<Row>(`SELECT ${columnsOf(db, table)} FROM ${table} WHERE ${quoted(column)} = ? LIMIT 1`, [value])
 
-/** Rows of one conversation; what goes beyond would not fit into the memory of whoever reads it. */
+/** Characters in the rows of one conversation; more would not fit into the memory of the reader. */
 const MOST_CHARACTERS = 64 * 1024 * 1024
 
 /** As they are, but bytes as text; and how many were left out for their size. */
@@ -114,7 +113,7 @@ export const textOf = (value: Value | undefined): string => {
   return typeof value === 'object' ? Buffer.from(value).toString('utf8') : String(value)
 }
 
-/** What a person could type and an item could be called; anything else is no id. */
+/** An id that a person could type and that can name an item; anything else is no id. */
 export const idOf = (value: Value | undefined): string | undefined => {
   const text = textOf(value)
   return /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(text) ? text : undefined

@@ -10,8 +10,8 @@ export interface PrivateCopy {
 }
 
 /**
- * A copy of a database that others may be writing to, as it was at one moment: to open the original would make or change
- * files beside it. It lies where only this user can read it.
+ * Copy of a database as it was at one moment, while others may be writing to it: opening the original would create or
+ * change files next to it. Only this user can read the copy.
  */
 export async function copyPrivately(original: string): Promise<PrivateCopy> {
   await removeLeftBehind()
@@ -67,7 +67,7 @@ async function copyPart(original: string, copy: string): Promise<void> {
   await rm(copy, { force: true })
   try {
     if (!(await lstat(original)).isFile()) return
-    // Where the file system can, nothing is copied until somebody writes: such a database may have gigabytes.
+    // File systems that can clone copy nothing until somebody writes: such a database may have gigabytes.
     await copyFile(original, copy, constants.COPYFILE_FICLONE)
     await chmod(copy, 0o600)
   } catch (error) {
@@ -76,8 +76,8 @@ async function copyPart(original: string, copy: string): Promise<void> {
 }
 
 /**
- * All was copied before any of it is looked at again. So what is equal now stood there at the moment between, all of it at
- * once, and a moment is all that SQLite needs to recover. What was added to the end of a journal since does no harm.
+ * All parts were copied before any is compared. So equal parts existed together at the moment in between, and a
+ * consistent moment is all that SQLite needs to recover. Data appended to a journal since does no harm.
  */
 async function areUnchanged(original: string, file: string): Promise<boolean> {
   for (const part of PARTS) if (!(await beginsWith(original + part, file + part))) return false
@@ -88,7 +88,7 @@ const BUFFER_BYTES = 1024 * 1024
 
 async function beginsWith(original: string, copy: string): Promise<boolean> {
   const copied = await openIfThere(copy)
-  // What was not copied is not opened: it may be a pipe, which would be waited for.
+  // A part that was not copied is not opened: it may be a pipe, and opening it would block.
   if (!copied) return true
   const now = await openIfThere(original)
   try {

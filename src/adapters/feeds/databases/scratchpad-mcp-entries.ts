@@ -22,7 +22,7 @@ interface Seen {
   readonly pads: Set<string>
 }
 
-/** Texts are read as bytes, which alone tell whether they are whole. */
+/** Texts are read as bytes, since only bytes show whether they are whole. */
 interface Row {
   readonly rowid: number
   readonly id: Uint8Array | null

@@ -25,7 +25,7 @@ export async function openScratchpadMcp(root: string): Promise<PadArchive> {
 }
 
 function archiveOf(root: string, db: Connection, close: () => Promise<void>): PadArchive {
-  // What a schema says is not obeyed: the file may come from anywhere.
+  // Code in the schema is not trusted: the file may come from anywhere.
   db.script('PRAGMA trusted_schema = OFF; PRAGMA query_only = ON')
   demandKnownSchema(root, db)
   // That program never writes another, and every id would be read as something else.
@@ -79,7 +79,7 @@ const refused = (root: string, why: string): WukuError =>
     'Give the database that scratchpad-mcp used: the file "scratchpad.db" in its folder, or the one named by SCRATCHPAD_DB_PATH.',
   )
 
-/** What SQLite cannot read is a fault of that file; it says nothing of our own store. */
+/** A database that SQLite cannot read is a fault of that file, not of our own store. */
 function explained(root: string, thrown: unknown): unknown {
   if (resultOf(thrown) === undefined) return thrown
   return new WukuError(

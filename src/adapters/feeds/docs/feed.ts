@@ -15,7 +15,7 @@ export interface DocsFeedOptions {
   readonly blobs: Blobs
   /** Prefix that ends with `/`. */
   readonly originals: string
-  /** Where they came from: a folder or file of this machine, or an address. */
+  /** Their origin: a folder or file of this machine, or an address. */
   readonly root: string
   readonly converter: Converter
   /** Endings of documents, lower case without the dot. */
@@ -67,7 +67,7 @@ async function list({ blobs, originals, endings }: DocsFeedOptions, signal?: Abo
   }
 }
 
-/** What was written about a file counts as a part of it. */
+/** Generated descriptions count as a part of their file. */
 const joined = (stamp: string, words: string | undefined): string => (words === undefined ? stamp : `${stamp}+${words}`)
 
 async function stampOf(path: string, { blobs, originals }: DocsFeedOptions): Promise<string | undefined> {
@@ -113,7 +113,7 @@ const DEEP = 3
 
 const ASIDE = '~aside/'
 
-/** What all that is included in one document may add. */
+/** Bytes that all includes of one document may add. */
 const MOST_BYTES = 4 * 1024 * 1024
 
 const MAY_INCLUDE = /\.(?:md|mdx|markdown|mkd|rst|rest|adoc|asciidoc|asc|txt)$/i
