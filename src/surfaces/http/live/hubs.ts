@@ -17,7 +17,7 @@ export interface LiveHubs {
 
 export interface LiveHubsInput {
   readonly backend: Pick<Backend, 'look' | 'onEvent'>
-  /** Of the stop. */
+  /** Aborted when the server stops. */
   readonly signal: AbortSignal
   readonly pace?: Partial<LivePace>
 }

@@ -11,7 +11,7 @@ const RETRY_MS = 2_000
 const CHECK_MS = 5_000
 
 export interface LiveInput {
-  /** Of the stop. */
+  /** Aborted when the server stops. */
   readonly signal: AbortSignal
   readonly pace?: Partial<LivePace>
 }
