@@ -9,7 +9,10 @@ const importedAtOnce = (text: string): readonly string[] =>
     .map(([, , from = '']) => from)
 
 const holdsTypesAlone = (names: string): boolean => {
-  const listed = /^\s*\{([^}]*)\}/.exec(names)?.[1]?.split(',').filter((each) => each.trim() !== '')
+  const listed = /^\s*\{([^}]*)\}/
+    .exec(names)?.[1]
+    ?.split(',')
+    .filter((each) => each.trim() !== '')
   return listed !== undefined && listed.every((each) => each.trim().startsWith('type '))
 }
 
