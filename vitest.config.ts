@@ -49,6 +49,7 @@ export default defineConfig({
         },
       },
       { test: { ...inThreads, name: 'slow', include: slow } },
+      { test: { ...inThreads, name: 'console', include: ['web/test/**/*.test.ts'] } },
       {
         test: {
           name: 'contract',

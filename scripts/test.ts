@@ -8,11 +8,12 @@ type Step = readonly [says: string, command: string, ...rest: string[]]
 const steps: readonly Step[] = [
   ['Build', 'node', 'scripts/build.ts'],
   ['Types', 'tsc', '-p', '.'],
+  ['Types: console', 'node', 'web/check.ts'],
   ['Lint', 'oxlint', '--deny-warnings'],
   ['Lint: promises', 'npm', 'run', '--silent', 'check:promises'],
   ['Format', 'oxfmt', '--check'],
   // One after the other: processes and servers under test have time limits, and should not wait for property tests.
-  ...['unit', 'slow', 'contract', 'e2e'].map((project): Step => [
+  ...['unit', 'slow', 'console', 'contract', 'e2e'].map((project): Step => [
     `Tests: ${project}`,
     'vitest',
     'run',

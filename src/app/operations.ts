@@ -3,29 +3,30 @@ import { engineOperations } from '../engine/operations/index.ts'
 import { acceptArguments } from '../surfaces/arguments/accept.ts'
 import { storehouses } from './storehouses.ts'
 
-/** Every surface is made from this list. What is beyond the engine's takes a third of the time of a start: who needs none waits for none. */
+/**
+ * Every surface is made from this list. Operations beyond those of the engine take a third of the time of a start, so they
+ * load only on demand.
+ */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const [
-    ofStorehouses,
-    { pushOperations },
-    { userOperations },
-    { keyOperations },
-    { jobOperations },
-    { createStartJob },
-  ] = await Promise.all([
+  const [ofStorehouses, ofServers, { createStartJob }] = await Promise.all([
     Promise.all(storehouses.map((kind) => kind.operations())),
-    import('../engine/push/operations.ts'),
-    import('../engine/accounts/user-operations.ts'),
-    import('../engine/accounts/key-operations.ts'),
-    import('../engine/jobs/operations.ts'),
+    loadOthers(),
     import('../engine/jobs/start-job.ts'),
   ])
-  const operations = [...engineOperations, ...pushOperations, ...ofStorehouses.flat()]
-  return [
-    ...operations,
-    ...userOperations,
-    ...keyOperations,
-    ...jobOperations,
-    createStartJob(operations, acceptArguments),
-  ]
+  const [pushes, ...others] = ofServers
+  const operations = [...engineOperations, ...pushes, ...ofStorehouses.flat()]
+  return [...operations, ...others.flat(), createStartJob(operations, acceptArguments)]
+}
+
+/** Operations of pushes come first: they may run as jobs. */
+async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonly Operation[])[]]> {
+  const [{ pushOperations }, { userOperations }, { keyOperations }, { jobOperations }, { installationOperations }] =
+    await Promise.all([
+      import('../engine/push/operations.ts'),
+      import('../engine/accounts/user-operations.ts'),
+      import('../engine/accounts/key-operations.ts'),
+      import('../engine/jobs/operations.ts'),
+      import('../engine/installation/operations.ts'),
+    ])
+  return [pushOperations, userOperations, keyOperations, jobOperations, installationOperations]
 }
