@@ -21,6 +21,7 @@ import { type Store, readableFor } from '../ports/store.ts'
 import type { SliceJob, WorkerPool } from '../ports/worker-pool.ts'
 import { openDeclared } from './declared.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
+import { openInstallation } from './installation/open.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { keepHeapsSmall } from './small-heap.ts'
 import { storehouses, storehouseOf } from './storehouses.ts'
@@ -81,6 +82,7 @@ export async function compose(
     blobs,
     cache: openMemoryCache({ most: CACHED_ANSWERS, now: () => systemClock.now() }),
     models: await modelsOf(settings),
+    installation: openInstallation(settings, surroundings),
     process: { warn, newOwner, hasEnded },
   })
   return {

@@ -7,17 +7,27 @@ import { storehouses } from './storehouses.ts'
  * load only on demand.
  */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const [ofStorehouses, { pushOperations }, { userOperations }, { keyOperations }, { jobOperations }, startJob] =
+  const [ofStorehouses, ofServers, startJob] = await Promise.all([
+    Promise.all(storehouses.map((kind) => kind.operations())),
+    loadOthers(),
+    loadStartJob(),
+  ])
+  const [pushes, ...others] = ofServers
+  const operations = [...engineOperations, ...pushes, ...ofStorehouses.flat()]
+  return [...operations, ...others.flat(), startJob(operations)]
+}
+
+/** Operations of pushes come first: they may run as jobs. */
+async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonly Operation[])[]]> {
+  const [{ pushOperations }, { userOperations }, { keyOperations }, { jobOperations }, { installationOperations }] =
     await Promise.all([
-      Promise.all(storehouses.map((kind) => kind.operations())),
       import('../engine/push/operations.ts'),
       import('../engine/accounts/user-operations.ts'),
       import('../engine/accounts/key-operations.ts'),
       import('../engine/jobs/operations.ts'),
-      loadStartJob(),
+      import('../engine/installation/operations.ts'),
     ])
-  const operations = [...engineOperations, ...pushOperations, ...ofStorehouses.flat()]
-  return [...operations, ...userOperations, ...keyOperations, ...jobOperations, startJob(operations)]
+  return [pushOperations, userOperations, keyOperations, jobOperations, installationOperations]
 }
 
 async function loadStartJob(): Promise<(operations: readonly Operation[]) => Operation> {
