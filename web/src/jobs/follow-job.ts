@@ -1,4 +1,4 @@
-import { onScopeDispose, ref, shallowRef, triggerRef, watch, type Ref, type ShallowRef } from 'vue'
+import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import { followStream, type StreamEvent } from '../api/sse.ts'
 import { getJob, hasEnded, isEnd, type Job, type JobEvent } from './jobs.ts'
 
@@ -36,6 +36,9 @@ function eventOf({ id, event, data }: StreamEvent): JobEvent | undefined {
   }
 }
 
+/** Events come by the hundred: they are shown together. */
+const EVERY = 80
+
 export interface JobOnPage {
   readonly job: ShallowRef<Job | undefined>
   readonly events: ShallowRef<readonly JobEvent[]>
@@ -47,10 +50,18 @@ export interface JobOnPage {
 /** A job and all of its events, live. */
 export function useJob(id: () => string): JobOnPage {
   const job = shallowRef<Job>()
-  const events = shallowRef<JobEvent[]>([])
+  const events = shallowRef<readonly JobEvent[]>([])
   const error = shallowRef<unknown>()
   const isLost = ref(false)
   let stop = new AbortController()
+  let heard: JobEvent[] = []
+  let flushing: ReturnType<typeof setTimeout> | undefined
+
+  function flush(): void {
+    flushing = undefined
+    events.value = [...events.value, ...heard]
+    heard = []
+  }
 
   async function meet(signal: AbortSignal): Promise<void> {
     try {
@@ -63,8 +74,8 @@ export function useJob(id: () => string): JobOnPage {
 
   function hear(event: JobEvent, signal: AbortSignal): void {
     if (signal.aborted) return
-    events.value.push(event)
-    triggerRef(events)
+    heard.push(event)
+    flushing ??= setTimeout(flush, EVERY)
     if (job.value && !hasEnded(job.value)) job.value = { ...job.value, ...standingIn(event) }
     // Result, error and times are the job's own.
     if (isEnd(event.event)) void meet(signal)
@@ -75,6 +86,7 @@ export function useJob(id: () => string): JobOnPage {
     stop = new AbortController()
     const { signal } = stop
     events.value = []
+    heard = []
     await meet(signal)
     if (!job.value || signal.aborted) return
     await followJob(id(), {
