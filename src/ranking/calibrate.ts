@@ -1,12 +1,10 @@
+import { stepped, type Trailed } from './trail.ts'
+
 /** Hits of one storehouse, best first. */
 export interface StorehouseList<Item> {
   readonly ranked: readonly Item[]
   /** For scores of the form `1 - exp(-evidence)`: the evidence that says all. Absent if a score is a share already. */
   readonly evidence?: number
-}
-
-interface Scored {
-  readonly score: number
 }
 
 /** Behind it a list says only how much any text there shares with the query. */
@@ -18,12 +16,12 @@ const TAIL_COUNTS = 0.5
  * Lists of several storehouses on one scale, united. Each hit has the share of the query's information that it holds, less
  * a part of what its own list's tail holds. No list changes its order; one that is alone keeps its scores as well.
  */
-export function calibrate<Item extends Scored>(lists: readonly StorehouseList<Item>[]): readonly Item[] {
+export function calibrate<Item extends Trailed>(lists: readonly StorehouseList<Item>[]): readonly Item[] {
   const heard = lists.filter(({ ranked }) => ranked.length > 0)
   if (heard.length < 2) return heard.flatMap(({ ranked }) => ranked)
   return heard.flatMap(({ ranked, evidence }) => {
     const tail = shareOf(ranked[TAIL - 1]?.score ?? 0, evidence)
-    return ranked.map((item) => ({ ...item, score: standing(shareOf(item.score, evidence), tail) }))
+    return ranked.map((item) => stepped(item, 'storehouses', standing(shareOf(item.score, evidence), tail)))
   })
 }
 
