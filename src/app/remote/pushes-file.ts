@@ -28,3 +28,10 @@ export async function notePush(home: string, record: PushRecord): Promise<void> 
   )
   await writePrivately(join(home, PUSHES_FILE), `${JSON.stringify([...others, record], null, 2)}\n`)
 }
+
+/** A file that holds none of it is left as it is. */
+export async function forgetPush(home: string, { server, here }: Pick<PushRecord, 'server' | 'here'>): Promise<void> {
+  const all = await readPushes(home)
+  const others = all.filter((record) => record.server !== server || record.here !== here)
+  if (others.length < all.length) await writePrivately(join(home, PUSHES_FILE), `${JSON.stringify(others, null, 2)}\n`)
+}
