@@ -81,7 +81,7 @@ export async function removeSource(
   if (source.kind === PAD_SOURCE.kind) throw padsStay()
   if (source.kind === 'docs') throw docsHaveLibraries(source.name)
   const { pushed } = source.options
-  // What a push was making, or has replaced, came from the same texts.
+  // A push that is under way has sources of its own from the same texts.
   const ofPush = pushed ? facts.filter((each) => each.source.options.pushed?.folder === pushed.folder) : []
   for (const { id } of new Set([source, ...ofPush.map((each) => each.source)])) await store.removeSource(id)
   await blobs.deleteUnder(versionsOf(source))
