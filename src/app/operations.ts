@@ -1,22 +1,39 @@
 import type { Operation } from '../engine/operation.ts'
-import { keyOperations } from '../engine/accounts/key-operations.ts'
-import { userOperations } from '../engine/accounts/user-operations.ts'
-import { jobOperations } from '../engine/jobs/operations.ts'
-import { createStartJob } from '../engine/jobs/start-job.ts'
-import { pushOperations } from '../engine/push/operations.ts'
-import { acceptArguments } from '../surfaces/arguments/accept.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { storehouses } from './storehouses.ts'
 
-/** Every surface is made from this list. Those of storehouses take a third of the time of a start: who needs none waits for none. */
+/**
+ * Every surface is made from this list. Operations beyond those of the engine take a third of the time of a start, so they
+ * load only on demand.
+ */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const ofStorehouses = (await Promise.all(storehouses.map((kind) => kind.operations()))).flat()
-  const operations = [...engineOperations, ...pushOperations, ...ofStorehouses]
-  return [
-    ...operations,
-    ...userOperations,
-    ...keyOperations,
-    ...jobOperations,
-    createStartJob(operations, acceptArguments),
-  ]
+  const [ofStorehouses, ofServers, startJob] = await Promise.all([
+    Promise.all(storehouses.map((kind) => kind.operations())),
+    loadOthers(),
+    loadStartJob(),
+  ])
+  const [pushes, ...others] = ofServers
+  const operations = [...engineOperations, ...pushes, ...ofStorehouses.flat()]
+  return [...operations, ...others.flat(), startJob(operations)]
+}
+
+/** Operations of pushes come first: they may run as jobs. */
+async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonly Operation[])[]]> {
+  const [{ pushOperations }, { userOperations }, { keyOperations }, { jobOperations }, { installationOperations }] =
+    await Promise.all([
+      import('../engine/push/operations.ts'),
+      import('../engine/accounts/user-operations.ts'),
+      import('../engine/accounts/key-operations.ts'),
+      import('../engine/jobs/operations.ts'),
+      import('../engine/installation/operations.ts'),
+    ])
+  return [pushOperations, userOperations, keyOperations, jobOperations, installationOperations]
+}
+
+async function loadStartJob(): Promise<(operations: readonly Operation[]) => Operation> {
+  const [{ createStartJob }, { acceptArguments }] = await Promise.all([
+    import('../engine/jobs/start-job.ts'),
+    import('../surfaces/arguments/accept.ts'),
+  ])
+  return (operations) => createStartJob(operations, acceptArguments)
 }

@@ -157,6 +157,7 @@ const rows: Readonly<Record<string, Inputs>> = {
     { query: 'ebb', project: 'quagg' },
   ],
   open: ({ docid }) => [{ citation: docid }, { citation: 'quagg.md' }, { citation: 'wuku://notes/quagg/a.md' }],
+  render: ({ docid }) => [{ citation: docid }, { citation: 'quagg.md' }, { citation: 'wuku://notes/quagg/a.md' }],
   sources: () => [{}, { source: 'quagg' }],
   start: () => [{ folders: [join(folder, 'open/notes')] }],
   'store-totals': nothing,
@@ -256,6 +257,10 @@ const rows: Readonly<Record<string, Inputs>> = {
   ],
   find_file_history: () => [{ path: 'quagg.ts' }],
   gather_chats: chatOf('chatIds', true),
+  'read-conversation': () =>
+    ['22222222', '22222222-2222-4222-8222-222222222222', 'wuku://chats/quagg/22222222-2222-4222-8222-222222222222'].map(
+      (conversation) => ({ conversation, query: 'ebb' }),
+    ),
   resolve_ids: () => [{ chatIdPrefix: '222222' }, { messageIdPrefix: '222222' }],
   conversation_stats: () => [{ group_by: ['project'] }, { group_by: ['agent'] }],
   export_conversation: chatOf('chatIds', true),
@@ -288,6 +293,8 @@ const rows: Readonly<Record<string, Inputs>> = {
   'list-releases': () => [{ url: 'https://127.0.0.1:1/x/y' }],
   'library-activity': () => [{}, { library: '2' }],
   'list-calls': () => [{}, { failed: true }],
+  'check-installation': nothing,
+  'connect-clients': () => [{}, { client: 'cursor', url: 'https://wuku.example.com' }],
   'list-audit': () => [{}, { target: '2' }, { outcome: 'denied' }],
   'create-user': () => [{ name: 'somebody else' }],
   'list-users': nothing,
@@ -333,7 +340,7 @@ it('a user sees what the team may', async () => {
 const answered =
   'recall open sources project repo_semantic_search find_symbol search query get multi_get status list-workflows ' +
   'get-workflow search-workflows get-scratchpad list-scratchpads search-scratchpads search_conversations timeline ' +
-  'gather_chats conversation_stats search-libraries get-library-docs list-libraries show-library list-documents context list-jobs'
+  'gather_chats read-conversation conversation_stats search-libraries get-library-docs list-libraries show-library list-documents context list-jobs'
 it.each(answered.split(' '))('%s tells the owner of it, asked the same', async (name) => {
   const safe = (rows[name]?.(ids) ?? []).filter((input) => !('action' in input) || input.action === 'list')
   const told = await Promise.all(safe.map((input) => said(named(name), input, owner('test'))))

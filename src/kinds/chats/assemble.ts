@@ -10,7 +10,11 @@ import { activeMessages } from './thread/active.ts'
 export interface Conversation {
   readonly entry: ChatEntry
   readonly messages: readonly ConversationMessage[]
+  /** Ids that are no message of it, each with the message or id before it. */
+  readonly links: readonly Link[]
 }
+
+export type Link = readonly [id: string, before: string]
 
 export interface ConversationMessage extends MessageRecord {
   /** From 1, within the whole conversation. */
@@ -38,6 +42,7 @@ export function assemble(entry: ChatEntry, parts: readonly Part[]): Conversation
   const isActive = activeMessages(messages, [...parts.map(({ record }) => record), { messages: [], links }])
   return {
     entry,
+    links: [...parts.flatMap(({ record }) => record.links ?? []), ...links],
     messages: messages.map((message, at) => number(message, { index: at + 1, isActive: isActive[at] === true })),
   }
 }
@@ -100,13 +105,13 @@ interface JoinedMessage extends Omit<ConversationMessage, 'index'> {
 interface Joined {
   readonly messages: readonly JoinedMessage[]
   /** Ids that parts use for messages that earlier parts know by another id. */
-  readonly links: readonly (readonly [id: string, before: string])[]
+  readonly links: readonly Link[]
 }
 
 function joinParts(agent: Agent, parts: readonly Part[]): Joined {
   const messages: JoinedMessage[] = []
   const places = new Map<string, number>()
-  const links: (readonly [string, string])[] = []
+  const links: Link[] = []
   for (const [part, { document, record }] of parts.entries())
     for (const [at, message] of record.messages.entries()) {
       const now = { ...message, part, document: document.id, pieces: piecesIn(document.id, message) }

@@ -4,6 +4,7 @@ import { deleteConversation } from './delete-conversation.ts'
 import { exportConversation } from './export-conversation.ts'
 import { findFileHistory } from './find-file-history.ts'
 import { gatherChats } from './gather-chats.ts'
+import { readConversation } from './read-conversation.ts'
 import { resolveIds } from './resolve-ids.ts'
 import { resumeConversation } from './resume-conversation.ts'
 import { searchConversations } from './search-conversations.ts'
@@ -15,6 +16,7 @@ export const chatOperations: readonly Operation[] = [
   timeline,
   findFileHistory,
   gatherChats,
+  readConversation,
   resolveIds,
   conversationStats,
   exportConversation,

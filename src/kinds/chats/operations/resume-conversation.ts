@@ -67,14 +67,22 @@ async function resume({ chatId }: Input, { engine }: { readonly engine: Engine }
   const entry = await tellExcluded(engine, { names: [chatId], kinds: ['chats'], work: find })
   if (!entry) throw new Error('A requested conversation exists.')
   const about = { chatId: entry.id, title: entry.title, agent: entry.agent, citation: citeChat(entry) }
+  return { ...about, ...(await howToResume(entry, engine)) }
+}
+
+/** Folder and command of a conversation, as long as its program still has it. */
+export async function howToResume(
+  entry: ChatEntry,
+  engine: Engine,
+): Promise<Omit<Output, 'chatId' | 'title' | 'agent' | 'citation'>> {
   const cwd = isFolder(entry.project) ? entry.project : null
   const resumption = resumptionOf(entry)
   // Conversations on a server exist regardless of the export's file.
   const isMissing = resumption.url === undefined && (await isGone(entry, engine))
-  if (isMissing) return { ...about, ...lost(entry), cwd, source_missing: true }
+  if (isMissing) return { ...lost(entry), cwd, source_missing: true }
   const { command } = resumption
   const line = command === null || cwd === null ? command : `cd ${shellText(cwd)} && ${command}`
-  return { ...about, ...resumption, cwd, line }
+  return { ...resumption, cwd, line }
 }
 
 /** Anything else may be read as a flag by `cd`, or means another folder elsewhere. */

@@ -1,0 +1,74 @@
+import { isoTime } from '../../../engine/day.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
+import { documentsOf, textIn, type ConversationMessage, type ConversationPiece } from '../assemble.ts'
+import type { ChatEntry } from '../catalogue.ts'
+import { citeChat } from '../cite.ts'
+import type { Texts } from '../gathering/tell.ts'
+import { readArguments } from '../reading/layout.ts'
+import type { ReadMessage, ReadPart } from './shapes.ts'
+
+/** Characters of a part that is not cut: a page shows the beginning of what a tool printed. */
+const PART_CHARS = 6_000
+/** Characters of the messages of a page, however many were asked for. */
+const PAGE_CHARS = 600_000
+
+/** As many messages as one page holds; never none of some. */
+export function pageOf(messages: readonly ConversationMessage[], limit: number): readonly ConversationMessage[] {
+  let chars = 0
+  const shown = messages.slice(0, limit)
+  const fits = shown.findIndex((message, at) => (chars += charsOf(message)) > PAGE_CHARS && at > 0)
+  return fits < 0 ? shown : shown.slice(0, fits)
+}
+
+const charsOf = ({ pieces }: ConversationMessage): number =>
+  pieces.reduce((sum, { start, end }) => sum + Math.min(end - start, PART_CHARS), 0)
+
+export const documentsIn = (messages: readonly ConversationMessage[]) =>
+  documentsOf(messages.flatMap(({ pieces }) => pieces))
+
+interface Beside {
+  readonly entry: ChatEntry
+  readonly texts: Texts
+  /** Branches by the index of the message that they go on from. */
+  readonly forks: ReadonlyMap<number, readonly string[]>
+}
+
+export function tellMessage(message: ConversationMessage, { entry, texts, forks }: Beside): ReadMessage {
+  const points = forks.get(message.index)
+  return {
+    index: message.index,
+    id: message.id,
+    role: message.role,
+    at: isoTime(message.at ?? null),
+    ...(message.model !== undefined && { model: message.model }),
+    parts: message.pieces.map((piece) => tellPart(piece, texts)),
+    citation: citeChat(entry, message),
+    ...(points && { branch_points: [...points] }),
+  }
+}
+
+function tellPart(piece: ConversationPiece, texts: Texts): ReadPart {
+  const whole = textIn(piece, texts)
+  const isCut = whole.length > PART_CHARS
+  const { kind, server, isError, isLeftOut } = piece
+  const name = piece.tool ?? piece.name
+  return {
+    type: typeOf(piece),
+    text: isCut ? whole.slice(0, graphemeBorder(whole, PART_CHARS)) : whole,
+    ...(name !== undefined && name !== '' && { name }),
+    ...(server !== undefined && server !== '' && { server }),
+    ...(kind === 'call' && !isCut && !isLeftOut && { input: readArguments(whole) }),
+    ...(isError && { is_error: isError }),
+    ...(isLeftOut && { left_out: isLeftOut }),
+    ...(isCut && { cut: true as const, chars: whole.length }),
+  }
+}
+
+function typeOf({ kind, name = '' }: ConversationPiece): ReadPart['type'] {
+  if (kind === 'call') return 'tool_call'
+  if (kind === 'result') return 'tool_result'
+  if (kind === 'attachment') return PICTURE.test(name) ? 'image' : 'file'
+  return kind
+}
+
+const PICTURE = /^image\/|\.(?:png|jpe?g|gif|webp|svg|bmp|avif|heic|tiff?)$/i
