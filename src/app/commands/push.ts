@@ -118,7 +118,7 @@ async function removePushed(
   shell: LocalShell,
 ): Promise<'done'> {
   demandOnline(input)
-  const { removePush } = await import('../remote/remove-push.ts')
+  const { removePush } = await import('../remote/pushes-file.ts')
   const { openRemote } = await import('../remote/call-remote.ts')
   const { home, allowedSecrets: allowed } = input.settings
   const { signal, json, quiet, terminal } = shell

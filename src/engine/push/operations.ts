@@ -7,11 +7,10 @@ import { defineOperation } from '../operation.ts'
 import { count, problem } from '../operations/shapes.ts'
 import { newUlid } from '../ulid.ts'
 import { demandFreeName, finishPush } from './finish-push.ts'
-import { addPage, folderOf, missingPieces, putPieces } from './kept-pushes.ts'
+import { addPage, folderOf, missingPieces, putPieces, pushedSource } from './kept-pushes.ts'
 import { mostInPage } from './push-limits.ts'
 import { isPushedPath, PIECE_CHARS } from './pushed-item.ts'
 import { pushRemove } from './remove-push.ts'
-import { pushedSource } from './shapes.ts'
 import { takeWorkflow } from './take-workflow.ts'
 
 const source = pushedSource

@@ -6,8 +6,7 @@ import type { Engine } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
 import { counted } from '../operations/counted.ts'
 import { count, kindName } from '../operations/shapes.ts'
-import { folderOf, type PushedSource } from './kept-pushes.ts'
-import { pushedSource } from './shapes.ts'
+import { folderOf, type PushedSource, pushedSource } from './kept-pushes.ts'
 import { workflowIn } from './take-workflow.ts'
 
 const input = z.strictObject({
