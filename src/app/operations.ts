@@ -1,3 +1,5 @@
+import { createReplayCall } from '../engine/calls/replay-call.ts'
+import { showCall } from '../engine/calls/show-call.ts'
 import type { Operation } from '../engine/operation.ts'
 import { keyOperations } from '../engine/accounts/key-operations.ts'
 import { userOperations } from '../engine/accounts/user-operations.ts'
@@ -5,6 +7,7 @@ import { jobOperations } from '../engine/jobs/operations.ts'
 import { createStartJob } from '../engine/jobs/start-job.ts'
 import { pushOperations } from '../engine/push/operations.ts'
 import { acceptArguments } from '../surfaces/arguments/accept.ts'
+import { invoke } from '../surfaces/invoke.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import { storehouses } from './storehouses.ts'
 
@@ -18,5 +21,9 @@ export async function loadOperations(): Promise<readonly Operation[]> {
     ...keyOperations,
     ...jobOperations,
     createStartJob(operations, acceptArguments),
+    showCall,
+    createReplayCall(operations, (operation, input, { engine, ...context }) =>
+      invoke(operation, input, { ...context, surface: 'rest', origin: { isPart: true }, engine: async () => engine }),
+    ),
   ]
 }

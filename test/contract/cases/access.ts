@@ -157,6 +157,11 @@ export const rows: Readonly<Record<string, Row>> = {
     nothing: [],
     showsHidden: true,
   },
+  'records.summary': {
+    asks: ({ records }) => records.summary({ from: 0, most: 9 }),
+    nothing: { byTool: [], byClient: [], byDay: [], notFound: [] },
+    showsHidden: true,
+  },
   'records.audit': { asks: ({ records }) => records.audit(page), nothing: empty, showsHidden: true },
   'jobs.list': { asks: ({ jobs }) => jobs.list(page), nothing: empty, showsHidden: true },
   'jobs.events': {

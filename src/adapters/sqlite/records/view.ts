@@ -36,7 +36,10 @@ export function narrowRecordView(db: Connection, owned: Owned): RecordView {
     calls: async (request) => {
       const { items, total } = pageOfCalls(db, request, [calls])
       const names = namesNotShown(db, owned)
-      return { items: items.map((call) => (call.actor === owned.user ? call : withoutNames(call, names))), total }
+      return {
+        items: items.map((call) => (call.actor === owned.user ? call : { ...withoutNames(call, names), hits: [] })),
+        total,
+      }
     },
     counts: async (request) => listCounts(db, request, [ofLibraries]),
     countsOf: async (request) => countCallsOf(db, request, [calls]),
@@ -76,7 +79,7 @@ function namesNotShown(db: Connection, { sources, libraries }: Owned): readonly 
 
 const asWritten = (text: string): string => JSON.stringify(text).slice(1, -1).toLowerCase()
 
-/** A call about one library may name another beside it; then what was asked is not told. */
+/** A call about one library may name another beside it; then what was asked is not told. Results are for who asked. */
 function withoutNames(call: CallRecord, names: readonly string[]): CallRecord {
   const input = JSON.stringify(call.input).toLowerCase()
   return names.some((name) => input.includes(name)) ? { ...call, input: null } : call
