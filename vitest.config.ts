@@ -49,6 +49,7 @@ export default defineConfig({
         },
       },
       { test: { ...inThreads, name: 'slow', include: slow } },
+      { test: { ...inThreads, name: 'console', include: ['web/test/**/*.test.ts'] } },
       {
         test: {
           name: 'contract',
@@ -68,6 +69,17 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/console/**/*.test.ts'],
+          globalSetup: 'test/e2e/built.ts',
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -14,7 +14,7 @@ import { asTyped } from '../surfaces/cli/typed-calls.ts'
 import { nearest } from '../text/edits/edit.ts'
 import { engineOperations } from '../engine/operations/index.ts'
 import type { AgentStreams } from './attach/attach.ts'
-import { commandsWith } from './commands/index.ts'
+import { commandNamed, commandsWith } from './commands/index.ts'
 import { loadOperations } from './operations.ts'
 import type { CommandsInput, LocalShell } from './commands/local-shell.ts'
 import { processInput, processTerminal } from './process-terminal.ts'
@@ -53,7 +53,7 @@ async function runCommand(
   const { name, rest } = splitTokens(tokens)
   const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
   const settings = await readSettings(surroundings)
-  const command = await commandNamed(name, { settings, surroundings })
+  const command = await findCommand(name, { settings, surroundings })
   const flags = [...command.flags(), ...commonFlags]
   const { json = false, quiet = false, help = false, ...input } = readArguments(rest, { ...command, flags })
   if (help) {
@@ -68,7 +68,7 @@ async function runCommand(
   return withShell(options, async (shell) => ((await command.run(input, shell)) === 'failed' ? 1 : 0))
 }
 
-/** `wuku --json sources` is as good as `wuku sources --json`. */
+/** `wuku --json sources` means the same as `wuku sources --json`. */
 function splitTokens(tokens: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
   const at = tokens.findIndex((token) => !token.startsWith('-'))
   if (at < 0) return { name: 'help', rest: tokens.filter((token) => token !== '--help' && token !== '-h') }
@@ -78,10 +78,10 @@ function splitTokens(tokens: readonly string[]): { readonly name: string; readon
 /** These speak of all operations. */
 const KNOWS_ALL = ['help', 'call']
 
-async function commandNamed(name: string, input: CommandsInput): Promise<Command<LocalShell>> {
-  const quick = commandsWith(engineOperations, input).find((command) => command.name === name)
-  if (quick && !KNOWS_ALL.includes(name)) return quick
-  const commands = commandsWith(await loadOperations(), input)
+async function findCommand(name: string, input: CommandsInput): Promise<Command<LocalShell>> {
+  const quick = KNOWS_ALL.includes(name) ? undefined : await commandNamed(name, engineOperations, input)
+  if (quick) return quick
+  const commands = await commandsWith(await loadOperations(), input)
   const found = commands.find((command) => command.name === name)
   if (found) return found
   const [near] = nearest(

@@ -21,6 +21,7 @@ import { type Store, readableFor } from '../ports/store.ts'
 import type { SliceJob, WorkerPool } from '../ports/worker-pool.ts'
 import { openDeclared } from './declared.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
+import { openInstallation } from './installation/open.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { keepHeapsSmall } from './small-heap.ts'
 import { storehouses, storehouseOf } from './storehouses.ts'
@@ -28,7 +29,7 @@ import { hasEnded, newOwner, systemClock, warn } from './this-process.ts'
 import { expandPath, findWorkspace, readUserFile } from './user-path.ts'
 import { openWorkerPool } from './worker-pool.ts'
 import type { Models } from '../ports/models.ts'
-import { isOffline, noEmbedder, noGenerator } from './open-models.ts'
+import { isOffline, noEmbedder, noGenerator } from './model-settings.ts'
 import { openChats } from '../adapters/feeds/chats/open.ts'
 import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
 import { openDocsFeed } from '../adapters/feeds/docs/feed.ts'
@@ -81,6 +82,7 @@ export async function compose(
     blobs,
     cache: openMemoryCache({ most: CACHED_ANSWERS, now: () => systemClock.now() }),
     models: await modelsOf(settings),
+    installation: openInstallation(settings, surroundings),
     process: { warn, newOwner, hasEnded },
   })
   return {

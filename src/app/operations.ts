@@ -1,29 +1,46 @@
-import { createReplayCall } from '../engine/calls/replay-call.ts'
-import { showCall } from '../engine/calls/show-call.ts'
 import type { Operation } from '../engine/operation.ts'
-import { keyOperations } from '../engine/accounts/key-operations.ts'
-import { userOperations } from '../engine/accounts/user-operations.ts'
-import { jobOperations } from '../engine/jobs/operations.ts'
-import { createStartJob } from '../engine/jobs/start-job.ts'
-import { pushOperations } from '../engine/push/operations.ts'
+import { engineOperations } from '../engine/operations/index.ts'
+import type { AskAgain } from '../engine/calls/replay-call.ts'
 import { acceptArguments } from '../surfaces/arguments/accept.ts'
 import { invoke } from '../surfaces/invoke.ts'
-import { engineOperations } from '../engine/operations/index.ts'
 import { storehouses } from './storehouses.ts'
 
-/** Every surface is made from this list. Those of storehouses take a third of the time of a start: who needs none waits for none. */
+/**
+ * Every surface is made from this list. Operations beyond those of the engine take a third of the time of a start, so they
+ * load only on demand.
+ */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const ofStorehouses = (await Promise.all(storehouses.map((kind) => kind.operations()))).flat()
-  const operations = [...engineOperations, ...pushOperations, ...ofStorehouses]
+  const [ofStorehouses, ofServers, { createStartJob }, { showCall }, { createReplayCall }] = await Promise.all([
+    Promise.all(storehouses.map((kind) => kind.operations())),
+    loadOthers(),
+    import('../engine/jobs/start-job.ts'),
+    import('../engine/calls/show-call.ts'),
+    import('../engine/calls/replay-call.ts'),
+  ])
+  const [pushes, ...others] = ofServers
+  const operations = [...engineOperations, ...pushes, ...ofStorehouses.flat()]
   return [
     ...operations,
-    ...userOperations,
-    ...keyOperations,
-    ...jobOperations,
+    ...others.flat(),
     createStartJob(operations, acceptArguments),
     showCall,
-    createReplayCall(operations, (operation, input, { engine, ...context }) =>
-      invoke(operation, input, { ...context, surface: 'rest', origin: { isPart: true }, engine: async () => engine }),
-    ),
+    createReplayCall(operations, askAgain),
   ]
+}
+
+/** The log has the call that asks again, and none of its own. */
+const askAgain: AskAgain = (operation, input, { engine, ...context }) =>
+  invoke(operation, input, { ...context, surface: 'rest', origin: { isPart: true }, engine: async () => engine })
+
+/** Operations of pushes come first: they may run as jobs. */
+async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonly Operation[])[]]> {
+  const [{ pushOperations }, { userOperations }, { keyOperations }, { jobOperations }, { installationOperations }] =
+    await Promise.all([
+      import('../engine/push/operations.ts'),
+      import('../engine/accounts/user-operations.ts'),
+      import('../engine/accounts/key-operations.ts'),
+      import('../engine/jobs/operations.ts'),
+      import('../engine/installation/operations.ts'),
+    ])
+  return [pushOperations, userOperations, keyOperations, jobOperations, installationOperations]
 }

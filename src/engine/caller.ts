@@ -1,4 +1,5 @@
 import type { Sight } from '../ports/access.ts'
+import type { Visibility } from '../core/words.ts'
 
 /** Rank of a credential; each includes those before it. */
 export const levels = ['open', 'read', 'write', 'admin'] as const
@@ -63,6 +64,11 @@ export interface JobSubject {
   readonly library: number | null
   readonly name: string | null
   readonly version: string | null
+}
+
+/** Subject of work that has not begun. `makes`: that work makes the library, and shows it so. */
+export interface WantedSubject extends JobSubject {
+  readonly makes?: { readonly visibility?: Visibility | undefined } | undefined
 }
 
 export interface FileOutcome {

@@ -6,7 +6,8 @@ import type { OriginSpec } from '../ports/origins.ts'
 import { readableFor, type Readable } from '../ports/store.ts'
 import type { AlonePlace, Engine } from './engine.ts'
 import type { EngineSources, WorkspacePorts } from './parts/sources.ts'
-import type { CallerPorts, EngineCaller, EnginePorts } from './ports.ts'
+import type { EngineInstallation } from './parts/installation.ts'
+import type { CallerPorts, EngineCaller, EnginePorts, InstallationPorts } from './ports.ts'
 import { freshnessWithin } from './freshness.ts'
 import { createIndexing, sourcesCalled, type BringIn, type PlaceUnder } from './index/indexing.ts'
 import { bringInNear } from './operations/bring-in.ts'
@@ -80,14 +81,7 @@ function engineFor(caller: EngineCaller, core: Core): Engine {
   const engine: Engine = {
     ...core.lent,
     sources: guarded.sources,
-    workspace: {
-      ...core.lent.workspace,
-      ...(caller.isRemote && withoutPlaces),
-      projects: guarded.projects,
-      belonging: (project) => belongingOf(project, ports),
-      readProject: async (root, isWanted) =>
-        ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
-    },
+    workspace: { ...core.lent.workspace, ...workspaceFor(ports, () => engine), projects: guarded.projects },
     index: indexing.operationsFor(async (names) => sourcesCalled(names, await sources()), ports),
     for(other, workspace) {
       if (workspace) return engineFor(other, workingIn(workspace, core))
@@ -150,6 +144,25 @@ const vectorsFor = (
   embed: (request) => embedNamed(request, ports),
   catchUp: async (request) => catchUp(sources ? { sources: await sources(), ...request } : request, ports),
 })
+
+const workspaceFor = (ports: CallerPorts, engine: () => Engine) => ({
+  ...(ports.caller.isRemote && withoutPlaces),
+  installation: installationFor(ports, engine),
+  belonging: (project: string) => belongingOf(project, ports),
+  readProject: async (root: string, isWanted: (path: string) => boolean) =>
+    ports.workspace.readProject(await demandProjectFolder(root, ports), isWanted),
+})
+
+function installationFor({ installation }: CallerPorts, engine: () => Engine): EngineInstallation {
+  const known = (): InstallationPorts => {
+    if (installation) return installation
+    throw new Error('This engine knows no installation.')
+  }
+  return {
+    check: async () => known().check(engine()),
+    clients: async (asked) => known().clients(asked),
+  }
+}
 
 async function closeAll({ ports, recorder, indexing }: Core): Promise<void> {
   await recorder.flush()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { kinds } from '../core/words.ts'
 import type { JobKind } from '../ports/jobs.ts'
-import type { JobSubject, Level } from './caller.ts'
+import type { WantedSubject, Level } from './caller.ts'
 import type { OperationContext, StorehouseKind } from './engine.ts'
 
 /** One for each storehouse besides those of the house. */
@@ -30,7 +30,7 @@ export interface Operation<Input = unknown, Output = unknown> {
   /** May take minutes: on a server it runs as a job. */
   readonly long?: JobKind
   /** The library that long work is about, as far as that is known before it begins. */
-  about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject>
+  about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<WantedSubject>
   /** Input keys that name files and folders of this machine, relative to where the caller is. */
   readonly places?: readonly string[]
   /** The same question has the same answer while its sources stay as they are: a server may give it again for a moment. */

@@ -16,7 +16,8 @@ import type { KeepingLimits } from './pads/limits.ts'
 import type { PushLimits } from './push/push-limits.ts'
 import type { WorkspacePorts } from './parts/sources.ts'
 import type { Caller } from './caller.ts'
-import type { StorehouseKind } from './engine.ts'
+import type { Engine, StorehouseKind } from './engine.ts'
+import type { Check, Clients, ClientsAsked } from './parts/installation.ts'
 
 /** Opens what lies outside. */
 export interface OpenPorts {
@@ -52,6 +53,12 @@ export interface StorehouseSettings {
   readonly keysPerUser?: number
 }
 
+/** The knowledge of the app about this machine. */
+export interface InstallationPorts {
+  check(engine: Engine): Promise<readonly Check[]>
+  clients(asked: ClientsAsked): Promise<Clients>
+}
+
 export interface EnginePorts {
   readonly open: OpenPorts
   readonly workspace: WorkspacePorts
@@ -65,6 +72,8 @@ export interface EnginePorts {
   readonly blobs: Blobs
   readonly cache: Cache
   readonly models: Models
+  /** Absent: nobody asks of it. */
+  readonly installation?: InstallationPorts
 }
 
 /** Enough of a caller to know what it sees, and what it may do with it. */

@@ -1,4 +1,4 @@
-import type { Holding, SourceId } from '../core/words.ts'
+import type { Holding, SourceId, Visibility } from '../core/words.ts'
 
 /**
  * The part of a store that a reader may see. A source outside it is as if it did not exist, for every question: its documents,
@@ -37,6 +37,10 @@ export function isVisible({ owner, visibility, sharedWith }: Holding, { user, gr
   if (user === null) return false
   return visibility === 'team' || owner === user || isSharedWith(sharedWith, user, groups)
 }
+
+/** Visibilities that this viewer sees of any owner. */
+export const visibilitiesFor = ({ user }: Viewer): readonly Visibility[] =>
+  user === null ? ['public'] : ['team', 'public']
 
 const isSharedWith = (sharedWith: readonly string[], user: string, groups: readonly string[]): boolean =>
   sharedWith.some((each) => each === user || groups.some((group) => each === `group:${group}`))

@@ -1,4 +1,4 @@
-import type { Json } from '../core/words.ts'
+import type { Json, Visibility } from '../core/words.ts'
 import type { Page } from './pads.ts'
 
 /** Long work of a server: its request, its progress and all of its events. Kept for a day after its end. */
@@ -64,11 +64,13 @@ export interface JobError {
   readonly remedy: string
 }
 
-/** An operation, its input, and for whom it runs. */
+/** An operation, its input, and its caller. */
 export interface JobRequest {
   readonly operation: string
   readonly input: { readonly [key: string]: Json }
   readonly caller: { readonly [key: string]: Json }
+  /** Visibility of the library that it makes: those who will see it see the job. Absent: it makes none. */
+  readonly makes?: Visibility
 }
 
 export interface JobDraft extends Omit<Job, 'lastSeq' | 'finishedAt' | 'isCancelling' | 'result' | 'error'> {

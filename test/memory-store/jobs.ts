@@ -1,4 +1,5 @@
 import { WukuError } from '../../src/core/errors.ts'
+import type { Visibility } from '../../src/core/words.ts'
 import type { Job, JobEvent, JobRequest, JobsRequest, JobStep, JobTransaction, JobView } from '../../src/ports/jobs.ts'
 import { pageOf } from './pages.ts'
 
@@ -6,8 +7,13 @@ import { pageOf } from './pages.ts'
 export interface JobsState {
   /** In the order in which they were added. */
   readonly jobs: readonly KeptJob[]
-  /** Libraries whose jobs show. */
-  readonly shows: 'all' | ReadonlySet<number>
+  readonly shows: 'all' | ShownJobs
+}
+
+/** Jobs of these libraries, and those that make one which is shown so. */
+interface ShownJobs {
+  readonly libraries: ReadonlySet<number>
+  readonly visibilities: readonly Visibility[]
 }
 
 interface KeptJob {
@@ -21,26 +27,28 @@ export const emptyJobs: JobsState = { jobs: [], shows: 'all' }
 /** Of whatever `now` answers when it is asked. */
 export const createJobView = (now: () => JobsState): JobView => ({
   list: async ({ limit, offset, ...request }) => {
-    const wanted = now().jobs.filter(({ job }) => isShown(now(), job, request.maker) && isWanted(job, request))
+    const wanted = now().jobs.filter((kept) => isShown(now(), kept, request.maker) && isWanted(kept.job, request))
     return pageOf(
       wanted.toReversed().map(({ job }) => job),
       { limit, offset },
     )
   },
   events: async ({ job: id, after, limit, maker }) => {
-    const found = now().jobs.find(({ job }) => job.id === id && isShown(now(), job, maker))
+    const found = now().jobs.find((kept) => kept.job.id === id && isShown(now(), kept, maker))
     return found?.events.filter(({ seq }) => seq > after).slice(0, limit) ?? []
   },
   requests: async (ids) =>
     new Map(
-      now().jobs.flatMap(({ job, request }) =>
-        request && ids.includes(job.id) && isShown(now(), job) ? [[job.id, request]] : [],
+      now().jobs.flatMap((kept) =>
+        kept.request && ids.includes(kept.job.id) && isShown(now(), kept) ? [[kept.job.id, kept.request]] : [],
       ),
     ),
 })
 
-const isShown = ({ shows }: JobsState, { library, actor }: Job, maker?: string): boolean =>
-  shows === 'all' || (library !== null && shows.has(library)) || actor === maker
+function isShown({ shows }: JobsState, { job: { library, actor }, request }: KeptJob, maker?: string): boolean {
+  if (shows === 'all' || actor === maker) return true
+  return library === null ? shows.visibilities.some((each) => each === request?.makes) : shows.libraries.has(library)
+}
 
 const isWanted = (
   { id, status, kind, library, finishedAt }: Job,

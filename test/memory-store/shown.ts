@@ -1,5 +1,5 @@
 import type { Source, SourceId } from '../../src/core/words.ts'
-import { isViewer, type Access, type Sight } from '../../src/ports/access.ts'
+import { isViewer, visibilitiesFor, type Access, type Sight } from '../../src/ports/access.ts'
 import type { CallRecord } from '../../src/ports/records.ts'
 import { membersShown } from '../../src/ports/annotations.ts'
 import { isSharedPads, seesLibrary, seesSource, seesVersion } from './holdings.ts'
@@ -70,7 +70,10 @@ function withOwned(shown: State, state: State, sight: Exclude<Sight, 'all'>): St
   const sourcesShown = [...shown.sources.values()].map(({ source }) => source)
   return {
     ...shown,
-    jobs: { ...shown.jobs, shows: new Set(owned.keys()) },
+    jobs: {
+      ...shown.jobs,
+      shows: { libraries: new Set(owned.keys()), visibilities: isViewer(sight) ? visibilitiesFor(sight) : [] },
+    },
     annotations: {
       ...shown.annotations,
       projects: shown.annotations.projects

@@ -35,7 +35,7 @@ export async function* readCommits(output: AsyncIterable<Buffer>): AsyncGenerato
   if (fields.length >= FIELDS) yield commitOf(fields)
 }
 
-/** Of a commit; what it touches beyond is dropped as it comes. */
+/** Parts kept of a commit; further files are dropped while reading. */
 const MOST_PARTS = 3 * mostFiles + 3
 
 const beginsCommit = (part: Buffer): boolean => part[0] === 1 && isSha(part.toString('latin1', 1))
@@ -81,7 +81,7 @@ export function momentOf(seconds: string): number {
   return Math.abs(at) <= LAST_MOMENT ? at : 0
 }
 
-/** Of a `Date`. */
+/** Last moment that a `Date` can hold. */
 const LAST_MOMENT = 8.64e15
 
 /** The status, then one path, or two where it was renamed or copied. A line break stands before the first. */

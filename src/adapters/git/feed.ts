@@ -59,10 +59,10 @@ async function listPages(pages: Pages, { folders, signal }: ListOptions): Promis
   }
 }
 
-/** Of a commit; only progress is measured by it. */
+/** Typical size of a commit; only progress is measured by it. */
 const USUAL_BYTES = 500
 
-/** Where the root is gone its history is not known either. */
+/** If the root is gone, its history is unknown too. */
 const joinListings = (files: Listing, pages: Listing): Listing => ({
   items: [...files.items, ...pages.items],
   skipped: files.skipped,
@@ -150,7 +150,7 @@ const textOf = (commits: readonly Commit[]): PageText => ({
   modifiedAt: Math.max(0, ...commits.map(({ at }) => at)),
 })
 
-/** What a commit did outside of the source's folder is not the source's. */
+/** Drops changes of a commit outside of the source's folder. */
 function below(prefix: string, commit: Commit): Commit {
   if (prefix === '') return commit
   const inside = (path: string | undefined): string | undefined =>

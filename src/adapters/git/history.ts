@@ -24,7 +24,7 @@ export interface HistoryOptions {
 export function openHistory({ folder, git }: HistoryOptions): History {
   const found = (): Repository | NoRepository =>
     git === undefined ? { why: 'git is not installed, or not in the search path.' } : findRepository(folder)
-  /** What every call needs; `undefined` where there is no history to read. */
+  /** Common part of all calls; `undefined` if there is no history to read. */
   const base = (milliseconds: number): Omit<GitCall, 'arguments'> | undefined => {
     const repository = found()
     if (git === undefined || !('head' in repository) || repository.head === null) return undefined
@@ -120,8 +120,8 @@ async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 /**
- * Where lines of a file as it is now stood when it was committed: below the lines that both begin with, or above those
- * that both end with, or what lies between. `undefined` when all of them are new.
+ * Lines at commit time that correspond to lines of the current file: after the common beginning, or before the common
+ * end of both, or everything between. `undefined` if all of them are new.
  */
 function committedSpan(lines: LineSpan, now: Buffer | undefined, committed: Buffer): LineSpan | undefined {
   const before = splitLines(committed)

@@ -25,9 +25,9 @@ export interface Pages {
   now(signal?: AbortSignal): Promise<readonly Page[]>
   /** A repository that is there and is not read. */
   unread(): NoRepository | undefined
-  /** What `HEAD` stands for, read without git. */
+  /** Commit of `HEAD`, read without git. */
   head(): string | null
-  /** Of the source's folder below the top of the work tree; empty when it is the top. */
+  /** Path of the source's folder below the top of the work tree; empty if it is the top. */
   prefix(): string
 }
 
@@ -83,7 +83,7 @@ function cutPages({ before, shas }: Order): readonly Page[] {
 const prefixOf = (repository: Repository | undefined, folder: string): string =>
   repository === undefined ? '' : relative(repository.top, folder).split(sep).join('/')
 
-/** Where an order is kept between runs. It is a memory, not the truth: lost, it is made again. */
+/** Storage of the order between runs. It is only a cache: if lost, it is computed again. */
 interface OrderFile {
   read(): Order | undefined
   write(order: Order): void
@@ -146,7 +146,7 @@ async function fresh(request: OrderRequest): Promise<Order> {
   return newest({ head, before: 0, shas: await list(request, ['--reverse', '--end-of-options', head]) }, request.limit)
 }
 
-/** `undefined` when it cannot be told from what is known. */
+/** `undefined` if it cannot be derived from the known order. */
 async function changed(request: OrderRequest, known: Order): Promise<Order | undefined> {
   const { head } = request.repository
   const both = await list(request, ['--left-right', '--end-of-options', `${known.head}...${head}`]).catch(

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a work tree keeps what is its own, and where what all work trees of the repository share. */
+/** Folders of a work tree: its own, and the one shared by all work trees of the repository. */
 export interface GitFolders {
   readonly own: string
   readonly common: string
@@ -16,7 +16,7 @@ export interface Head {
 /** A symbolic reference that names another and so on: git itself stops after five. */
 const MOST_HOPS = 5
 
-/** What `HEAD` stands for, read without git; `undefined` when it is written in a way that only git reads. */
+/** Commit and branch of `HEAD`, read without git; `undefined` if it is written in a way that only git reads. */
 export function readHead(folders: GitFolders): Head | undefined {
   const head = readSmall(join(folders.own, 'HEAD'))?.trim()
   if (head === undefined) return undefined

@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import type { NoRepository, Repository } from '../../ports/history.ts'
 import { readHead, readSmall, type GitFolders } from './refs.ts'
 
-/** The repository around a folder, told from its files alone: no program is run, and nothing of its settings counts. */
+/** The repository around a folder, found by its files alone: no program is run, and none of its settings apply. */
 export function findRepository(folder: string): Repository | NoRepository {
   const top = isFolder(folder) ? topAround(folder) : undefined
   if (top === undefined) return { why: 'It is not in a git repository.' }
@@ -84,7 +84,7 @@ function realFolder(place: string): string | undefined {
   }
 }
 
-/** Where a repository is fetched from, as `host/owner/name`: without what tells who fetches, and however it is fetched. */
+/** Remotes of a repository, as `host/owner/name`: without credentials and protocol. */
 export function readRemotes(common: string): readonly string[] {
   const config = readSmall(join(common, 'config')) ?? ''
   const sections = config.split(/^(?=[ \t]*\[)/m).filter((section) => /^[ \t]*\[remote[ \t]+"/.test(section))
@@ -92,7 +92,10 @@ export function readRemotes(common: string): readonly string[] {
   return [...new Set(urls.flatMap(([, url]) => placeOf(url?.trim() ?? '')))]
 }
 
-/** `git@host:owner/name.git` and `https://user@host:443/owner/name`; what lies on this machine is told by its folder. */
+/**
+ * `git@host:owner/name.git` and `https://user@host:443/owner/name`; repositories on this machine are identified by
+ * their folder.
+ */
 function placeOf(url: string): readonly string[] {
   const [, host = '', path = ''] =
     /^[a-z+]+:\/\/(?:[^@/]*@)?([^:/]+)(?::\d+)?\/+(.+)$/i.exec(url) ??
@@ -102,7 +105,7 @@ function placeOf(url: string): readonly string[] {
   return host === '' || named === '' ? [] : [`${host}/${named}`.toLowerCase()]
 }
 
-/** A repository that is there and is not read: what to do is told with it. */
+/** Reason why an existing repository is not read, with the remedy. */
 interface Unread {
   readonly why: string
   readonly remedy: string
@@ -118,7 +121,7 @@ function borrowedObjects(common: string): Unread | undefined {
   return readAlternates(objects) === '' ? undefined : borrows
 }
 
-/** Of two levels below: `objects/ab/…`, `objects/pack/…`, `objects/info/commit-graphs/…`. */
+/** Two levels deep: `objects/ab/…`, `objects/pack/…`, `objects/info/commit-graphs/…`. */
 function holdsLinks(folder: string, deeper = 2): boolean {
   return entriesOf(folder).some((entry) => {
     if (entry.isDirectory()) return deeper > 0 && holdsLinks(join(folder, entry.name), deeper - 1)

@@ -19,7 +19,7 @@ export interface GitCall {
 /** A history has no more to say than this; a program that writes on and on is stopped. */
 const MOST_BYTES = 512 * 1024 * 1024
 
-/** What git writes, as it comes. Ends with an error when git does, when it takes too long, or with the signal. */
+/** Streams the output of git. Fails if git does, if it takes too long, or with the signal. */
 export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
   if (call.signal?.aborted) throw cancelled()
   const shadow = castShadow(call.repository, call.repository.head, call.git)
@@ -63,7 +63,9 @@ export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
   }
 }
 
-/** Where no more files may be opened a child has none, whatever its type says, and tells soon after why. */
+/**
+ * If no more files may be opened, a child has no streams, whatever its type says, and reports the reason soon after.
+ */
 const hasStreams = ({ stdout }: { readonly stdout?: unknown }): boolean => stdout !== undefined && stdout !== null
 
 /** Everything that git writes. */
@@ -73,7 +75,7 @@ export async function askGit(call: GitCall): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A program that ends before it has read all it was told is no fault of the one who tells. */
+/** A program that ends before it has read all input is not at fault. */
 function feed({ stdin }: ChildProcessWithoutNullStreams, input: Uint8Array | undefined): void {
   stdin.on('error', () => undefined)
   stdin.end(input)
@@ -81,7 +83,7 @@ function feed({ stdin }: ChildProcessWithoutNullStreams, input: Uint8Array | und
 
 const LONGEST_COMPLAINT = 2_000
 
-/** What it complained of; `undefined` when all went well. */
+/** Its error output; `undefined` if it succeeded. */
 function endOf(child: ChildProcessWithoutNullStreams): Promise<string | undefined> {
   let said = ''
   child.stderr.on('data', (part: Buffer) => {
@@ -117,9 +119,9 @@ interface Shadow {
 }
 
 /**
- * An empty repository of our own that borrows the objects of another. Git is pointed at this one, so that of the other
- * nothing but objects is ever read: no settings, hooks, attributes, filters, aliases, remotes or included files. What is
- * not there cannot be executed, and needs no list of what to forbid.
+ * An empty repository of our own that borrows the objects of another. Git is pointed at this one, so that nothing but
+ * objects is ever read from the other: no settings, hooks, attributes, filters, aliases, remotes or included files.
+ * Missing files cannot be executed, so no list of forbidden ones is needed.
  */
 function castShadow({ common, isShallow }: Repository, head: string, git: string): Shadow {
   const folder = mkdtempSync(join(tmpdir(), 'wuku-git-'))
@@ -172,7 +174,7 @@ const bare = {
 } as const
 
 /**
- * Where the `git` program lies. Only absolute folders of the search path count: a relative one would let a repository
+ * Path of the `git` program. Only absolute folders of the search path count: a relative one would let a repository
  * bring its own.
  */
 export function findGit(searchPath: string | undefined): string | undefined {
@@ -184,7 +186,7 @@ export function findGit(searchPath: string | undefined): string | undefined {
     .find(isProgram)
 }
 
-/** `findGit` for who asks with every answer: a folder without it costs more than all looks at the place where it was. */
+/** `findGit` for frequent calls: a search of all folders costs more than checking the known path. */
 export function rememberGit(searchPath: string | undefined): () => string | undefined {
   let known: string | undefined
   return () => (known = known !== undefined && isProgram(known) ? known : findGit(searchPath))

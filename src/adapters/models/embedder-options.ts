@@ -8,7 +8,7 @@ import type { Prompts } from './prompts.ts'
 export interface KeyWay {
   readonly key: () => string
   readonly authMode: AuthMode
-  /** Of the header or the parameter that holds the key. */
+  /** Name of the header or the parameter that holds the key. */
   readonly keyName: string
 }
 
@@ -26,7 +26,7 @@ export interface EmbedderOptions extends KeyWay, Pick<Patience, 'patience' | 'pa
   readonly pace: Pace
 }
 
-/** Where a question goes, and with it the key: within the address or beside it. */
+/** Address and headers of a question, with the key in one of them. */
 export function askedWith(endpoint: URL, { key, authMode, keyName }: KeyWay): Pick<Question, 'url' | 'headers'> {
   if (key() === '') return { url: endpoint, headers: () => ({}) }
   if (authMode === 'bearer') return { url: endpoint, headers: () => ({ authorization: `Bearer ${key()}` }) }

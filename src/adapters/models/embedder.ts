@@ -20,7 +20,7 @@ export interface EmbedderSettings extends EmbedderTuning {
   readonly key: () => string
 }
 
-/** What is well without anybody setting it. */
+/** Settings that work without a value. */
 export interface EmbedderTuning {
   readonly queryPrompt: string
   readonly documentPrompt: string
@@ -33,7 +33,7 @@ export interface EmbedderTuning {
   readonly timeoutSeconds: string
 }
 
-/** The embedding model that is set up; `undefined` where none is. What is set and cannot be used is an error. */
+/** The configured embedding model; `undefined` if there is none. Unusable settings are an error. */
 export function openEmbedder(settings: EmbedderSettings, patience: Patience = {}): Embedder | undefined {
   const provider = providerOf(settings.provider)
   if (!provider) return undefined
@@ -57,7 +57,7 @@ interface Provider {
   readonly open: (options: EmbedderOptions) => Embedder
   readonly usual: Usual
   readonly batch: BatchSize
-  /** What a model with an unknown name is like. */
+  /** Model whose habits an unknown name gets. */
   readonly like?: string
   readonly example: string
 }

@@ -4,12 +4,12 @@ import type { Answered, Silence } from './post.ts'
 
 export const failed = (message: string, remedy: string): WukuError => new WukuError('model-failed', message, remedy)
 
-/** What is said of one kind of model, and of its settings. */
+/** Wording of messages about one kind of model, and about its settings. */
 export interface Spoken {
   readonly called: string
   /** Key of the setting. */
   readonly url: string
-  /** Where its key is set. */
+  /** Places where its key can be set. */
   readonly keys: string
   readonly whenSlow: string
   readonly whenLong: string
@@ -48,7 +48,7 @@ export const voiceOf = (spoken: Spoken): Voice => ({
   },
 })
 
-/** The cause may quote what was sent: only its short code is told. */
+/** The cause may quote the request: only its short code is shown. */
 export function codeOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {}
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
@@ -65,7 +65,7 @@ function remedyFor(status: number, { url, keys, whenRefused }: Spoken): string {
 
 const LONGEST_QUOTE = 300
 
-/** What a server says is anybody's text: one short line of it. */
+/** The text of a server is untrusted: one short line of it. */
 export function quoted(body: string, key: string): string {
   // A cut first could leave the half of a key that nobody knows any more.
   return maskSecrets(maskKey(messageIn(body), key).slice(0, 10_000))
@@ -104,8 +104,8 @@ const eitherCase = (digits: string): string =>
 const LEAST_CORE = 6
 
 /**
- * What Base64 makes of the key depends on how many bytes stand before it, up to threes: each time only the characters
- * that hold nothing but bytes of the key are looked for.
+ * The Base64 of the key depends on how many bytes precede it, modulo three: each time only the characters that encode
+ * nothing but bytes of the key are looked for.
  */
 const base64Cores = (key: string): readonly string[] =>
   [0, 1, 2]

@@ -54,7 +54,10 @@ type Effort = NonNullable<GenerateRequest['effort']>
 const thinkingOf = (effort: Effort, model: string): object =>
   /gemini-2/.test(model) ? { thinkingBudget: budgets[effort] } : { thinkingLevel: effort }
 
-/** What can be left out: medium is about what models do unasked, and instructions ask for JSON in words, too. */
+/**
+ * The part of the request that can be left out: medium is the default effort of models, and instructions ask for JSON
+ * in words, too.
+ */
 function refusesMore({ status, text }: Answered, request: GenerateRequest): Partial<GenerateRequest> | undefined {
   if (status !== 400) return undefined
   if (request.effort === 'medium' && /think/i.test(text)) return { effort: undefined }
@@ -63,7 +66,7 @@ function refusesMore({ status, text }: Answered, request: GenerateRequest): Part
 
 const part = z.object({ text: z.string().optional(), thought: z.boolean().optional() })
 
-/** Much else may stand beside it. */
+/** Further fields are ignored. */
 const answer = z.object({
   modelVersion: z.string().optional(),
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),

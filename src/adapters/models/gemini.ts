@@ -66,7 +66,7 @@ function speakTo(base: URL, options: EmbedderOptions): EmbeddingApi {
 /** A server that is busy, or broken, or wants another key has the method all the same. */
 const lacksMethod = ({ status }: Answered): boolean => [404, 405, 501].includes(status)
 
-/** Models before the second are told the task in a field; the later ones ignore it and read it from the text. */
+/** Models before the second take the task in a field; the later ones ignore it and read it from the text. */
 const hasTaskField = (model: string): boolean => /embedding-00\d/.test(model)
 
 function requestFor(text: string, { purpose, subject }: EmbedRequest, { model, dimensions }: EmbedderOptions): object {

@@ -3,7 +3,7 @@ import { graphemeBorder } from '../../text/terms/graphemes.ts'
 /** How a server is asked about several texts at once, one answer a text. */
 export interface Parts<T> {
   ask(texts: readonly string[]): Promise<readonly T[]>
-  /** What it was refused with is about the size of the request: what the server said, else `undefined`. */
+  /** Message of the server if it refused the request for its size, else `undefined`. */
   tooLarge(error: unknown): string | undefined
   /** So many at once went well where twice as many were too many. */
   fits(count: number): void
@@ -37,7 +37,7 @@ async function askHalves<T>(texts: readonly string[], how: Parts<T>): Promise<Ou
   const middle = Math.ceil(texts.length / 2)
   const first = await askWhole(texts.slice(0, middle), how)
   const second = await askWhole(texts.slice(middle), how)
-  // Where a half was refused too it may be one long text that is to blame: that says nothing about other batches.
+  // If a half was refused too, one long text may be the reason: that says nothing about other batches.
   if (first.wasWhole && second.wasWhole) how.fits(middle)
   return { answers: [...first.answers, ...second.answers], wasWhole: false }
 }

@@ -32,10 +32,10 @@ export function openOpenAiEmbeddings(options: EmbedderOptions): Embedder {
   }
 }
 
-/** What stands behind the question mark may be a key under another name. */
+/** The query of an address may contain a key under another name. */
 const bare = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/$/, '')
 
-/** Base64 is a quarter of the bytes and a tenth of the work; a server that refuses the word is not told it again. */
+/** Base64 is a quarter of the bytes and a tenth of the work; if a server refuses the word, it is not sent again. */
 function speakTo(endpoint: URL, options: EmbedderOptions): EmbeddingApi {
   const { model, dimensions, key } = options
   let knowsBase64 = true

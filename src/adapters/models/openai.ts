@@ -6,7 +6,7 @@ import { demandWords, refusedBy, silence } from './prompts.ts'
 import { parseJson, post, type Answered, type Patience } from './post.ts'
 
 export interface OpenAiOptions extends Patience {
-  /** Of the API, such as `https://api.openai.com/v1`. */
+  /** Address of the API, such as `https://api.openai.com/v1`. */
   readonly url: string
   /** Answers when a request names none. */
   readonly model: string
@@ -57,8 +57,8 @@ const bodyOf = ({ instructions, text, model, effort, format }: GenerateRequest, 
   })
 
 /**
- * What can be left out of the question: models that know no efforts refuse the word, and medium is what the others do
- * unasked; and instructions ask for JSON in words, too.
+ * The part of the request that can be left out: models without efforts refuse the word, and medium is the default of
+ * the others; and instructions ask for JSON in words, too.
  */
 function refusedWord({ status, text }: Answered, { effort, format }: GenerateRequest): 'effort' | 'format' | undefined {
   if (status !== 400 && status !== 422) return undefined
@@ -71,7 +71,7 @@ const content = z.union([
   z.array(z.object({ text: z.string().optional() })).transform((parts) => parts.map(({ text = '' }) => text).join('')),
 ])
 
-/** What every server of this kind answers with; much else may stand beside it. */
+/** Answer of every server of this kind; further fields are ignored. */
 const completion = z.object({
   model: z.string().nullish(),
   choices: z

@@ -27,7 +27,7 @@ export interface Patience {
   readonly mostBytes?: number
 }
 
-/** What is said when there is no answer, or one that nobody can read. */
+/** Errors for a missing or unreadable answer. */
 export interface Silence {
   unreachable(url: URL, error: unknown): WukuError
   tooLate(patience: number): WukuError
@@ -57,7 +57,7 @@ export async function post(question: Question, manners: Patience, silence: Silen
     for (let repetition = 0; ; repetition++) {
       const outcome = await attempt({ ...question, signal }, manners, silence)
       const wait = repetition < repetitions ? waitAfter(outcome, repetition, manners) : undefined
-      // A pause that leaves no time for an answer tells only later what is known now.
+      // A pause that leaves no time for an answer would only delay the present one.
       if (wait === undefined || performance.now() + wait >= end) return heardOf(outcome)
       await pause(wait, signal)
     }

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { Generated } from '../../ports/generator.ts'
 import { failed, voiceOf } from './failures.ts'
 
-/** What stands before a text. Models were taught with these words, and place questions badly without them. */
+/** Words before a text. Models were trained with these words, and place questions badly without them. */
 export interface Prompts {
   readonly query: string
-  /** Of a question about code, where the model knows the difference. */
+  /** Words for a question about code, if the model makes a difference. */
   readonly code: string
   readonly document: string
 }
@@ -75,7 +75,7 @@ const knownModels: readonly KnownModel[] = [
   },
 ]
 
-/** Of a model that nobody here knows; most read as much or more, and servers cut or say so. */
+/** Limit for an unknown model; most read as much or more, and servers cut or say so. */
 const UNKNOWN_TOKENS = 8_192
 /** English has about four a token; of other languages less is read, and the server cuts it. */
 const CHARS_A_TOKEN = 4
@@ -86,7 +86,7 @@ export interface ModelHabits {
   readonly longestText: number
 }
 
-/** What is known of a model by its name; `like` is the name of one that unknown ones resemble. */
+/** Habits of a model by its name; unknown ones get those of `like`. */
 export function habitsOf(model: string, like = ''): ModelHabits {
   const {
     query = '',
@@ -100,7 +100,7 @@ export function habitsOf(model: string, like = ''): ModelHabits {
 const knownAs = (name: string): KnownModel | undefined =>
   knownModels.find((known) => known.name.test(name.toLowerCase().replaceAll('_', '-')))
 
-/** Of `BAAI/bge-m3:latest`, as hubs and local servers write it. */
+/** The bare name in `BAAI/bge-m3:latest`, as hubs and local servers write it. */
 const bareName = (model: string): string => model.slice(model.lastIndexOf('/') + 1).replace(/:.*$/, '')
 
 /** One word for the way in which texts are put. */

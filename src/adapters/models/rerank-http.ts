@@ -13,7 +13,7 @@ export interface RerankerSettings {
   readonly key: () => string
 }
 
-/** A model behind a `/rerank`; `undefined` where none is set up. What is set and cannot be used is an error. */
+/** A model behind a `/rerank`; `undefined` if none is configured. Unusable settings are an error. */
 export function openReranker(settings: RerankerSettings, patience: Patience = {}): Reranker | undefined {
   const { provider, url: written, model } = settings
   if (provider === '' || written === '') return undefined
@@ -63,9 +63,9 @@ interface Shape {
 const batch = { texts: 100, chars: 400_000 }
 const shapes: Readonly<Record<string, Shape>> = {
   cohere: { body: ({ query, texts }) => ({ query, documents: texts }), batch },
-  // It sends the texts back unless it is told not to.
+  // The server returns the texts by default.
   jina: { body: ({ query, texts }) => ({ query, documents: texts, return_documents: false }), batch },
-  // It takes 32 texts at once unless it is told otherwise.
+  // The server takes 32 texts at once by default.
   tei: {
     body: ({ query, texts }) => ({ query, texts, raw_scores: false, truncate: true }),
     batch: { ...batch, texts: 32 },

@@ -20,11 +20,11 @@ export function demandAddress(written: string, { setting, example }: AddressSett
 
 export interface KeySetting {
   readonly of: string
-  /** Where it is set. */
+  /** Place where it is set. */
   readonly place: string
 }
 
-/** What no header can carry would be quoted in the error of the one who tries. */
+/** Characters that a header cannot carry would be quoted in the error of the HTTP client. */
 export function demandKey(key: () => string, { of, place }: KeySetting): () => string {
   if (/^[\x21-\x7e]*$/.test(key())) return key
   throw new WukuError(
@@ -34,7 +34,7 @@ export function demandKey(key: () => string, { of, place }: KeySetting): () => s
   )
 }
 
-/** What is written there is not repeated: it could be the key in the wrong place. */
+/** The value is not repeated: it could be the key in the wrong place. */
 export const unusable = (setting: string, wanted: string): WukuError =>
   new WukuError('usage', `The setting ${setting} cannot be used as written.`, `Give ${wanted}.`)
 

@@ -2,13 +2,13 @@ import { extname } from 'node:path'
 import type { Choice } from '../../ports/origins.ts'
 import { createGlob } from '../../text/glob.ts'
 
-/** What becomes of a path before its bytes are looked at. `left-out`: it would be a document, but a rule is against it. */
+/** Classification of a path before its bytes are read. `left-out`: it would be a document, but a rule is against it. */
 export type Verdict = 'document' | 'aside' | 'left-out' | 'nothing'
 
 export interface ChoiceRules extends Choice {
   readonly folders?: readonly string[]
   isDocument(path: string): boolean
-  /** What nobody had to say, about a path below the folder that was asked for. */
+  /** Default exclusions, for a path below the requested folder. */
   leavesOut(path: string): boolean
 }
 
@@ -55,7 +55,7 @@ function inAnyCase(glob: string): (path: string) => boolean {
   return (path) => matches(path.toLowerCase())
 }
 
-/** What documents include: code, settings and short texts. */
+/** Files that documents include: code, settings and short texts. */
 export const mayBeQuoted = (path: string): boolean => quoted.has(extname(path).slice(1).toLowerCase())
 
 const quoted: ReadonlySet<string> = new Set(

@@ -1,12 +1,12 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Skipped } from '../../core/words.ts'
 
-/** What one haul may bring, and look at. */
+/** Limits of one download. */
 export interface Caps {
   readonly files: number
   readonly bytes: number
   readonly asides: number
-  /** Of an archive: bytes as they come, bytes when unpacked, and entries of any kind. */
+  /** Limits of an archive: compressed bytes, unpacked bytes, and entries of any kind. */
   readonly packedBytes: number
   readonly unpackedBytes: number
   readonly entries: number
@@ -31,7 +31,7 @@ export interface Tally {
   /** `false`: there are enough of them. */
   takeAside(bytes: number): boolean
   leaveOut(path: string, why: string): void
-  /** What was never a document. */
+  /** Counts a file that was never a document. */
   passOver(path: string, why: string): void
   /** `false`: a file with this path, or one that differs in case or Unicode form alone, was taken before. */
   isNew(path: string): boolean
@@ -40,7 +40,7 @@ export interface Tally {
   readonly skipped: readonly Skipped[]
 }
 
-/** Names that are kept of what is passed over: whoever names a disk wants no list of it. */
+/** Names of skipped files that are kept: a download of a whole disk needs no list of it. */
 const MOST_NAMED = 100_000
 
 export function createTally(caps: Caps): Tally {

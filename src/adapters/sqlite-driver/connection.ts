@@ -15,7 +15,7 @@ export interface Connection {
   run(sql: string, values?: readonly SQLInputValue[]): number
   /** Statements that are not worth keeping, several at once. */
   script(sql: string): void
-  /** Of a transaction that writes; busy while another connection is in one. */
+  /** Begins a transaction that writes; busy while another connection is in one. */
   begin(): void
   commit(): void
   rollback(): void

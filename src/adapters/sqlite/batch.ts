@@ -17,7 +17,7 @@ import { addContents } from './vectors/chunk-contents.ts'
 import { putPairs } from './documents/word-pairs.ts'
 import { eraseWords, sum } from './postings/erasure.ts'
 
-/** Inside a transaction. What goes leaves before anything is added, so that a path that changes hands is free. */
+/** Runs inside a transaction. Removals come before additions, so that a path that changes hands is free. */
 export function applyBatch(db: Connection, batch: IndexBatch): void {
   const { source, takes } = batch
   requireSource(db, source)
@@ -132,8 +132,8 @@ function placesFor(db: Connection, source: SourceId, chunks: readonly number[]):
 }
 
 /**
- * Changes a document in places. What it no longer says goes before its text does, since the text tells the words; it
- * does not count as a removal, which would have the whole file written anew.
+ * Changes a document in places. Removed words go before its text is replaced, since the old text names the words; this
+ * does not count as a removal, which would rewrite the whole file.
  */
 function amendDocument(db: Connection, source: SourceId, amendment: Amendment): void {
   const { document, kept, terms } = amendment
@@ -178,7 +178,7 @@ function takeOut(db: Connection, place: DocumentPlace, chunks: readonly ChunkRow
   return erased
 }
 
-/** Those of chunks that went among them: which chunk had which is not known. */
+/** Marks of removed chunks stay among them: which chunk had which is not known. */
 const marksAfter = (db: Connection, { id }: DocumentPlace, added: TermTable): readonly string[] => [
   ...new Set([...marksOf(db, id), ...marksIn(added)(0, added.starts.length - 1)]),
 ]

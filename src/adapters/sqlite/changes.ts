@@ -1,4 +1,4 @@
-/** What a change does not say stays as it was. */
+/** Fields without a value in a change stay unchanged. */
 export const withChange = <Kept extends object>(before: Kept, change: NoInfer<Partial<Kept>>): Kept => ({
   ...before,
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),

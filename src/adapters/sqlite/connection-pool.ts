@@ -16,8 +16,8 @@ const KEPT = 4
 const MOST = 8
 
 /**
- * Every read has a connection for itself, so that reads may stand open beside each other and beside writes. Who comes first
- * reads first. A read within a read does not wait: the one outside would wait with it.
+ * Each read has a connection of its own, so that reads may be open at the same time as each other and as writes. Reads
+ * are served in order. A read within a read does not wait: the outer one would wait with it.
  */
 export interface ConnectionPool {
   read<T>(access: Access, work: (view: StoreView) => Promise<T>): Promise<T>
@@ -56,7 +56,7 @@ export function createConnectionPool(open: () => ReadConnection): ConnectionPool
       if (db.isCurrent?.() === false) throw changedMeanwhile()
       return answer
     } catch (thrown) {
-      // What was read while another wrote may be anything.
+      // Data read during a write of another process is unreliable.
       if (db?.isCurrent?.() === false) throw changedMeanwhile()
       throw explainFailure(thrown)
     } finally {

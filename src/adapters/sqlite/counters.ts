@@ -87,7 +87,7 @@ interface RevisedSource {
 
 export interface Revisions {
   readonly bySource: ReadonlyMap<SourceId, RevisedSource>
-  /** Of all sources together. */
+  /** Revision of all sources together. */
   readonly whole: string
 }
 

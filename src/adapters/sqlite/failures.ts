@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import { resultOf } from '../sqlite-driver/connection.ts'
 
-/** By which SQLite tells why it gave up (https://sqlite.org/rescode.html). */
+/** Result codes of SQLite for failures (https://sqlite.org/rescode.html). */
 const READ_ONLY = 8
 const INPUT_OUTPUT = 10
 const CORRUPT = 11
@@ -9,7 +9,7 @@ const FULL = 13
 const CANNOT_OPEN = 14
 const NOT_A_DATABASE = 26
 
-/** Where the disk or the file is at fault and not the program, an error that says so; anything else as it is. */
+/** An error of ours if the disk or the file is at fault and not the program; anything else unchanged. */
 export function explainFailure(thrown: unknown): unknown {
   switch (resultOf(thrown)) {
     case CORRUPT:
@@ -36,7 +36,7 @@ export function explainFailure(thrown: unknown): unknown {
 const isBrokenJson = (thrown: unknown): thrown is Error =>
   thrown instanceof Error && thrown.message === 'malformed JSON'
 
-/** What was stored and can no longer be read as what it was. */
+/** Reads stored data; a failure means that it is damaged. */
 export function readStored<T>(read: () => T): T {
   try {
     return read()

@@ -12,7 +12,8 @@ export interface LeaseRequest {
 
 /** A request for a lease that someone else holds has no effect, except that it cannot outlast what is asked for now. */
 export function takeLease(db: Connection, { name, owner, ttl, now }: LeaseRequest): string {
-  // Written by a clock that was ahead, or forged: whoever lives renews it, and nobody else is waited for longer.
+  // Such a time comes from a clock that was ahead, or is forged: a living holder renews it, and others wait no longer
+  // than for this.
   db.run('UPDATE leases SET expires = ? WHERE name = ? AND expires > ?', [now + ttl, name, now + ttl])
   db.run(
     `INSERT INTO leases (name, owner, expires) VALUES (?, ?, ?)
@@ -27,7 +28,7 @@ export function releaseLease(db: Connection, name: string, owner: string): void 
   db.run('DELETE FROM leases WHERE name = ? AND owner = ?', [name, owner])
 }
 
-/** A lease that has run out and that nobody took is as good as held: whoever takes it writes, and writes are one at a time. */
+/** An expired lease that nobody else took still counts as held: taking it is a write, and writes are one at a time. */
 function demandLease(db: Connection, { name, owner }: HeldLease): void {
   if (db.row<{ owner: string }>('SELECT owner FROM leases WHERE name = ?', [name])?.owner !== owner)
     throw leaseLost(name)
@@ -43,7 +44,7 @@ export const writerUnder = (writer: Writer, lease: HeldLease): Writer => ({
     }, patience),
 })
 
-/** What is no part of the work that the lease is for. */
+/** Methods that are not part of the work under the lease. */
 export const neverRefused = ({ release, record, tidy }: Store): Pick<Store, 'release' | 'record' | 'tidy'> => ({
   release,
   record,

@@ -16,7 +16,7 @@ import type { ChunkId, DocumentId, SourceId, StoredDocument } from '../../core/w
 import { documentsById } from './documents/documents.ts'
 import { createListSources, type ListSources } from './sources.ts'
 
-/** What searches look up again and again; each remembers some of it until documents change. */
+/** Lookups that searches repeat; each caches some results until documents change. */
 export interface Lookups {
   readonly terms: FindTerms
   readonly places: FindPlaces
@@ -88,14 +88,14 @@ function createVectorCache(): VectorCache {
     },
     load: async (db, set) => {
       if (current?.set !== set.id) return loadNew(db, set)
-      // Who loaded them for himself may have given up; then everybody does so for himself.
+      // The reader that loaded them may have given up; then every reader loads its own.
       const kept = await current.kept.catch(() => undefined)
       return kept && kept.table.waste() < MOST_WASTE ? kept : loadNew(db, set)
     },
   }
 }
 
-/** Rows that nobody has any more, for each that is there, before all is read anew. */
+/** Obsolete rows per existing one at which everything is read again. */
 const MOST_WASTE = 1
 
 interface BlockRow {

@@ -55,7 +55,7 @@ async function openToRead(file: string, { now = Date.now }: SqliteOptions): Prom
 
 /** Notes are nobody else's to read, even where the folder is open to others; the log takes after the file. */
 async function createPrivately(file: string): Promise<void> {
-  // Where this fails, SQLite says why in its own words.
+  // If this fails, SQLite reports why in its own words.
   const handle = await open(file, 'a', 0o600).catch(() => undefined)
   await handle?.close()
 }
@@ -87,7 +87,7 @@ const durability = `
   PRAGMA journal_size_limit = 67108864;
 `
 
-/** A reader is in nobody's way and waits for nobody, save for moments when the log is recovered or put away. */
+/** A reader blocks nobody and waits for nobody, except while the log is recovered or removed. */
 const READER_PATIENCE = 30_000
 
 function openReader(file: string): Connection {

@@ -28,9 +28,9 @@ export async function mayOnlyBeRead(file: string): Promise<boolean> {
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
 
 /**
- * SQLite reads a file with a log only together with an index of that log in shared memory. Where that file is missing and
- * cannot be made there are two ways that need none: without a log the file is all there is, and with one the index is made
- * in memory. Neither takes a lock, so whoever reads must ask afterwards whether the files are still the same.
+ * SQLite reads a file with a log only together with an index of that log in shared memory. If that file is missing and
+ * cannot be created, there are two ways without it: without a log the file is complete, and with one the index is built
+ * in memory. Neither takes a lock, so the reader must check afterwards whether the files are still the same.
  */
 export function connectReadOnly(file: string, patience: number): ReadConnection {
   try {
@@ -66,7 +66,7 @@ function withLogInMemory(file: string, patience: number): Connection {
   }
 }
 
-/** Opening reads nothing yet: what is refused is told by the first look. */
+/** Opening reads nothing yet: a refusal shows in the first read. */
 function looking(db: Connection): Connection {
   try {
     db.row('SELECT name FROM sqlite_schema LIMIT 1')

@@ -33,7 +33,7 @@ const toSource = (row: SourceRow): Source => {
 }
 
 /**
- * The holding of each source: a version of a library is held as its library is. Where several versions have one source, the
+ * The holding of each source: a version of a library has that of its library. If several versions have one source, the
  * first of them counts.
  */
 export const HOLDINGS = `
@@ -157,7 +157,7 @@ export function factsOfSources(db: Connection): SourceFacts[] {
 }
 
 interface NameWanted {
-  /** Of the source that is to have it; `null` when it is not there yet. */
+  /** Source that is to have the name; `null` if it is not stored yet. */
   readonly id: SourceId | null
   readonly kind: Kind
   readonly name: string

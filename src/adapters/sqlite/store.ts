@@ -103,7 +103,7 @@ function takeOutSource(db: Connection, id: SourceId): void {
   deleteSource(db, id)
 }
 
-/** A command ends when its call is written down: that is not worth waiting for another process. What was done is. */
+/** A command ends once its call is recorded: that is not worth waiting for another process. Activities are. */
 const patienceFor = ({ activities = [], audit = [], forgetNaming = [] }: NewRecords): number | undefined =>
   activities.length + audit.length + forgetNaming.length > 0 ? undefined : CALLS_PATIENCE
 const CALLS_PATIENCE = 1_000
@@ -122,8 +122,8 @@ function writeRecords(db: Connection, { activities = [], calls = [], counts = []
 }
 
 /**
- * No reason for `tidy` to write the whole file anew: something grows too old every minute. `secure_delete` wipes it
- * meanwhile, and the next removal of something else takes what is left of it.
+ * Old records are no reason for `tidy` to rewrite the whole file: some expire every minute. `secure_delete` wipes them
+ * meanwhile, and the next removal of something else takes the rest.
  */
 function forgetBefore(db: Connection, moment: number): void {
   db.run('DELETE FROM activities WHERE at < ?', [moment])
@@ -151,7 +151,7 @@ const createStoredVectors = (writer: Writer): VectorTransaction => {
 /** Chunks whose text is read and hashed in one transaction, so that other writers have a turn. */
 const SLICE = 10_000
 
-/** The first set of a store finds out what all chunks say; chunks that come meanwhile tell it themselves. */
+/** The first set of a store adds the contents of all chunks; later chunks add their own. */
 async function addSet({ transact, alone }: Writer, draft: EmbeddingSetDraft): Promise<EmbeddingSet> {
   const isKnown = await alone((db) => setOfKey(db, draft.key) !== undefined)
   if (!isKnown) {
@@ -209,7 +209,7 @@ function guarded<Functions extends object>(functions: Functions, ask: () => void
           return (part as Answer)(...given)
         },
   ])
-  // What goes in comes out under the same names.
+  // The entries keep their names.
   return Object.fromEntries(entries) as Functions
 }
 

@@ -7,9 +7,9 @@ import type { Writer } from './writer.ts'
 import { Worker } from 'node:worker_threads'
 
 /**
- * `secure_delete` wipes what is deleted, but not the copies that stay in the free space of a page when SQLite moves its
- * rows to a neighbour: of 1,260 words taken out one by one, 3 could still be read in the file. Only writing the file
- * anew is certain. It costs about 6 ms for each megabyte, and nothing when nothing was removed.
+ * `secure_delete` wipes deleted data, but not the copies that stay in the free space of a page when SQLite moves its
+ * rows to a neighbour: of 1,260 words removed one by one, 3 could still be read in the file. Only rewriting the file is
+ * certain. It costs about 6 ms for each megabyte, and nothing if nothing was removed.
  */
 export async function tidy(file: string, writer: Writer): Promise<void> {
   const { alone, transact } = writer
@@ -34,7 +34,7 @@ function emptyLogIfFree(db: Connection): void {
 /** A file of this size is rewritten in the time that a thread takes to start. */
 const SMALL_BYTES = 8_000_000
 
-/** Writes the file anew. A large one in a thread of its own, so that this one goes on answering: 60 MB take a second. */
+/** Rewrites the file. A large one in a thread of its own, so that this one goes on answering: 60 MB take a second. */
 export async function rewriteFile(
   file: string,
   { alone, aside }: Pick<Writer, 'alone' | 'aside'>,
@@ -73,7 +73,7 @@ interface Thrown {
 }
 
 function rewriteInThread(file: string): Promise<void> {
-  // Where SQLite is experimental, the first thread has said so.
+  // The first thread has already printed the warning that SQLite is experimental.
   const worker = new Worker(SCRIPT, { eval: true, workerData: { file }, execArgv: ['--no-warnings'] })
   return new Promise((resolve, reject) => {
     worker.on('error', reject)

@@ -65,7 +65,7 @@ const narrowView = (whole: StoreView, narrowing: Narrowing): StoreView => {
     libraries: owned ? narrowLibraryView(whole.libraries, owned) : whole.libraries,
     annotations: narrowAnnotationView(whole.annotations, narrowing),
     records: owned ? narrowRecordView(narrowing.db, owned) : whole.records,
-    jobs: owned ? createJobView(narrowing.db, owned.libraries) : whole.jobs,
+    jobs: owned ? createJobView(narrowing.db, owned) : whole.jobs,
     vectors: narrowVectorView(whole.vectors, narrowing),
   }
 }
@@ -118,7 +118,7 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   wholeAt: async (places) => wholeDocumentsAt(db, places),
 })
 
-/** Block by block: who owns each chunk is written down once, and every term's row is held against it. */
+/** Block by block: the owner of each chunk is noted once, and every term's row is compared with it. */
 function documentsHolding(
   db: Connection,
   terms: ReadonlyMap<string, TermPlaces>,
@@ -150,7 +150,7 @@ function byBlock(terms: ReadonlyMap<string, TermPlaces>): ReadonlyMap<number, re
 
 interface Look {
   readonly owners: readonly Owner[]
-  /** Of the block at hand, by number within it: 0 for nobody, otherwise the place among the owners and 1. */
+  /** Owners by number within the current block: 0 for none, otherwise the index of the owner plus 1. */
   readonly ownerAt: Int32Array
   readonly postings: Postings
 }

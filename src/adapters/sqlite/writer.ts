@@ -41,7 +41,7 @@ async function transact<T>(db: Connection, work: (db: Connection) => T | Promise
   }
 }
 
-/** Who changes the same thing takes turns: first come, first served. */
+/** Writers of the same scope take turns: first come, first served. */
 interface Mutex {
   /** Begins when all that asked before have ended. A turn within a turn would wait for itself: it is refused. */
   take<T>(work: () => Promise<T>): Promise<T>
@@ -56,7 +56,7 @@ function createMutex(): Mutex {
         throw new Error('The store is written to within a write of its own: only its desk can be used there.')
       const turn = { hasEnded: false }
       const begun = last.then(() => current.run(turn, work)).finally(() => (turn.hasEnded = true))
-      // Its failure goes to who asked for it; the next turn begins all the same.
+      // Its failure goes to its own caller; the next turn begins all the same.
       last = begun.catch(() => {})
       return begun
     },

@@ -1,61 +1,67 @@
 import type { Operation } from '../../engine/operation.ts'
-import { keysCommand, usersCommand } from '../../surfaces/cli/accounts-commands.ts'
-import { callCommand } from '../../surfaces/cli/call.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
-import { auditCommand } from '../../surfaces/cli/audit-command.ts'
-import { chatsCommand } from '../../surfaces/cli/chats-command.ts'
-import { confirming } from '../../surfaces/cli/confirm.ts'
-import { docsCommand } from '../../surfaces/cli/docs-command.ts'
-import { jobsCommand } from '../../surfaces/cli/jobs-command.ts'
-import { padsCommand } from '../../surfaces/cli/pads-command.ts'
 import { answersFromBoth, bothCommand } from './both-places.ts'
-import { connectCommand } from './connect.ts'
-import { doctorCommand } from './doctor.ts'
-import { evalCommand } from './eval/index.ts'
-import { helpCommand, versionCommand } from './help.ts'
-import { indexCommand } from './index-sources.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
-import { loginCommand, logoutCommand, rotateSigning } from './login.ts'
-import { mcpCommand } from './mcp.ts'
-import { modelsCommand } from './models/index.ts'
-import { pushCommand } from './push.ts'
-import { sessionContextCommand } from './session-context.ts'
-import { serveCommand } from './serve.ts'
-import { startCommand } from './start.ts'
 
 /** In the order in which `wuku help` shows them. */
-export function commandsWith(operations: readonly Operation[], input: CommandsInput): readonly Command<LocalShell>[] {
-  const own: readonly Command<LocalShell>[] = [
-    ...operations.flatMap((operation) => commandOf(operation, input)),
-    padsCommand,
-    chatsCommand,
-    docsCommand,
-    jobsCommand,
-    auditCommand,
-    usersCommand,
-    keysCommand({ 'rotate-signing': rotateSigning(input) }),
-    modelsCommand(input),
-    callCommand(operations),
-    mcpCommand(input),
-    serveCommand(input),
-    loginCommand(input),
-    logoutCommand(input),
-    connectCommand(input),
-    pushCommand(input),
-    sessionContextCommand,
-    doctorCommand(input),
-    versionCommand,
-  ]
+export async function commandsWith(
+  operations: readonly Operation[],
+  input: CommandsInput,
+): Promise<readonly Command<LocalShell>[]> {
+  const ofOperations = operations.filter(({ command }) => command).map((operation) => commandOf(operation, input))
+  const others = Object.values(otherCommands).map((load) => load(input, operations))
+  const own = (await Promise.all([...ofOperations, ...others])).filter((command) => command !== undefined)
+  const { helpCommand } = await import('./help.ts')
   return [...own, helpCommand(own)]
 }
 
-function commandOf(operation: Operation, input: CommandsInput): readonly Command<LocalShell>[] {
+/** Nothing of the others is loaded: a start waits for what it runs. `undefined` where `name` is none of these. */
+export async function commandNamed(
+  name: string,
+  operations: readonly Operation[],
+  input: CommandsInput,
+): Promise<Command<LocalShell> | undefined> {
+  const load = Object.hasOwn(otherCommands, name) ? otherCommands[name] : undefined
+  if (load) return load(input, operations)
+  const operation = operations.find(({ command }) => command?.name === name)
+  return operation && commandOf(operation, input)
+}
+
+type LoadCommand = (input: CommandsInput, operations: readonly Operation[]) => Promise<Command<LocalShell>>
+
+/** Commands that are no single operation, by name. */
+const otherCommands: Readonly<Record<string, LoadCommand>> = {
+  pads: async () => (await import('../../surfaces/cli/pads-command.ts')).padsCommand,
+  chats: async () => (await import('../../surfaces/cli/chats-command.ts')).chatsCommand,
+  docs: async () => (await import('../../surfaces/cli/docs-command.ts')).docsCommand,
+  jobs: async () => (await import('../../surfaces/cli/jobs-command.ts')).jobsCommand,
+  audit: async () => (await import('../../surfaces/cli/audit-command.ts')).auditCommand,
+  users: async () => (await import('../../surfaces/cli/accounts-commands.ts')).usersCommand,
+  async keys(input) {
+    const { keysCommand } = await import('../../surfaces/cli/accounts-commands.ts')
+    const { rotateSigning } = await import('./login.ts')
+    return keysCommand({ 'rotate-signing': rotateSigning(input) })
+  },
+  models: async (input) => (await import('./models/index.ts')).modelsCommand(input),
+  call: async (_, operations) => (await import('../../surfaces/cli/call.ts')).callCommand(operations),
+  mcp: async (input) => (await import('./mcp.ts')).mcpCommand(input),
+  serve: async (input) => (await import('./serve.ts')).serveCommand(input),
+  login: async (input) => (await import('./login.ts')).loginCommand(input),
+  logout: async (input) => (await import('./login.ts')).logoutCommand(input),
+  connect: async (input) => (await import('./connect.ts')).connectCommand(input),
+  push: async (input) => (await import('./push.ts')).pushCommand(input),
+  'session-context': async () => (await import('./session-context.ts')).sessionContextCommand,
+  doctor: async (input) => (await import('./doctor.ts')).doctorCommand(input),
+  version: async () => (await import('./help.ts')).versionCommand,
+}
+
+async function commandOf(operation: Operation, input: CommandsInput): Promise<Command<LocalShell> | undefined> {
   const command = operationCommand(operation)
-  if (!command) return []
-  if (operation.name === 'start') return [startCommand(input)]
-  if (operation.name === 'index') return [indexCommand(command)]
-  if (operation.name === 'remove') return [confirming(command)]
-  if (answersFromBoth.includes(operation.name)) return [bothCommand(operation, command, input)]
-  return [operation.name === 'eval' ? evalCommand(command, input) : command]
+  if (!command) return undefined
+  if (operation.name === 'start') return (await import('./start.ts')).startCommand(input)
+  if (operation.name === 'index') return (await import('./index-sources.ts')).indexCommand(command)
+  if (operation.name === 'remove') return (await import('../../surfaces/cli/confirm.ts')).confirming(command)
+  if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
+  return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command
 }

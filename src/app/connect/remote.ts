@@ -66,7 +66,7 @@ export async function remoteServer(written: string, home: string): Promise<Remot
   return { url: url.href, token: running && new URL(running.url).origin === url.origin ? running.token : undefined }
 }
 
-function addressOf(written: string): URL {
+export function addressOf(written: string): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw usage(

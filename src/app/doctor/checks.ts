@@ -16,7 +16,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import { examineRetention } from './retention.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
-import { type Finding, ok, warn, fail } from './finding.ts'
+import { type Finding, ok, warn, fail, indexing } from './finding.ts'
 import { modelNamed } from '../../engine/meaning/set-key.ts'
 import type { EmbedderFacts } from '../../ports/embedder.ts'
 
@@ -34,7 +34,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineSecretFiles(settings)),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineStore(settings, engine)),
-    ...(await examineClients(surroundings)),
+    ...(await examineClients(surroundings, settings)),
   ]
 }
 
@@ -120,7 +120,7 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
       `If it was moved: ${commandLine`wuku move ${name}`} <folder>; to remove it: ${commandLine`wuku remove ${name}`}`,
     )
   if (source.indexedAt === null)
-    return warn(name, 'Its first index run was not completed.', commandLine`wuku index ${name}`)
+    return warn(name, 'Its first index run was not completed.', commandLine`wuku index ${name}`, indexing(name))
   const said = `${counted(documents, 'document')} in ${source.root}`
   const { problemCount = 0, problems: [first] = [] } = (report ?? {}) as LastReport
   if (!first) return ok(name, said)
@@ -145,11 +145,12 @@ interface LastReport {
   readonly problems?: readonly Problem[]
 }
 
-async function examineClients(places: Surroundings): Promise<readonly Finding[]> {
+/** A server works in no folder of its own. */
+async function examineClients(places: Surroundings, { code }: Settings): Promise<readonly Finding[]> {
   const { readInstalled } = await import('../connect/installed.ts')
-  const folder = process.cwd()
+  const folder = code.startedIn ?? process.cwd()
   const scopes = clients.flatMap((client) =>
-    [false, true].map((isProject) => ({ client, scope: { isProject, folder, places } })),
+    (folder === '' ? [false] : [false, true]).map((isProject) => ({ client, scope: { isProject, folder, places } })),
   )
   const found = await Promise.all(
     scopes.map(async ({ client, scope }) => {
@@ -292,5 +293,5 @@ async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Fin
   if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has a vector.`)
   const price = cost.dollars === null ? '' : `, about $${cost.dollars.toFixed(2)}`
   const said = `${named}. ${counted(remaining, 'chunk')} without a vector (about ${cost.tokens.toLocaleString('en')} tokens${price}).`
-  return { about, state: 'warn', said, remedy: 'wuku embed' }
+  return warn(about, said, 'wuku embed', { label: 'Make the missing vectors', operation: 'embed', input: {} })
 }

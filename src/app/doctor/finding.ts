@@ -1,3 +1,5 @@
+import type { Json } from '../../core/words.ts'
+import type { Check } from '../../engine/parts/installation.ts'
 import { paintFor, type Sink, displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/terminal.ts'
 
 export interface Finding {
@@ -6,11 +8,49 @@ export interface Finding {
   readonly said: string
   /** Command or step that fixes it; empty if nothing is wrong. */
   readonly remedy: string
+  /** The same as an operation, where one does it. */
+  readonly run?: Run
+}
+
+interface Run {
+  /** For a button. */
+  readonly label: string
+  readonly operation: string
+  readonly input: { readonly [key: string]: Json }
 }
 
 export const ok = (about: string, said: string): Finding => ({ about, state: 'ok', said, remedy: '' })
-export const warn = (about: string, said: string, remedy: string): Finding => ({ about, state: 'warn', said, remedy })
+export const warn = (about: string, said: string, remedy: string, run?: Run): Finding => ({
+  about,
+  state: 'warn',
+  said,
+  remedy,
+  ...(run && { run }),
+})
 export const fail = (about: string, said: string, remedy: string): Finding => ({ about, state: 'fail', said, remedy })
+
+/** A run of the index takes in what changed in a source. */
+export const indexing = (source: string): Run => ({
+  label: `Index ${source}`,
+  operation: 'index',
+  input: { sources: [source] },
+})
+
+const statuses = { ok: 'ok', warn: 'warning', fail: 'problem' } as const
+
+/** The same for a page: it has buttons, and it shows commands as such. */
+export const checkOf = ({ about, state, said, remedy, run }: Finding): Check => ({
+  name: about,
+  status: statuses[state],
+  message: said,
+  ...(remedy !== '' && {
+    mends: {
+      label: run?.label ?? remedy,
+      ...(/^(?:wuku|chmod) /.test(remedy) && { command: remedy }),
+      ...(run && { operation: run.operation, input: run.input }),
+    },
+  }),
+})
 
 export function report(findings: readonly Finding[], out: Sink): string {
   const paint = paintFor(out)

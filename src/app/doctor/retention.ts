@@ -6,13 +6,13 @@ import type { Engine } from '../../engine/engine.ts'
 import { leftOutBy } from '../../engine/index/left-out.ts'
 import { counted } from '../../engine/operations/counted.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import type { Finding } from './finding.ts'
+import { indexing, type Finding } from './finding.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Days ahead for which deletions are announced. */
 const AHEAD_DAYS = 7
 
-/** Agents delete their own conversations after some days, without a word. What is indexed stays; what is not is lost. */
+/** Agents delete their own conversations after some days, without notice. Indexed ones stay; others are lost. */
 export async function examineRetention(
   source: Source,
   engine: Pick<Engine, 'now' | 'read' | 'index'>,
@@ -137,6 +137,7 @@ function findingOf({ kind, name }: Source, { program, setting, days, now, going,
     state: 'warn',
     said: `${said}; ${lost} of these ${lost === 1 ? 'is' : 'are'} not indexed yet.`,
     remedy: commandLine`wuku index ${about}`,
+    run: indexing(about),
   }
 }
 

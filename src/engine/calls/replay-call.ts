@@ -8,8 +8,7 @@ import { isoTime } from '../day.ts'
 import type { OperationContext } from '../engine.ts'
 import { defineOperation, type Block, type Operation } from '../operation.ts'
 import { count } from '../operations/shapes.ts'
-import { findCall, seesAllCalls } from './one-call.ts'
-import { callId } from './show-call.ts'
+import { callId, findCall, seesAllCalls } from './show-call.ts'
 import { errorFor } from './tell-call.ts'
 
 const input = z.strictObject({ id: callId })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
-import type { Json, SourceId } from '../../core/words.ts'
+import { localHolding, type Json, type SourceId } from '../../core/words.ts'
 import type { Sight } from '../../ports/access.ts'
-import type { JobKind } from '../../ports/jobs.ts'
+import type { JobKind, JobRequest } from '../../ports/jobs.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import { defineOperation, levelOf, type Operation } from '../operation.ts'
 import { reaches } from '../caller.ts'
-import type { JobSubject } from '../caller.ts'
+import type { JobSubject, WantedSubject } from '../caller.ts'
+import type { Engine } from '../engine.ts'
 import { storedCaller, submitJob } from './submit.ts'
 import { jobShape, jobText, tellJob, type ToldJob } from './tell.ts'
 
@@ -41,7 +42,12 @@ export const createStartJob = (operations: readonly Operation[], accept: AcceptI
           subject,
           ...(queue !== undefined && { queue }),
           actor: actorOf(caller),
-          request: { operation: operation.name, input: asStored(wanted.input), caller: storedCaller(caller) },
+          request: {
+            operation: operation.name,
+            input: asStored(wanted.input),
+            caller: storedCaller(caller),
+            ...(await makesShown(subject, engine)),
+          },
         },
         engine,
       )
@@ -72,7 +78,14 @@ function demandLevel(operation: Operation, { level = 'admin' }: Caller): void {
   )
 }
 
-const nothing: JobSubject = { library: null, name: null, version: null }
+/** Nobody who will see the library waits for it to be there. */
+async function makesShown({ makes }: WantedSubject, { libraries }: Engine): Promise<Pick<JobRequest, 'makes'>> {
+  if (!makes) return {}
+  const { visibility } = (await libraries.held(makes)) ?? localHolding('docs')
+  return { makes: visibility }
+}
+
+const nothing: WantedSubject = { library: null, name: null, version: null }
 
 /** Work on one library goes in turn; of what is about no library each kind does. A library that nobody knows yet is called by its name. */
 export function queueOf(kind: JobKind, { library, name }: JobSubject): string | undefined {

@@ -8,6 +8,7 @@ import type { Blobs } from '../../ports/blobs.ts'
 import type { History } from '../../ports/history.ts'
 import type { Belonging } from '../project/project.ts'
 import type { Collected, CollectRequest } from './collected.ts'
+import type { EngineInstallation } from './installation.ts'
 import type { PushLimits } from '../push/push-limits.ts'
 
 /** Registered sources. */
@@ -123,6 +124,7 @@ export interface WrittenFile {
 /** The user's workspace, and everything that belongs to it. */
 export interface EngineWorkspace {
   readonly projects: Projects
+  readonly installation: EngineInstallation
   /** Everything that belongs to the project meant by `.`, a folder or a name. */
   belonging(project: string): Promise<Belonging>
   /** Text of a file that the user named, such as another program's settings. */

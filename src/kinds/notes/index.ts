@@ -1,6 +1,6 @@
 import type { WrittenPlaces } from '../../core/written-lines.ts'
 import { versionsOfFile } from '../../engine/writing/versions.ts'
-import { notesFacts } from './reader.ts'
+import { notesFacts } from './facts.ts'
 import { lastSegment } from '../../engine/project/project.ts'
 import type { StorehouseKind } from '../../engine/engine.ts'
 import type { Storehouse } from '../../engine/operation.ts'

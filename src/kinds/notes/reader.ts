@@ -1,21 +1,14 @@
 import type { Parsed, Problem } from '../../core/words.ts'
 import type { RawItem } from '../../ports/feed.ts'
-import type { DraftDocument, Reader, ReaderFacts } from '../../ports/reader.ts'
+import type { DraftDocument, Reader } from '../../ports/reader.ts'
 import { decodeText } from '../../text/decode.ts'
 import { headingsOf } from '../../text/markdown/headings.ts'
 import { chunkNote, isMarkdown } from './chunks.ts'
+import { notesFacts } from './facts.ts'
 import { createFormattedReader, formatVersionOf, isFormatted, outlineFormatted } from './formatted.ts'
 import { frontMatterEnd, readFrontMatter, type FrontMatter } from './frontmatter.ts'
 import { plainInline } from '../../text/markdown/inline.ts'
 import { markNote, recordNote } from './record.ts'
-
-export const notesFacts: ReaderFacts = {
-  kind: 'notes',
-  version: 3,
-  /** Texts for reading, and books; what is for programs is no note. Tables of numbers are taken by a pattern of the user's. */
-  patterns: ['**/*.{md,markdown,mdx,txt,org,rst,adoc,asciidoc,html,htm,xhtml,pdf,docx,pptx,epub}'],
-  policy: { fields: { title: 3, headings: 2, path: 2, lead: 1 }, usualLength: 80, cjkLength: 0.4, b: 0.75 },
-}
 
 /** Markdown, plain text, and what formats make Markdown of: a file is a document, a section a chunk. */
 export const notesReader: Reader = createReader()

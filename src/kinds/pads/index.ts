@@ -1,4 +1,4 @@
-import { padsFacts } from './reader.ts'
+import { padsFacts } from './facts.ts'
 import { takeIn } from './take-in.ts'
 import { partOf } from './part-of.ts'
 import type { Storehouse } from '../../engine/operation.ts'

@@ -1,21 +1,15 @@
 import type { Parsed, ChunkFacts } from '../../core/words.ts'
 import type { RawItem } from '../../ports/feed.ts'
 import type { PadItem } from '../../ports/pads.ts'
-import type { DraftDocument, Reader, ReaderFacts } from '../../ports/reader.ts'
+import type { DraftDocument, Reader } from '../../ports/reader.ts'
 import { withoutBlockMarks } from '../../text/terms/findable.ts'
 import { capped } from './control.ts'
+import { padsFacts } from './facts.ts'
 import { append } from '../../core/lists.ts'
 import { createLineIndex } from '../../text/markdown/lines.ts'
 import { splitToFit, type Span } from '../../text/terms/split.ts'
 import { tokenWeight } from '../../text/terms/tokens.ts'
 import { blocksOf } from './pad-lines.ts'
-
-export const padsFacts: ReaderFacts = {
-  kind: 'pads',
-  version: 1,
-  patterns: [],
-  policy: { fields: { title: 3, headings: 1, path: 0 }, usualLength: 110, b: 0.75 },
-}
 
 /** In estimated tokens, as for notes. */
 const size = { target: 400, max: 650 }

@@ -1,6 +1,5 @@
 import { cancelled, WukuError, type ErrorCode } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
-import { jobOperations } from '../../engine/jobs/operations.ts'
 import type { JobEventType } from '../../ports/jobs.ts'
 import type { ToldJob } from '../../engine/jobs/tell.ts'
 import type { Operation } from '../../engine/operation.ts'
@@ -168,6 +167,7 @@ function failureOf(type: JobEventType, error: ToldJob['error'] | undefined, sign
 
 /** A server that comes back is not to do it once more. */
 async function takeBack(id: string, { here }: Following): Promise<Done | undefined> {
+  const { jobOperations } = await import('../../engine/jobs/operations.ts')
   const call = async (name: string): Promise<ToldJob | undefined> => {
     const operation = jobOperations.find((each) => each.name === name)
     return operation && (await here<ToldJob>(operation, { job_id: id })).output

@@ -234,6 +234,39 @@ export const viewerCases: readonly StoreCase[] = [
     },
   },
   {
+    says: 'shows a job whose library is yet to be made to who will see that',
+    run: async ({ store }) => {
+      const library = await atLibraries(store, (libraries) => libraries.addLibrary(libraryOf({ name: 'Team' })))
+      const making = (id: string, makes?: 'private' | 'team' | 'public', facts = {}) => {
+        const job = jobOf(id, { actor: 'ann', libraryName: id, ...facts })
+        return { ...job, request: { ...job.request, ...(makes && { makes }) } }
+      }
+      await store.write('jobs', ({ jobs }) =>
+        jobs.add([
+          making('old'),
+          making('private', 'private'),
+          making('team', 'team'),
+          making('public', 'public'),
+          making('gone', 'public', { library: library.id + 1 }),
+        ]),
+      )
+      const seen = (access: Access) =>
+        store.read(access, async ({ jobs }) => {
+          const ids = (await jobs.list(page)).items.map(({ id }) => id)
+          const all = ['old', 'private', 'team', 'public', 'gone']
+          const told = await Promise.all(all.map((job) => jobs.events({ job, after: 0, limit: 9 })))
+          expect(all.filter((_, at) => told[at]?.length)).toEqual(ids.toReversed())
+          expect([...(await jobs.requests(all)).keys()].toSorted()).toEqual(ids.toSorted())
+          return ids
+        })
+      expect(await seen(seenBy('bob'))).toEqual(['public', 'team'])
+      expect(await seen(seenBy(null))).toEqual(['public'])
+      expect(await seen({ sources: new Set(), hidden: false })).toEqual([])
+      await store.write('jobs', ({ jobs }) => jobs.change([{ id: 'team', change: { library: library.id + 1 } }]))
+      expect(await seen(seenBy('bob'))).toEqual(['public'])
+    },
+  },
+  {
     says: 'tells of a library that is seen all that was recorded, but the names of others that are not',
     run: async ({ store }) => {
       await atLibraries(store, async (libraries) => {

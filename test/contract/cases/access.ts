@@ -158,7 +158,7 @@ export const rows: Readonly<Record<string, Row>> = {
     showsHidden: true,
   },
   'records.summary': {
-    asks: ({ records }) => records.summary({ from: 0, most: 9 }),
+    asks: ({ records }) => records.summary({ from: 0, most: 10 }),
     nothing: { byTool: [], byClient: [], byDay: [], notFound: [] },
     showsHidden: true,
   },

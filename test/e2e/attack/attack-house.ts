@@ -37,6 +37,8 @@ export interface Secrets {
   readonly citation: string
   readonly etag: string
   readonly job: string
+  /** Of a private library that it is yet to make. */
+  readonly making: string
   readonly workflow: string
   readonly pad: string
   readonly chat: string
@@ -148,7 +150,9 @@ async function asked(ask: Ask, path: string, init?: RequestInit): Promise<Answer
   return answer
 }
 
-/** Ann's library, workflow, pad and job. */
+const later = { prefer: 'respond-async' }
+
+/** Ann's library, workflow, pad and jobs. */
 async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const operation = async (ask: Ask, name: string, input: object): Promise<string> =>
     (await asked(ask, `/api/v1/operations/${name}`, json(input))).text
@@ -181,6 +185,12 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const pad = [...padded.matchAll(/"id":"([0-9a-f-]{36})"/g)].map(([, id = '']) => id).find((id) => id !== workflow)
   const me = await asked(ann, '/api/v1/user/info')
   const jobs = await asked(ann, '/api/v1/jobs')
+  await operation(ann, 'recall', { query: `${TEXT}ish zugzwang` })
+  const making = await asked(
+    ann,
+    '/api/v1/libraries/import',
+    json({ url: `https://${CANARY}.example/llms.txt`, name: `${CANARY} ${TEXT}`, visibility: 'private' }, later),
+  )
   const notes = await operation(admin, 'search', { query: CANARY })
   return {
     library,
@@ -188,6 +198,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
     citation: found(chunks.text, /"citation":"([^"]+)"/),
     etag: shown.headers.get('etag') ?? '',
     job: found(jobs.text, /"job_id":"([0-9A-Z]{26})"/),
+    making: found(making.text, /"job_id":"([0-9A-Z]{26})"/),
     workflow,
     pad: pad ?? '',
     chat: '22222222-2222-4222-8222-222222222222',
@@ -205,4 +216,6 @@ async function plantShown(ann: Ask): Promise<void> {
     '/api/v1/libraries/saltmarsh/documents',
     json({ version: '1.0.0', documents: [{ path: 'tides.md', text: '# Tides\n\nThe ebb and the flood.\n' }] }),
   )
+  const making = { url: 'https://samphire.example/llms.txt', name: 'samphire', visibility: 'team' }
+  await asked(ann, '/api/v1/libraries/import', json(making, later))
 }

@@ -38,6 +38,7 @@ export const pairsOf = (secrets: Secrets): readonly (readonly [secret: string, m
   [secrets.pad, other(secrets.pad)],
   [secrets.chat, other(secrets.chat)],
   [secrets.job, other(secrets.job)],
+  [secrets.making, other(secrets.making)],
   [secrets.user, other(secrets.user)],
   [secrets.key, other(secrets.key)],
 ]

@@ -78,7 +78,7 @@ const settings: Settings = {
   warnings: [],
 }
 const surroundings = { env: {}, platform: 'linux' as const, userFolder: '/home/me' }
-const commands = commandsWith(allOperations, { settings, surroundings })
+const commands = await commandsWith(allOperations, { settings, surroundings })
 
 /** As a shell would, for what our examples need. */
 const wordsOf = (line: string): readonly string[] =>

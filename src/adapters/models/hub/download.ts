@@ -10,7 +10,7 @@ export interface Download {
   readonly hub: Hub
   readonly model: Pick<HubModel, 'name' | 'commit'>
   readonly file: HubFile
-  /** Where it will lie; what is not complete lies beside it, as `.part`. */
+  /** Target path; an incomplete file is next to it, as `.part`. */
   readonly to: string
   readonly signal: AbortSignal
   /** Bytes of it that are here. */
@@ -19,7 +19,7 @@ export interface Download {
 
 const ATTEMPTS = 4
 
-/** Complete and checked, or not there. What broke off is gone on with, now and at the next call. */
+/** The result is complete and checked, or absent. An interrupted download is resumed, now and at the next call. */
 export async function download(wanted: Download): Promise<void> {
   const { file, to } = wanted
   await mkdir(dirname(to), { recursive: true })
@@ -77,7 +77,7 @@ async function append(answer: HubAnswer, { part, start, progress }: Place): Prom
     }
     await handle.sync()
   } catch (error) {
-    // A line that broke is taken up again; what was told in words, such as an end by the user, is passed on.
+    // A broken connection is resumed; other errors of ours, such as a stop by the user, are passed on.
     if (isWukuError(error) && error.code !== 'fetch-failed') throw error
     if (isOfDisk(error)) throw error
   } finally {
@@ -92,7 +92,7 @@ const isOfDisk = (error: unknown): boolean =>
 async function isWhatItShouldBe(path: string, { sha256, blob, size }: HubFile): Promise<boolean> {
   if (sha256 !== undefined) return (await hashOf(path, createHash('sha256'))) === sha256.toLowerCase()
   if (blob === undefined) return true
-  // Git's name for a file: its hash behind a head that tells its length.
+  // Git's name for a file: its hash behind a head with its length.
   return (await hashOf(path, createHash('sha1').update(`blob ${size}\0`))) === blob.toLowerCase()
 }
 

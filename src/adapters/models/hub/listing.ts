@@ -3,7 +3,7 @@ import { chooseOnnx } from '../onnx/folder.ts'
 import { isHubName } from '../onnx/places.ts'
 import { failures } from './failures.ts'
 
-/** What of a model is fetched from where: one commit of it. */
+/** Model to fetch, and the revision of it. */
 export interface Wish {
   readonly name: string
   /** A branch, a tag or a commit. */
@@ -75,7 +75,10 @@ function neededOf(files: readonly HubFile[], name: string, variant: string): rea
 const BESIDE =
   /^(?:(?:config|tokenizer|tokenizer_config|special_tokens_map|modules|sentence_bert_config|config_sentence_transformers)\.json|\d+_\w+\/config\.json)$/
 
-/** Large models keep their weights beside the ONNX file: under its name, or one file each under names without an ending. */
+/**
+ * Large models keep their weights next to the ONNX file: under its name, or one file each under names without an
+ * ending.
+ */
 function isWeightOf(chosen: string, path: string): boolean {
   if (path.startsWith(`${chosen}_data`) || path === `${chosen}.data`) return true
   return chosen.startsWith('onnx/') && path.startsWith('onnx/') && !path.slice('onnx/'.length).includes('.')
@@ -121,7 +124,7 @@ export interface HubFile {
   /** Within the model. */
   readonly path: string
   readonly size: number
-  /** Of its bytes; `undefined` for small files, which the hub knows by git's name for them. */
+  /** Hash of its bytes; `undefined` for small files, which the hub identifies by git's name for them. */
   readonly sha256: string | undefined
   readonly blob: string | undefined
 }

@@ -92,7 +92,10 @@ interface Settling {
   readonly isSame: boolean
 }
 
-/** Of the same commit the new files join the others, such as another variant; else the new model takes the place of the old. */
+/**
+ * Files of the same commit join the existing ones, for example another variant; otherwise the new model replaces the
+ * old one.
+ */
 async function settle({ model, folder, aside, missing, isSame }: Settling): Promise<void> {
   await writeFile(join(aside, MANIFEST), `${JSON.stringify({ name: model.name, commit: model.commit })}\n`)
   if (isSame) {

@@ -34,7 +34,7 @@ export function openOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
     }),
     async embed(texts, { purpose, signal }) {
       const prompted = texts.map((text) => prompts[purpose] + text.slice(0, longestText).toWellFormed())
-      // Whoever asks waits for the answer; documents can wait.
+      // A person waits for the vector of a question; documents can wait.
       const request = { query: undefined, texts: prompted, isUrgent: purpose === 'query', signal }
       const rows = await askInBatches(options, request).catch(asFailure)
       return rows.map((row) => checked(row, dimensions))
@@ -56,7 +56,8 @@ const NOTHING: Fault = {
 
 function asFailure(error: unknown): never {
   if (error instanceof ThreadDied) throw failed('server', died(error))
-  // What the thread itself found is told as a fault; the rest, such as a missing runtime, is said already.
+  // Faults of the thread itself count as failures of the model; others, such as a missing runtime, are complete errors
+  // already.
   if (error instanceof WukuError && error.code === 'model-failed') throw failed('not_embeddings', error)
   throw error
 }

@@ -5,7 +5,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { familyOf, type Pooling, type Prompts } from './words.ts'
 import { onnxFilesIn, type FoundModel } from './places.ts'
 
-/** What the files of a model say about it, but for those that only the thread reads. */
+/** Facts in the files of a model, except those that only the thread reads. */
 export interface ModelFolder {
   readonly name: string
   readonly folder: string
@@ -19,7 +19,7 @@ export interface ModelFolder {
   readonly fingerprint: string
 }
 
-/** Of a few kilobytes, and of samples of the large files: asked for without waiting, when the model is set up. */
+/** Reads a few kilobytes, and samples of the large files, synchronously, when the model is opened. */
 export function readModelFolder({ name, folder }: FoundModel, variant: string): ModelFolder {
   const file = join(folder, chooseFile(folder, variant))
   const json = (path: string): Json => readJson(join(folder, path))
@@ -38,7 +38,9 @@ export function readModelFolder({ name, folder }: FoundModel, variant: string): 
   }
 }
 
-/** What a variant is called: `quantized` is `model_quantized.onnx`. Without one the full model, or else the only one there is. */
+/**
+ * File of a variant: `quantized` is `model_quantized.onnx`. Without a variant the full model, or else the only file.
+ */
 export function chooseOnnx(files: readonly string[], variant: string): string | undefined {
   const bare = variant.replace(/\.onnx$/, '')
   const wanted = variant === '' ? ['model', ...REPLACEMENTS.map((each) => `model_${each}`)] : [bare, `model_${bare}`]
@@ -70,7 +72,7 @@ const REPLACEMENTS = ['fp16', 'quantized', 'int8', 'uint8', 'q8', 'q4f16', 'q4']
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What is not there, or broken, says nothing: the thread complains of what it cannot do without. */
+/** Missing or broken files count as empty: the thread reports those that it needs. */
 function readJson(file: string): Json {
   try {
     return Object(JSON.parse(readFileSync(file, 'utf8'))) as Json
@@ -114,7 +116,7 @@ function maxTokensOf(json: (path: string) => Json): number {
 const SAMPLES = 64
 const SAMPLE_BYTES = 4096
 
-/** Gigabytes are not read for it: their length and samples from all over tell two models apart, on any machine. */
+/** Avoids reading gigabytes: their length and samples from all over distinguish two models, on any machine. */
 function fingerprintOf(files: readonly string[]): string {
   const hash = createHash('sha256')
   for (const file of files.filter(existsSync)) {

@@ -17,7 +17,7 @@ export interface OnnxModel {
 }
 
 export interface OnnxRequest {
-  /** Put beside each text, where the model judges texts. */
+  /** Question paired with each text, if the model scores texts. */
   readonly query: string | undefined
   readonly texts: readonly string[]
   readonly isUrgent: boolean
@@ -54,7 +54,7 @@ function specOf({ model, home, threads = spareCores() }: OnnxModel): ModelSpec {
   return { runtime, file, folder, pooling, hasHead, maxTokens, threads }
 }
 
-/** The fourth still helps, the eighth hardly; one is left to whoever works meanwhile. */
+/** The fourth core still helps, the eighth hardly; one is left for other work. */
 const spareCores = (): number => Math.min(4, Math.max(1, availableParallelism() - 1))
 
 export const died = ({ message }: ThreadDied): Fault => ({

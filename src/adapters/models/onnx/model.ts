@@ -108,7 +108,7 @@ function inOrder(parts: readonly (readonly [readonly number[], Rows])[], count: 
   return { width, values }
 }
 
-/** What a model is asked for is given to it, and nothing else: another name is an error to the runtime. */
+/** Only the inputs that a model declares are passed: another name is an error to the runtime. */
 function feedsOf(batch: readonly Tokens[], padId: number, { session, runtime }: Model): Record<string, Tensor> {
   const width = Math.max(...batch.map(({ ids }) => ids.length))
   const rows: Readonly<Record<string, (tokens: Tokens, at: number) => number>> = {

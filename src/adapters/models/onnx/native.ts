@@ -22,7 +22,7 @@ export interface Tensor {
   readonly dims: readonly number[]
 }
 
-/** Of the model or of the machine, in words for whoever set it up. */
+/** Fault of the model or of the machine, in words for the person who configured it. */
 export class ModelFault extends Error implements Fault {
   readonly remedy: string
 

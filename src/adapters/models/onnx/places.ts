@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
 
-/** Where models may lie. */
+/** Folders that may contain models. */
 export interface ModelPlaces {
   /** The data folder; what was pulled lies in `models` below it, as `<org>/<name>`. */
   readonly home: string
@@ -24,7 +24,7 @@ export const modelsFolder = (home: string): string => join(home, 'models')
 export const isHubName = (text: string): boolean =>
   /^(?:[A-Za-z0-9][\w.-]*\/)?[A-Za-z0-9][\w.-]*$/.test(text) && !/\.\./.test(text)
 
-/** Where a model lies that is called by its hub name or by its folder; `undefined` when it is not on this machine. */
+/** Location of a model with this hub name or folder; `undefined` if it is not on this machine. */
 export function findModel(named: string, { home, hubCaches }: ModelPlaces): FoundModel | undefined {
   if (isHubName(named)) {
     const pulled = join(modelsFolder(home), ...named.split('/'))
@@ -37,7 +37,7 @@ export function findModel(named: string, { home, hubCaches }: ModelPlaces): Foun
   return isFolder(folder) ? { name: named, folder, from: 'folder' } : undefined
 }
 
-/** What the newest name points to; else, in a cache that knows no names, any snapshot. */
+/** Snapshot of the newest name; else, in a cache without names, any snapshot. */
 function snapshotIn(cache: string, name: string): string | undefined {
   const root = join(cache, `models--${name.replaceAll('/', '--')}`)
   const main = readText(join(root, 'refs', 'main')).trim()

@@ -8,7 +8,7 @@ export const RUNTIME = { name: 'onnxruntime-node', version: '1.30.0' } as const
 
 export const runtimeFolder = (home: string): string => join(home, 'runtime')
 
-/** Where it was installed for wuku, or else beside it; `undefined` when it is not there. */
+/** Path of the runtime: installed for wuku, or else among its dependencies; `undefined` if it is missing. */
 export function findRuntime(home: string): string | undefined {
   return [join(runtimeFolder(home), 'package.json'), import.meta.url]
     .map(resolvedFrom)

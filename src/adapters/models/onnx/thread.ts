@@ -9,7 +9,7 @@ export interface OnnxThread {
   ask(job: OnnxJob, turn: Turn): Promise<OnnxAnswer>
   /** Lets go of one model; the thread ends with the last. */
   release(file: string): Promise<void>
-  /** Whoever waits is told `cancelled`. Asked again afterwards it starts anew. */
+  /** Pending requests fail with `cancelled`. A later request starts the thread again. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function openOnnxThread({ script, idleMilliseconds = IDLE_MS }: OnnxThrea
       idle = setTimeout(() => void end(), idleMilliseconds).unref()
     }
   }
-  /** What killed it may have been somebody else's text before: one more thread is worth it. */
+  /** The thread may have been killed by an earlier text of another caller: one more attempt is worth it. */
   const askTwice = (job: OnnxJob): Promise<OnnxAnswer> =>
     askNow(job).catch((error: unknown) => {
       if (error instanceof ThreadDied) return askNow(job)
@@ -88,7 +88,7 @@ function startThread(script: URL): Running {
   let isAlive = true
   let isEnding = false
   const die = (): void => void (isAlive = false)
-  // What throws comes before the end, and nothing may be asked in between.
+  // An error comes before the exit, and nothing may be asked in between.
   worker.on('error', die).on('exit', die)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   const tell = (message: ToWorker): void => worker.postMessage(message)
@@ -124,7 +124,7 @@ function answerOf(worker: Worker, isEnding: () => boolean): Promise<OnnxAnswer> 
   return promise.finally(() => worker.off('message', resolve).off('error', onError).off('exit', onExit))
 }
 
-/** One after the other: whoever is in a hurry goes to the front. */
+/** Queue of requests, one at a time: urgent ones go to the front. */
 interface Line {
   run<T>(work: () => Promise<T>, turn: Turn): Promise<T>
 }

@@ -11,10 +11,10 @@ export interface Tokens {
 }
 
 export interface TextTokenizer {
-  /** What fills the shorter texts of a batch. */
+  /** Token that fills the shorter texts of a batch. */
   readonly padId: number
   one(text: string): Tokens
-  /** A question beside a text; where both are too long the text is cut first. */
+  /** Tokens of a question with a text; if both are too long the text is cut first. */
   pair(query: string, text: string): Tokens
 }
 
@@ -34,7 +34,7 @@ export async function openTokenizer(folder: string, maxTokens: number): Promise<
   }
   const tail = closingTokens(tokenizer)
   const padId = padIdOf({ written, config, tokenizer })
-  // Of nothing some tokenizers make nothing, and no model takes that.
+  // Some tokenizers give no token for an empty text, and no model takes that.
   const fit = (tokens: Tokens): Tokens =>
     tokens.ids.length === 0 ? { ids: [padId], types: [0] } : cutMiddle(tokens, maxTokens, tail)
   return {

@@ -1,12 +1,12 @@
-/** What passes between the thread that asks and the one in which the models run. */
+/** Messages between a caller and the thread in which the models run. */
 
 /** All that is needed to take up a model. */
 export interface ModelSpec {
-  /** Of the runtime, as Node's `require` takes it. */
+  /** Path of the runtime, as Node's `require` takes it. */
   readonly runtime: string
   /** The ONNX file. */
   readonly file: string
-  /** Where its tokenizer and configuration lie. */
+  /** Folder of its tokenizer and configuration. */
   readonly folder: string
   readonly pooling: Pooling
   /** The pooled vector goes through a further layer of which the ONNX file need not know. */
@@ -16,7 +16,7 @@ export interface ModelSpec {
   readonly threads: number
 }
 
-/** A model gives vectors of texts, or scores of a question beside each text. */
+/** A model gives vectors of texts, or scores of a question paired with each text. */
 export interface OnnxJob {
   readonly model: ModelSpec
   readonly query: string | undefined
@@ -36,7 +36,7 @@ export interface Rows {
   readonly values: Float32Array
 }
 
-/** What is wrong with the model or the machine; asked again it would be wrong again. */
+/** Fault of the model or the machine; repeating the request would give it again. */
 export interface Fault {
   readonly message: string
   readonly remedy: string
@@ -52,7 +52,7 @@ export interface Prompts {
   readonly document: string
 }
 
-/** What the makers of a model say on its page and do not put into its files. */
+/** Facts that the makers of a model publish on its page and not in its files. */
 interface Family {
   readonly pooling: Pooling
   readonly prompts: Prompts

@@ -5,7 +5,7 @@ import type { ModelSpec, OnnxAnswer, OnnxJob, ToWorker } from './words.ts'
 
 const models = new Map<string, Promise<LoadedModel>>()
 
-/** Runs in the one thread of local models. What throws unforeseen ends the thread; `openOnnxThread` starts another. */
+/** Runs in the one thread of local models. An unforeseen error ends the thread; `openOnnxThread` starts another. */
 parentPort?.on('message', async (message: ToWorker) => {
   if ('release' in message) return release(message.release)
   const answer = await answerTo(message)
@@ -21,7 +21,7 @@ async function answerTo(job: OnnxJob): Promise<OnnxAnswer> {
   }
 }
 
-/** What could not be opened is opened anew by the next question: the file may have been mended. */
+/** A model that could not be opened is opened again by the next question: the file may have been repaired. */
 function take(spec: ModelSpec): Promise<LoadedModel> {
   const known = models.get(spec.file)
   if (known) return known

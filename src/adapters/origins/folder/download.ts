@@ -81,7 +81,7 @@ const noDocument = (path: string, { request }: Taking): string => {
     : `not a document by its extension (${ending?.toLowerCase() ?? 'it has none'})`
 }
 
-/** Who names one file means that file. */
+/** A file that is named by itself is meant as it is. */
 const whole = (path: string, { request }: Taking): Verdict => (request.isDocument(path) ? 'document' : 'nothing')
 
 async function takeFile(path: string, verdict: 'document' | 'aside', taking: Taking): Promise<Downloaded | undefined> {
@@ -204,7 +204,7 @@ async function readOpen(file: FileHandle, { base, at, maxBytes, isKnown }: Opene
   return { is: 'read', bytes: bytes.subarray(0, filled), modifiedAt: stats.mtimeMs, validator }
 }
 
-/** Linux tells it of the open file itself; elsewhere the path is resolved once more. */
+/** Linux reports the path of the open file itself; elsewhere the path is resolved once more. */
 const placeOf = (file: FileHandle, at: string): Promise<string> =>
   realpath(`/proc/self/fd/${file.fd}`).catch(() => realpath(at))
 

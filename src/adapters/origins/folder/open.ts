@@ -64,7 +64,7 @@ const manifests: readonly (readonly [name: string, description: (text: string) =
 const MOST_BYTES = 1024 * 1024
 const LONGEST = 400
 
-/** What the manifest at the top of a folder says of it; empty when none does. */
+/** Description of a folder in the manifest at its top; empty if there is none. */
 async function describedByManifest(base: string): Promise<string> {
   for (const [name, descriptionIn] of manifests) {
     const read = await readInside(base, join(base, name), { maxBytes: MOST_BYTES, isKnown: () => false })

@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 
-/** A repository as its address tells it, whatever serves it. */
+/** A repository by its address, on any kind of host. */
 export interface RepositoryAddress {
   /** With a path where the host is not at the top: `https://example.com/git`. No slash at the end. */
   readonly base: string
@@ -11,8 +11,8 @@ export interface RepositoryAddress {
 }
 
 /**
- * `nested`: all segments are the repository's path, as on GitLab; otherwise the last two. What stands behind it, such as
- * `/tree/main`, is left away.
+ * `nested`: all segments are the repository's path, as on GitLab; otherwise the last two. The rest, such as
+ * `/tree/main`, is dropped.
  */
 export function parseAddress(url: string, { nested }: { readonly nested: boolean }): RepositoryAddress {
   const address = readUrl(url.trim())

@@ -17,6 +17,6 @@ export const commitOf = (value: unknown): string | undefined =>
 
 export const segments = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
-/** Of a tag without a release: nobody said it, but its name does. */
+/** Whether a tag without a release is a prerelease: only its name shows it. */
 export const looksEarly = (tag: string): boolean =>
   /\d[-_.]?(?:alpha|beta|rc|pre|preview|dev|canary|next|nightly|snapshot|experimental|m|a|b)(?![a-z])/i.test(tag)

@@ -36,7 +36,7 @@ export async function* haulRepository(
   const archive = { session, commit, caps, signal: request.signal, read: teller.read }
   const taking = { tally, maxBytes: request.maxBytes, urlOf }
   yield* pass(archive, { ...taking, choose, translations })
-  /** What was held back in vain costs a second look at the archive, and no memory. */
+  /** Documents that were held back but are no translations cost a second pass over the archive, and no memory. */
   const kept = new Set(translations.kept())
   const chooseKept = (path: string): Verdict => (kept.has(path) ? 'document' : 'nothing')
   if (kept.size > 0) yield* pass(archive, { ...taking, choose: chooseKept })
@@ -51,7 +51,7 @@ interface Teller {
 
 const TOLD_EVERY = 1024 ** 2
 
-/** Stages only go on: a wait in the middle of it is told as what it is, in the stage that has begun. */
+/** Reports progress. Stages never go back: a wait during a download is reported within that stage. */
 function createTeller(spec: RepositoryOrigin, tally: Tally, { progress }: DownloadRequest): Teller {
   const { host, path } = parseAddress(spec.url, { nested: false })
   let [bytes, told] = [0, -TOLD_EVERY]
@@ -69,7 +69,7 @@ function createTeller(spec: RepositoryOrigin, tally: Tally, { progress }: Downlo
   }
 }
 
-/** What a host answers when there is no such tag, branch or commit. */
+/** Statuses by which hosts answer that there is no such tag, branch or commit. */
 const NO_REF: ReadonlySet<number> = new Set([400, 404, 422, 500])
 
 async function readCommit({ host, facts, ask }: Session, ref: string): Promise<string> {
@@ -124,8 +124,8 @@ async function* counted(
 }
 
 /**
- * What of a repository is no documentation of its current state: what was built or borrowed, tests, what is outdated, and
- * files about the project itself. Only below a folder of documents can tests be a chapter.
+ * Files that do not document the current state of a repository: built or borrowed ones, tests, outdated ones, and files
+ * about the project itself. Only below a folder of documents can tests be a chapter.
  */
 function isLeftOut(path: string): boolean {
   const segments = path.toLowerCase().split('/')

@@ -26,7 +26,7 @@ type ReadEach = (each: unknown) => HostRelease | undefined
 const MOST_PAGES = 50
 const AT_ONCE = 4
 
-/** Where the first page tells which is the last, the others are asked for side by side; else one after the other. */
+/** If the first page names the last, the others are requested concurrently; otherwise one after the other. */
 async function readAll(
   session: Session,
   pageAt: (page: number) => URL,

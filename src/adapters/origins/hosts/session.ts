@@ -8,7 +8,7 @@ import type { CodeHost, RepositoryFacts } from './words.ts'
 
 export interface HostsOptions {
   readonly http: Http
-  /** Of a host such as `github.com`, with its port where it is not the usual one. */
+  /** Token for a host such as `github.com`, with its port if it is not the default one. */
   tokenOf(host: string): string | undefined
 }
 

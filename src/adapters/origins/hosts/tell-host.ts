@@ -39,7 +39,7 @@ export interface HostMaker {
   at(base: string): CodeHost
 }
 
-/** What serves an address: as it was said, as everybody knows, or as it answers. */
+/** Kind of host at an address: as configured, else a well-known one, else by its answers. */
 export async function tellHost(spec: RepositoryOrigin, http: Http, signal: AbortSignal): Promise<HostMaker> {
   if (spec.host !== undefined) return makers[spec.host]
   const { base, host } = parseAddress(spec.url, { nested: false })
@@ -70,7 +70,7 @@ const wellKnown: ReadonlyMap<string, Host> = new Map([
   ['gitea.com', 'gitea'],
 ])
 
-/** What each answers about itself, to everybody or with a refusal in JSON. */
+/** Endpoint of each kind that answers everybody, or refuses in JSON. */
 const probes: readonly (readonly [Host, string])[] = [
   ['gitlab', '/api/v4/version'],
   ['gitea', '/api/v1/version'],

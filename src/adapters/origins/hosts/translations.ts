@@ -7,7 +7,7 @@ export interface Translation {
   readonly parent: string
   /** The folder or the ending that names the language, lower case. */
   readonly language: string
-  /** Of one file beside its original: the path of that, without the ending. */
+  /** Paths of the original, without the ending, for a single file next to it. */
   readonly original?: readonly string[]
 }
 
@@ -73,7 +73,7 @@ export interface Translations {
   hold(path: string): boolean
   /** A document that is none. */
   note(path: string): void
-  /** Of what is held: what is no translation of anything that is there. */
+  /** Held documents that are no translation of any other. */
   kept(): readonly string[]
 }
 

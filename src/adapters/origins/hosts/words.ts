@@ -1,6 +1,6 @@
 import type { Host } from '../../../ports/origins.ts'
 
-/** What is asked of a code host, whichever it is. Addresses only, and how its answers are read. */
+/** Requests to a code host of any kind: only addresses, and how to read its answers. */
 export interface CodeHost {
   readonly type: Host
   readonly tokenVariable: string
@@ -14,13 +14,13 @@ export interface CodeHost {
   commit(path: string, ref: string): URL
   readCommit(answer: unknown): string | undefined
   archive(path: string, commit: string): URL
-  /** Where a reader sees all files of a commit, and one of them. */
+  /** Web addresses of all files of a commit, and of one of them. */
   treeUrl(place: Place): string
   fileUrl(place: Place, file: string): string
 }
 
 export interface Place {
-  /** As the host tells it, without a slash at the end. */
+  /** As the host gives it, without a slash at the end. */
   readonly webUrl: string
   readonly commit: string
 }

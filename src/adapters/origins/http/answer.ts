@@ -42,7 +42,7 @@ export function leave(response: IncomingMessage): void {
   else response.setTimeout(5000, () => response.destroy()).resume()
 }
 
-/** Bytes in a millisecond. A server that drips a byte now and then keeps nobody waiting for ever. */
+/** Minimum bytes per millisecond. A server that sends a byte now and then cannot hold up a download without end. */
 const SLOWEST = 1
 
 async function* read(response: IncomingMessage, bounds: Bounds): AsyncGenerator<Uint8Array, void, undefined> {

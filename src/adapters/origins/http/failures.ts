@@ -1,6 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
 
-/** An address as it may be told: its query may hold a key. */
+/** An address for messages: its query may contain a key. */
 export const tell = (url: URL): string => `${url.origin}${url.pathname}`.slice(0, 300)
 
 export const failures = {

@@ -2,7 +2,7 @@ import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:
 import { isIP, type LookupFunction, BlockList, isIPv4, isIPv6 } from 'node:net'
 import { failures } from './failures.ts'
 
-/** What decides whether a connection to a host may be opened. */
+/** Decides whether a connection to a host may be opened. */
 export interface Guard {
   /** Throws for an address that is written out: no name is looked up for it. */
   check(url: URL): void
@@ -86,7 +86,7 @@ for (const [net, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   closed.addSubnet(net, bits, 'ipv4')
-/** Of the global ones: Teredo and other tunnels, documentation, 6to4. */
+/** Closed parts of the global range: Teredo and other tunnels, documentation, 6to4. */
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],

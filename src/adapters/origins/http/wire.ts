@@ -117,7 +117,7 @@ function headOf(request: ClientRequest, url: URL, times: Times): Promise<Incomin
       clearTimeout(timer)
       resolve(response)
     })
-    /** Not once: what comes after the answer is told by its body. */
+    /** Not once: errors after the answer are reported by its body. */
     request.on('error', (error) => {
       clearTimeout(timer)
       reject(error)
@@ -153,7 +153,7 @@ function isMeant(host: string, { hostname, host: withPort }: URL): boolean {
   )
 }
 
-/** What was given is not repeated: it may hold a password. */
+/** The given value is not repeated: it may contain a password. */
 function parse(text: string | undefined): URL | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const address = text.includes('://') ? text.trim() : `http://${text.trim()}`

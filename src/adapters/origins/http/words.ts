@@ -7,7 +7,7 @@ export interface Http {
 export interface HttpRequest {
   readonly signal: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
-  /** Of the decoded body; past it reading throws. Default 64 MiB. */
+  /** Maximum size of the decoded body; beyond it, reading throws. Default 64 MiB. */
   readonly maxBytes?: number
   /** Called when the server asks to wait, in sentences. */
   waiting?(said: string): void
@@ -17,7 +17,7 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   readonly status: number
-  /** Where the answer came from, behind all redirects. */
+  /** Final address, after all redirects. */
   readonly url: URL
   /** Lower case. */
   header(name: string): string | undefined

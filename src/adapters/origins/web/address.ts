@@ -32,7 +32,7 @@ const MOST_SIGNS = 1_000
 
 const SESSION_IN_PATH = /;(?:jsessionid|phpsessid|sid)=[^/]*/gi
 
-/** They tell where a reader came from, or who it is; never which page it is. */
+/** Parameters that identify the referrer or the reader, and never the page. */
 const STRAY =
   /^(?:utm_\w+|[gm]clid|fbclid|gclsrc|dclid|msclkid|yclid|igshid|mc_[ce]id|_ga|_gl|_hs\w+|ref_src|phpsessid|jsessionid|sessionid|sid)$/i
 

@@ -12,14 +12,14 @@ export interface CrawlRequest {
   readonly hostRules: HostRules
   readonly download: DownloadRequest
   readonly seeds: readonly Entry[]
-  /** Where links are followed from; it must succeed. Absent: the seeds are all there is. */
+  /** Page from which links are followed; it must succeed. Absent: only the seeds are fetched. */
   readonly first?: URL
   /** Files of this host are called as they are below the folder. */
   readonly host: string
   readonly folder: string
   readonly depth: number
   readonly pages: number
-  /** Of all files together. */
+  /** Bytes of all files together. */
   readonly bytes: number
   /** Whether an address may be asked for. */
   admits(url: URL): boolean

@@ -17,12 +17,12 @@ export interface FetchedText {
   /** 0 when there is no answer. */
   readonly status: number
   readonly url: URL
-  /** Of an answer with 200, unless it is no text. */
+  /** Text of an answer with 200; absent if it is no text. */
   readonly text?: string
   readonly mediaType?: string
 }
 
-/** What a site says about itself beside its pages. That it says nothing is no failure. */
+/** Fetches facts that a site publishes apart from its pages. Their absence is no failure. */
 export async function fetchText(url: URL, request: TextRequest): Promise<FetchedText> {
   const { http, signal, maxBytes, unpack = (bytes) => bytes } = request
   try {

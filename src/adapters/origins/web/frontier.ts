@@ -88,6 +88,6 @@ const entryOf = ({ href, depth, instead }: Waiting): Entry => ({
 /** Addresses that differ in their query alone: more of them are a search form or a calendar. */
 const MOST_QUERIES = 20
 
-/** Addresses kept in mind, and their characters together; a trap makes new ones for ever. */
+/** Remembered addresses, and their characters together; a trap makes new ones without end. */
 const MOST_SEEN = 100_000
 const MOST_SIGNS = 20_000_000

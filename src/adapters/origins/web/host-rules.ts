@@ -41,7 +41,7 @@ async function askFor(origin: string, asking: Asking): Promise<Robots> {
   return status === 0 || status >= 500 ? closedRobots : noRobots
 }
 
-/** What a site asks of programs that visit it. */
+/** Rules of a site for programs that visit it. */
 interface Robots {
   allows(url: URL): boolean
   /** Milliseconds between two requests. */
@@ -52,7 +52,7 @@ interface Robots {
 /** Nothing is said: everything is allowed. */
 const noRobots: Robots = { allows: () => true, delay: 0, sitemaps: [] }
 
-/** Nothing may be visited while it cannot be told what may be (RFC 9309, 2.3.1.4). */
+/** Nothing may be visited while the rules are unknown (RFC 9309, 2.3.1.4). */
 const closedRobots: Robots = { allows: () => false, delay: 0, sitemaps: [] }
 
 /** `robots.txt` as RFC 9309 has it, with `Crawl-delay` and `Sitemap`. Our own groups count, else those for everybody. */

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What a crawler needs to know of a page. */
+/** Facts about a page that a crawler needs. */
 export interface HtmlFacts {
   readonly title: string
   readonly siteName: string
@@ -9,9 +9,9 @@ export interface HtmlFacts {
   readonly links: readonly string[]
   readonly base?: string
   readonly canonical?: string
-  /** Where the page sends its readers on at once. */
+  /** Address to which the page redirects its readers at once. */
   readonly refresh?: string
-  /** What `<meta name=robots>` says, in lower case. */
+  /** Content of `<meta name=robots>`, in lower case. */
   readonly robots: string
   /** Signs of text that readers see, without spaces. */
   readonly letters: number
@@ -43,10 +43,10 @@ export const isShell = ({ letters, scripts, links, refresh }: HtmlFacts): boolea
 /** Links of a page that count; a calendar or a tag cloud has more. */
 const MOST_LINKS = 2_000
 const MOST_SIGNS = 16 * 1024 * 1024
-/** What a page says of itself stands before its links: behind the last link that counts nothing else is sought. */
+/** Facts about a page come before its links: behind the last link that counts nothing else is sought. */
 const isEnough = ({ links, letters }: HtmlFacts): boolean => links.length >= MOST_LINKS && letters >= FEW_LETTERS
 const FEW_LETTERS = 100
-/** The parser walks all open elements at each closing tag, so a page of nothing but opening ones would take for ever. */
+/** The parser walks all open elements at each closing tag, so a page of nothing but opening ones would never end. */
 const DEEPEST = 2_000
 const PIECE = 16 * 1024
 

@@ -38,7 +38,7 @@ export function pagesOf({ links }: LlmsText, wanted: (url: URL) => boolean): rea
   return [...new Map(pages.map((url) => [identityOf(url), url])).values()]
 }
 
-/** Each page of a list; the Markdown that lies beside it first, where the site has that. */
+/** Each page of a list; if the site has Markdown next to its pages, that comes first. */
 export async function entriesOf(pages: readonly URL[], asking: Asking & Mannered): Promise<readonly Entry[]> {
   const firsts = new Map(
     pages
@@ -62,7 +62,7 @@ const MOST_HOSTS = 10
 const couldBeMarkdown = (url: URL): boolean =>
   url.search === '' && !url.pathname.endsWith('/') && !/^(?:mdx?|txt|pdf|json|ya?ml)$/.test(endingOf(url.pathname))
 
-/** As llmstxt.org has it: `page.html.md` beside `page.html`. */
+/** Convention of llmstxt.org: `page.html.md` next to `page.html`. */
 const markdownOf = (url: URL): URL => new URL(`${url.pathname}.md`, url)
 
 async function hasMarkdown(url: URL, { http, signal, hostRules }: Asking & Mannered): Promise<boolean> {

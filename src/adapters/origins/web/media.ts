@@ -1,6 +1,6 @@
 import { endingOf } from './address.ts'
 
-/** What a page is, and under which endings its file may lie; the first is given to those that have none of them. */
+/** Type of a page, and endings that its file may have; the first is given to files with none of them. */
 export interface Media {
   readonly is: 'html' | 'markdown' | 'plain' | 'data' | 'packed'
   readonly type: string

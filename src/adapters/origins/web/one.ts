@@ -38,7 +38,7 @@ export async function* downloadPage(
   return { url: answer.url.href, leftOut: 0 }
 }
 
-/** What a page calls itself. */
+/** Name and description of a page, from the page itself. */
 export async function lookAtOne({ url, http }: OnePage, signal: AbortSignal): Promise<OriginLook> {
   const answer = await http.get(url, { signal, headers: { accept: 'text/html, */*;q=0.5' }, maxBytes: LOOK_BYTES })
   const media = demandMedia(answer)
@@ -81,7 +81,7 @@ async function readFile(answer: HttpAnswer, { download, before }: Reading): Prom
   }
 }
 
-/** Types that are not known here are told by the ending of the address. */
+/** Unknown types are recognised by the ending of the address. */
 function demandMedia(answer: HttpAnswer): Media {
   const { status, url } = answer
   const type = answer.header('content-type')

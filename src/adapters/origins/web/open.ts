@@ -40,7 +40,7 @@ function demandAddress(given: string): URL {
   return url
 }
 
-/** What the user said about addresses: one of `include`, where there are any, and none of `exclude`. */
+/** The user's rules for addresses: one of `include`, if there are any, and none of `exclude`. */
 function createRules({ include, exclude }: Pick<WebsiteOrigin, 'include' | 'exclude'>): (url: URL) => boolean {
   const wanted = include?.map(createRule)
   const unwanted = exclude?.map(createRule) ?? []
@@ -68,8 +68,8 @@ function pathGlob(pattern: string): string {
 }
 
 /**
- * A regular expression that cannot take long: RE2 goes once over the text, whatever the expression. What needs going back
- * (references, looking around) is refused.
+ * A regular expression that cannot take long: RE2 reads the text once, whatever the expression. Constructs that need
+ * backtracking (references, lookaround) are refused.
  */
 export function createExpression(source: string): (text: string) => boolean {
   if (source.length > MOST_SIGNS) throw unreadable(source, `it has more than ${MOST_SIGNS} characters`)

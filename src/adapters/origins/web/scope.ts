@@ -34,7 +34,7 @@ const PAGE_ENDINGS: ReadonlySet<string> = new Set(
   'html htm xhtml shtml php asp aspx jsp md mdx markdown txt pdf json yaml yml'.split(' '),
 )
 
-/** What one party looks to have registered: `example.com`, `example.co.uk`, `somebody.github.io`. */
+/** Domain that one party seems to have registered: `example.com`, `example.co.uk`, `somebody.github.io`. */
 function domainOf(host: string): string {
   if (!/[a-z]/i.test(host) || host.includes(':')) return host
   const labels = host.split('.')

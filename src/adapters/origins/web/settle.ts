@@ -108,8 +108,8 @@ function take(state: State, page: FetchedPage, links: readonly URL[]): Downloade
 }
 
 /**
- * What the page says that it is called, where that may be asked for too. Careless sites give all pages the address of the
- * first one, or of the whole site: then it is not believed.
+ * Canonical address of the page, if it may be fetched too. Careless sites give all pages the address of the first one,
+ * or of the whole site: then it is ignored.
  */
 function addressOf({ admits, takes, first }: State, { canonical, from }: FetchedPage): URL {
   if (!canonical || !admits(canonical) || !takes(canonical) || canonical.pathname === '/') return from
@@ -127,7 +127,7 @@ function claim({ taken }: State, urls: readonly URL[]): boolean {
 function refuse(state: State, { url }: Entry, error: WukuError): Downloaded {
   const { tally, first } = state
   tally.failed++
-  // Who goes on asking a host that has asked to wait is shut out.
+  // A host that has asked to wait blocks clients that continue.
   if (url.href === first?.href || error.code === 'rate-limited') throw error
   if (tally.failed >= MANY_FAILURES && tally.failed > tally.taken)
     throw tooManyFailed(state.host, tally.failed, { of: tally.failed + tally.taken, last: error })

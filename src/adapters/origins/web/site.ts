@@ -23,7 +23,7 @@ export interface Site {
   readonly spec: WebsiteOrigin
   readonly url: URL
   readonly http: Http
-  /** What the user said about addresses. */
+  /** The user's rules for addresses. */
   wants(url: URL): boolean
 }
 
@@ -79,7 +79,7 @@ async function fromFirst(
 /** Lists that hold the whole documentation are as long as that. */
 const LOOK_BYTES = 64 * 1024 * 1024
 
-/** What a site calls itself, in its pages or in its list. */
+/** Name and description of a site, from its pages or its list. */
 export async function lookAtSite({ url, http, spec }: Site, signal: AbortSignal): Promise<OriginLook> {
   const asking = askingFor(http, signal)
   const slug = siteSlug(url, isList(url) ? 'list' : (spec.scope ?? 'path'))
@@ -116,7 +116,7 @@ const common = ({ spec }: Site, download: DownloadRequest) => ({
   takes: () => true,
 })
 
-/** Where the site itself sends its readers counts, as long as it is the same site and the same part of it. */
+/** A redirect by the site itself counts, as long as it leads to the same site and the same part of it. */
 function scopeOf({ url, spec }: Site, arrived: URL): Scope {
   const scope = createScope(new URL(url.pathname + url.search, arrived), spec.scope)
   if (!isSameSite(url, arrived) || !scope.holds(arrived)) throw movedAway(url, arrived)
@@ -141,7 +141,7 @@ async function arrive(url: URL, { http, ...request }: Arriving): Promise<Fetched
 
 type Arriving = Omit<HttpRequest, 'headers'> & { readonly http: Http; readonly maxBytes: number }
 
-/** Addresses that the maps of a site name, in order. What cannot be read is as if it were not there: a map is a help only. */
+/** Addresses that the maps of a site name, in order. Unreadable maps are skipped: they are only a help. */
 export async function readSitemaps(named: readonly string[], site: URL, asking: Asking): Promise<readonly URL[]> {
   const queue = (named.length > 0 ? named : ['/sitemap.xml']).flatMap((href) => readAddress(href, site) ?? [])
   const seen = new Set<string>()

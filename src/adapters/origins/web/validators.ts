@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { HttpAnswer } from '../http/words.ts'
 import { identityOf, readAddress } from './address.ts'
 
-/** What an earlier haul knew of a page, enough to go on from it when the server says that it did not change. */
+/**
+ * Facts about a page from an earlier download, enough to continue with it if the server says that it did not change.
+ */
 export interface KnownPage {
   readonly path: string
   readonly etag?: string | undefined
@@ -14,7 +16,7 @@ export interface KnownPage {
 }
 
 export interface Remembered {
-  /** Where it was fetched. */
+  /** Address from which it was fetched. */
   readonly from: URL
   readonly url: URL
   readonly links: readonly URL[]

@@ -16,9 +16,9 @@ export type Visit =
 
 export interface FetchedPage {
   readonly is: 'page'
-  /** Where the answer came from. */
+  /** Address of the answer. */
   readonly from: URL
-  /** What the page itself says that it is called. */
+  /** Address that the page itself names as its own. */
   readonly canonical?: URL
   readonly media: Media
   /** UTF-8 where it is text and known what it was. */
@@ -79,7 +79,7 @@ function dropped(answer: HttpAnswer): Visit {
   return { is: 'left' }
 }
 
-/** Of all the data that sites link to, only descriptions of interfaces are documents. */
+/** Among the data to which sites link, only descriptions of interfaces are documents. */
 const isInterface = (bytes: Uint8Array): boolean =>
   /["']?\b(?:openapi|swagger)["']?\s{0,9}:/.test(Buffer.from(bytes.subarray(0, 64 * 1024)).toString('latin1'))
 
@@ -135,7 +135,7 @@ export function toUtf8(bytes: Uint8Array, contentType: string | undefined, isHtm
   return new TextEncoder().encode(decoder.decode(bytes))
 }
 
-/** Where a page has to say it, and a little more for those that say it late. */
+/** Bytes within which a page has to declare its encoding, with some margin for late ones. */
 const HEAD = 4_096
 
 const charsetIn = (text = ''): string | undefined => /charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(text)?.[1]

@@ -11,7 +11,7 @@ import type { TermPlaces } from '../../../postings/block-bounds.ts'
 import { hiddenIn, type HiddenChunks } from './hidden-chunks.ts'
 import type { StoreView } from '../../../ports/store.ts'
 
-/** What stands on the tables of the index alone. */
+/** Methods that need only the tables of the index. */
 export type IndexView = Omit<StoreView, 'pads' | 'libraries' | 'annotations' | 'records' | 'jobs' | 'vectors'>
 
 export interface Narrowing {

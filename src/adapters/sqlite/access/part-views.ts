@@ -50,7 +50,7 @@ export function narrowVectorView(whole: VectorView, { db, lookups, shown }: Narr
   }
 }
 
-/** Masks of blocks tell it without a look at any vector. */
+/** Masks of blocks answer this without reading any vector. */
 const embeddedIn = (db: Connection, set: EmbeddingSet, { first, last }: Range): number =>
   db.row<{ chunks: number }>(
     `SELECT count(*) AS chunks FROM chunks CROSS JOIN vector_blocks ON vector_blocks.id = ? + (chunks.id >> 5)

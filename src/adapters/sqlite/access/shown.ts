@@ -1,17 +1,25 @@
 import { createLruMap } from '../../../core/lru-map.ts'
-import { localHolding, type Holding, type Kind, type SourceId } from '../../../core/words.ts'
-import { isViewer, isVisible, sightKey, type Access, type Sight, type Viewer } from '../../../ports/access.ts'
+import { localHolding, type Holding, type Kind, type SourceId, type Visibility } from '../../../core/words.ts'
+import {
+  isViewer,
+  isVisible,
+  sightKey,
+  visibilitiesFor,
+  type Access,
+  type Sight,
+  type Viewer,
+} from '../../../ports/access.ts'
 import { sharedPads } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { counter } from '../counters.ts'
 import { readHolding, type HoldingColumns } from '../rows.ts'
 import { HOLDINGS } from '../sources.ts'
 
-/** What an access comes to at the moment of a view. */
+/** Everything that an access may see, at the moment of a view. */
 export interface Shown {
   /** Sources of the index. */
   readonly sources: ReadonlySet<SourceId>
-  /** Whose libraries and records show, be they hidden; `undefined`: everybody's. */
+  /** Limits on libraries and records, even hidden ones; `undefined`: those of everybody are visible. */
   readonly owned: Owned | undefined
   /** `undefined`: every workflow. */
   readonly pads: PadsShown | undefined
@@ -20,12 +28,14 @@ export interface Shown {
 }
 
 export interface Owned {
-  /** Whose own calls show; `undefined`: nobody's. */
+  /** User whose own calls are visible; `undefined`: nobody's. */
   readonly user: string | undefined
   readonly sources: ReadonlySet<SourceId>
   readonly libraries: ReadonlySet<number>
   /** `undefined`: every version of those libraries, also those that are no longer there. */
   readonly versions: ReadonlySet<number> | undefined
+  /** A library that is yet to be made, and is shown so, will be among those. */
+  readonly visibilities: readonly Visibility[]
 }
 
 export interface PadsShown {
@@ -37,7 +47,7 @@ export interface PadsShown {
 /** `undefined` when nothing is to be left out: then a view asks as it did before anybody was kept from anything. */
 export type FindShown = (db: Connection, access: Access) => Shown | undefined
 
-/** Callers that see different things, of whom this is remembered at once. */
+/** Number of different accesses that are cached. */
 const MOST_REMEMBERED = 100
 
 /** Looks again only after sources, libraries or who holds them changed: a counter shows it, however many sources there are. */
@@ -92,7 +102,10 @@ function seenIn(sight: Sight): (row: Row) => boolean {
 
 const holdingOf = (row: HoldingColumns, kind: Kind): Holding => readHolding(row) ?? localHolding(kind)
 
-/** To a list of sources a library shows with one of its versions; to a user as it is held, be it empty. */
+/**
+ * A caller limited to a list of sources sees a library with one of its versions; a user sees a library by its holding,
+ * even an empty one.
+ */
 function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources: ReadonlySet<SourceId>): Owned {
   if (isViewer(sight)) {
     const libraries = db.rows<HoldingColumns & { readonly id: number }>('SELECT * FROM libraries')
@@ -102,6 +115,7 @@ function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources:
       sources,
       libraries: new Set(visible.map(({ id }) => id)),
       versions: undefined,
+      visibilities: visibilitiesFor(sight),
     }
   }
   const versions = db
@@ -112,6 +126,7 @@ function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources:
     sources,
     libraries: new Set(versions.map(({ library }) => library)),
     versions: new Set(versions.map(({ id }) => id)),
+    visibilities: [],
   }
 }
 

@@ -17,7 +17,9 @@ export const bodyOf = (db: Connection, document: DocumentId): string | undefined
 export const bodiesOf = (db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, string> =>
   new Map([...openBodies(db, documents)].map(([id, body]) => [id, body()]))
 
-/** Of documents that are there. A text is read now and unpacked once somebody wants it: of most passages only the lines are told. */
+/**
+ * Texts of existing documents. A text is read now and unpacked on demand: for most passages only the lines are shown.
+ */
 export function openBodies(db: Connection, documents: readonly DocumentId[]): ReadonlyMap<DocumentId, () => string> {
   if (documents.length === 0) return new Map()
   const rows = db.rows<{ id: DocumentId; text: Uint8Array }>(
@@ -39,8 +41,8 @@ interface Unpacked {
 }
 
 /**
- * By connection, what it unpacked: one question reads the same texts for its phrases, for their rank and for its snippets. A
- * dozen pages of an API may have 100,000 characters each; when there is no room left it begins anew.
+ * Unpacked texts by connection: one question reads the same texts for its phrases, for their rank and for its snippets.
+ * A dozen pages of an API may have 100,000 characters each; if the limit is reached, the cache is emptied.
  */
 const unpacked = new WeakMap<Connection, Unpacked>()
 const MOST_CHARS = 2_000_000
@@ -53,7 +55,7 @@ export function forgetBodies(db: Connection): void {
   unpacked.delete(db)
 }
 
-/** What is stored is compared, so that no write needs to be heard of. */
+/** The packed text is compared, so that writes need not invalidate anything. */
 function unpackOnce(db: Connection, document: DocumentId, packed: Uint8Array): string {
   const known = unpacked.get(db) ?? { texts: new Map(), chars: 0 }
   unpacked.set(db, known)
@@ -86,20 +88,20 @@ const SHORT = 512
 export const packShort = (text: string): Uint8Array =>
   text.length < SHORT ? Buffer.from(text, 'utf8') : packText(text)
 
-/** What is packed begins with a byte that stands nowhere second in UTF-8. */
+/** Packed texts begin with a byte that is never second in UTF-8. */
 export const unpackShort = (stored: Uint8Array): string =>
   stored[0] === 0x28 && stored[1] === 0xb5 ? unpackText(stored) : Buffer.from(stored).toString('utf8')
 
 export const unpackText = (packed: Uint8Array): string =>
   readStored(() => zstdDecompressSync(packed, { chunkSize: lengthOf(packed) + 1 }).toString('utf8'))
 
-/** Bytes that Node makes room for at once when it is not told how many will come. */
+/** Bytes that Node allocates at once if the length is not given. */
 const USUAL_LENGTH = 16 * 1024
 const SHORTEST_ROOM = 64
 /** A damaged head must not ask for more than there is. */
 const MOST_ROOM = 1024 * 1024
 
-/** What the head of a frame says of the length of its content: room for just that much saves a quarter of the time. */
+/** Length of the content from the head of a frame: allocating just that much saves a quarter of the time. */
 function lengthOf(packed: Uint8Array): number {
   const flags = packed[4] ?? 0
   const isOneSegment = (flags & 0x20) !== 0

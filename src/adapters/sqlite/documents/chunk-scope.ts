@@ -14,7 +14,7 @@ export interface ChunkScope {
   readonly ranges: readonly Range[]
   /** All ids that documents within the filter know a kept chunk by; absent when each is known by the one it is kept under. */
   readonly idsOf?: (kept: number) => readonly number[]
-  /** Where it is known without being looked up. */
+  /** Document of a kept chunk, if it is known without a lookup. */
   readonly documentOf?: (kept: number) => DocumentId | undefined
 }
 
@@ -39,7 +39,7 @@ interface Stretch {
 }
 
 interface Shared {
-  /** What documents of a source keep elsewhere than under their own ids; sorted by place. */
+  /** Stretches that documents of a source keep under other ids than their own; sorted by place. */
   readonly bySource: ReadonlyMap<SourceId, readonly Stretch[]>
   /** Places of chunks that nobody knows by the ids under which they are kept. */
   readonly takenOver: readonly Range[]
@@ -61,7 +61,7 @@ function readShared(db: Connection): Shared {
   }
 }
 
-/** Of places that are sorted by where they are kept; neighbours that are neighbours on both sides become one. */
+/** Stretches of places that are sorted by where they are kept; neighbours on both sides are merged. */
 function stretchesOf(places: readonly DocumentPlace[]): readonly Stretch[] {
   const stretches: Stretch[] = []
   for (const { kept_at: at, first_chunk: first, chunks: count } of places) {

@@ -19,7 +19,7 @@ export interface ChunkRow {
   readonly loose: number | null
   /** How many terms it holds; `null` in a file of the first format. */
   readonly postings: number | null
-  /** What it says, where sets of vectors are kept. */
+  /** Id of its content, if there are sets of vectors. */
   readonly said: number | null
 }
 
@@ -69,7 +69,7 @@ const valuesOf = ({ start, end, line, endLine, headings, anchor }: ChunkFacts): 
   anchor ?? null,
 ]
 
-/** What they said stands until `settleContents`: chunks that come with the same batch may say it again. */
+/** Their contents stay until `settleContents`: chunks of the same batch may have them again. */
 export function deleteChunks(db: Connection, ranges: readonly Range[]): void {
   dropContents(db, ranges)
   for (const { first, last } of ranges) db.run('DELETE FROM chunks WHERE id >= ? AND id <= ?', [first, last])

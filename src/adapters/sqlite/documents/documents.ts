@@ -140,7 +140,7 @@ export const documentsByHash = (db: Connection, prefix: string): StoredDocument[
     ])
     .map((row) => toDocument(row))
 
-/** Each once: the index alone tells. */
+/** Distinct hashes: the index alone answers this. */
 export const hashesFrom = (db: Connection, prefixes: readonly string[]): string[] =>
   db
     .rows<{ hash: string }>(

@@ -42,7 +42,7 @@ export function createFindPlaces(): FindPlaces {
 
 interface Known {
   readonly places: Map<DocumentId, Remembered>
-  /** Of all documents of the sources that were asked for last. */
+  /** Owners of all documents in the sources of the last request. */
   whole: { readonly key: string; readonly owners: readonly Owner[] } | undefined
 }
 

@@ -5,10 +5,10 @@ import { packShort, unpackShort } from './bodies.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 
-/** What a document has beside its text. */
+/** Data of a document besides its text. */
 export interface Beside {
   readonly outline: Json | undefined
-  /** Its terms that its text does not tell: without them nobody would find the postings to take out. */
+  /** Terms that its text does not contain: without them their postings could not be found for removal. */
   readonly marks: readonly string[]
 }
 

@@ -8,7 +8,10 @@ import { lackingPairs } from './word-pairs.ts'
 export interface FindDocuments {
   /** In the order asked; ids that are gone are left out. */
   byId(db: Connection, ids: readonly DocumentId[]): StoredDocument[]
-  /** Those that are there. `areShared`: some may be known by another id than the one under which they are kept. */
+  /**
+   * Documents of existing chunks. `areShared`: some chunks may be known by another id than the one under which they are
+   * kept.
+   */
   ofChunks(db: Connection, chunks: readonly ChunkId[], areShared: boolean): ReadonlyMap<ChunkId, DocumentId>
 }
 
@@ -29,7 +32,7 @@ interface KnownRow extends ChunkRow {
   readonly taker: DocumentId | null
 }
 
-/** Those that are there. A chunk may be kept under another id than its own, and under its own id another. */
+/** Existing chunks. A chunk may be kept under another id than its own, and under its own id another. */
 export function knownChunks(db: Connection, ids: readonly ChunkId[]): ReadonlyMap<ChunkId, Known> {
   if (ids.length === 0) return new Map()
   const rows = db.rows<KnownRow>(
@@ -50,7 +53,10 @@ export function knownChunks(db: Connection, ids: readonly ChunkId[]): ReadonlyMa
 
 export const knownChunk = (db: Connection, id: ChunkId): Known | undefined => knownChunks(db, [id]).get(id)
 
-/** Those that are there. `areShared`: some may be known by another id than the one under which they are kept. */
+/**
+ * Owners of existing chunks. `areShared`: some chunks may be known by another id than the one under which they are
+ * kept.
+ */
 export function ownersOfChunks(
   db: Connection,
   chunks: readonly ChunkId[],
@@ -87,7 +93,7 @@ export function textsOf(db: Connection, chunks: readonly ChunkId[]): ReadonlyMap
 const textOf = (body: (() => string) | undefined, { start, stop }: ChunkRow): string =>
   (body?.() ?? '').slice(start, stop)
 
-/** The chunks whose documents may hold all pairs; who looks for them was told of their documents just before. */
+/** The chunks whose documents may hold all pairs; the caller has looked up these documents just before. */
 export function mayHold(
   db: Connection,
   chunks: readonly ChunkId[],

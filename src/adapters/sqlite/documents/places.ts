@@ -2,7 +2,7 @@ import type { ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
 import { mergeRanges, type Range } from '../../../core/ranges.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 
-/** Where a document's chunks stand, and how many postings they have among them. */
+/** Position of a document's chunks, and the number of their postings. */
 export interface DocumentPlace {
   readonly id: DocumentId
   readonly source: SourceId

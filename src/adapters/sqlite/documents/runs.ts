@@ -10,9 +10,9 @@ const FEW = 64
 const CROWDED = 512
 
 /**
- * Ids for new chunks of a source: the first of `count` that follow one another. Rows of common words are long in a
- * crowded block, and every new chunk rewrites them: an append to a pad beside 10 MB of others wrote 207 pages, and writes
- * 28 to 78 since a few chunks go where rows are short. Many at once fill their blocks.
+ * Ids for new chunks of a source: the first of `count` consecutive ones. Rows of common words are long in a crowded
+ * block, and every new chunk rewrites them: an append to a pad among 10 MB of others wrote 207 pages, and writes 28 to
+ * 78 since a few chunks go where rows are short. Many at once fill their blocks.
  */
 export function takeChunkIds(db: Connection, source: SourceId, count: number): number {
   if (count <= FEW) leaveCrowdedBlock(db)

@@ -13,8 +13,8 @@ interface TwinRow {
 }
 
 /**
- * Of documents that are an item by themselves; those that were amended have no chunks in a row to share. `among`: in no
- * other sources.
+ * Twins among documents that are an item by themselves; amended ones have no consecutive chunks to share. `among`: only
+ * in these sources.
  */
 export function twinsOf(
   db: Connection,

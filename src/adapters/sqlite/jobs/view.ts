@@ -1,22 +1,23 @@
 import type { Page } from '../../../ports/pads.ts'
 import type { Job, JobEvent, JobEventsRequest, JobRequest, JobsRequest, JobView } from '../../../ports/jobs.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { Owned } from '../access/shown.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
 import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
 import { toEvent, toJob, type JobEventRow, type JobRow } from './rows.ts'
 
-/** Stands on a connection whose transaction is open. `libraries`: only jobs of these show. */
-export const createJobView = (db: Connection, libraries?: ReadonlySet<number>): JobView => ({
-  list: async (request) => pageOfJobs(db, request, libraries),
-  events: async (request) => eventsOf(db, request, libraries),
-  requests: async (ids) => requestsOf(db, ids, libraries),
+/** Stands on a connection whose transaction is open. */
+export const createJobView = (db: Connection, shown?: JobsShown): JobView => ({
+  list: async (request) => pageOfJobs(db, request, shown),
+  events: async (request) => eventsOf(db, request, shown),
+  requests: async (ids) => requestsOf(db, ids, shown),
 })
 
 function pageOfJobs(
   db: Connection,
   { ids, statuses, kinds, library, finishedBefore, maker, limit, offset }: JobsRequest,
-  libraries?: ReadonlySet<number>,
+  shown?: JobsShown,
 ): Page<Job> {
   const conditions = [
     ...isAnyOf('id', ids),
@@ -24,18 +25,23 @@ function pageOfJobs(
     ...isAnyOf('kind', kinds),
     ...equals('library', library),
     ...(finishedBefore === undefined ? [] : [{ sql: 'finished_at < ?', values: [finishedBefore] }]),
-    ...shownTo(maker, libraries),
+    ...shownTo(maker, shown),
   ]
   const { items, total } = pageOfRows<JobRow>(db, { table: 'jobs', conditions, order: 'number DESC', limit, offset })
   return { items: items.map(toJob), total }
 }
 
-const shownTo = (maker: string | undefined, libraries: ReadonlySet<number> | undefined): readonly Condition[] =>
-  libraries
+/** Jobs of these libraries show, those that make a library that will be shown, and the own ones. */
+export type JobsShown = Pick<Owned, 'libraries' | 'visibilities'>
+
+const shownTo = (maker: string | undefined, shown: JobsShown | undefined): readonly Condition[] =>
+  shown
     ? [
         {
-          sql: '(library IN (SELECT value FROM json_each(?)) OR actor = ?)',
-          values: [JSON.stringify([...libraries]), maker ?? ''],
+          sql: `(library IN (SELECT value FROM json_each(?)) OR actor = ? OR (library IS NULL AND EXISTS (
+            SELECT 1 FROM job_requests WHERE job = jobs.number
+              AND json_extract(request, '$.makes') IN (SELECT value FROM json_each(?)))))`,
+          values: [JSON.stringify([...shown.libraries]), maker ?? '', JSON.stringify(shown.visibilities)],
         },
       ]
     : []
@@ -43,28 +49,24 @@ const shownTo = (maker: string | undefined, libraries: ReadonlySet<number> | und
 function eventsOf(
   db: Connection,
   { job, after, limit, maker }: JobEventsRequest,
-  libraries?: ReadonlySet<number>,
+  shown?: JobsShown,
 ): readonly JobEvent[] {
-  const [shown] = shownTo(maker, libraries)
+  const [condition] = shownTo(maker, shown)
   const rows = db.rows<JobEventRow>(
     `SELECT seq, at, type, data FROM job_events
-     WHERE job = (SELECT number FROM jobs WHERE id = ? ${shown ? `AND ${shown.sql}` : ''}) AND seq > ?
+     WHERE job = (SELECT number FROM jobs WHERE id = ? ${condition ? `AND ${condition.sql}` : ''}) AND seq > ?
      ORDER BY seq LIMIT ?`,
-    [job, ...(shown?.values ?? []), after, limit],
+    [job, ...(condition?.values ?? []), after, limit],
   )
   return rows.map(toEvent)
 }
 
-function requestsOf(
-  db: Connection,
-  ids: readonly string[],
-  libraries?: ReadonlySet<number>,
-): ReadonlyMap<string, JobRequest> {
-  const [shown] = shownTo(undefined, libraries)
+function requestsOf(db: Connection, ids: readonly string[], shown?: JobsShown): ReadonlyMap<string, JobRequest> {
+  const [condition] = shownTo(undefined, shown)
   const rows = db.rows<{ id: string; request: string }>(
     `SELECT id, request FROM job_requests JOIN jobs ON jobs.number = job_requests.job
-     WHERE id IN (SELECT value FROM json_each(?)) ${shown ? `AND ${shown.sql}` : ''}`,
-    [JSON.stringify(ids), ...(shown?.values ?? [])],
+     WHERE id IN (SELECT value FROM json_each(?)) ${condition ? `AND ${condition.sql}` : ''}`,
+    [JSON.stringify(ids), ...(condition?.values ?? [])],
   )
   return new Map(rows.map(({ id, request }) => [id, parseStored<JobRequest>(request)]))
 }

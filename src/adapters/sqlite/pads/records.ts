@@ -62,7 +62,7 @@ export const factsOfPads = (db: Connection, workflow: string): PadFacts[] =>
 
 export const factsOfEveryPad = (db: Connection): PadFacts[] => db.rows<PadRow>(SELECT).map(toFacts)
 
-/** What a pad's row says beside what stays the same for ever. */
+/** Columns of a pad's row that may change. */
 export interface PadPlacement {
   readonly workflow: number
   readonly slot: number

@@ -95,8 +95,8 @@ function removeWorkflow(bench: Bench, id: string): void {
 const AT_ONCE = 20
 
 /**
- * What is taken out of the hits must have been counted as it is counted now: after an update of the analysis the first
- * write counts all texts anew.
+ * Words removed from the hits must have been counted in the same way: after an update of the analysis the first write
+ * counts all texts again.
  */
 function recountIfOutdated(db: Connection, ledger: Ledger): void {
   const before = counter(db, 'hits_by')
@@ -119,7 +119,7 @@ function recountIfOutdated(db: Connection, ledger: Ledger): void {
   advance(db, 'hits_by', Number(analyserVersion) - before)
 }
 
-/** What a write works with. */
+/** Tools of a write. */
 interface Bench {
   readonly db: Connection
   readonly ledger: Ledger
@@ -181,7 +181,7 @@ const stateAfter = (before: Pad, { title, content, workflow }: PadChange): PadSt
   workflow: workflow ?? before.workflow,
 })
 
-/** Where a pad stands: the places of its hits follow from it. */
+/** Location of a pad: the places of its hits follow from it. */
 interface Seat {
   readonly workflow: number
   readonly slot: number

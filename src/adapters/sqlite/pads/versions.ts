@@ -115,5 +115,5 @@ function unpackRemoved(removed: Uint8Array | null): string {
   return isPacked(removed) ? unpackText(removed) : Buffer.from(removed).toString('utf8')
 }
 
-/** What packed texts begin with is not UTF-8, so that no text is taken for one. */
+/** Packed texts begin with bytes that are not UTF-8, so no text is taken for one. */
 const isPacked = (bytes: Uint8Array): boolean => bytes[0] === 0x28 && bytes[1] === 0xb5

@@ -94,7 +94,7 @@ function findHits(db: Connection, words: WordList, { keywords, scope }: HitProbe
   return tabulate(columns.map((column) => within(column, workflows)))
 }
 
-/** What the rows say, and what has changed since they were written. */
+/** Combines the stored rows with the changes since they were written. */
 function columnFinder(db: Connection, words: WordList): (keyword: HitKeyword) => Column {
   const news = words.news(db)
   const whole = (keys: readonly number[], word: string): Column =>
@@ -106,7 +106,7 @@ function columnFinder(db: Connection, words: WordList): (keyword: HitKeyword) =>
   }
 }
 
-/** What is counted of a CJK keyword: itself when it is a character or a pair, else every pair of neighbours. */
+/** Counted parts of a CJK keyword: itself if it is a character or a pair, else every pair of neighbours. */
 function partsOfCjk(keyword: string): readonly string[] {
   const characters = [...keyword]
   if (characters.length <= 2) return [keyword]
@@ -204,7 +204,7 @@ function createSum(): Sum {
   }
 }
 
-/** Where one keyword stands, places ascending. */
+/** Places of one keyword, ascending. */
 export interface Column {
   readonly places: Float64Array
   readonly counts: Uint32Array

@@ -7,7 +7,7 @@ import { createNewsReader } from './hits/news.ts'
 export interface WordList {
   /** Ids of the words that hold `part`, with how often each does; words that were lost meanwhile may be among them. */
   holding(db: Connection, part: string): ReadonlyMap<number, number>
-  /** What was counted last, as `hits/news.ts` says. */
+  /** The latest counts (`hits/news.ts`). */
   news(db: Connection): string
 }
 
@@ -29,7 +29,7 @@ interface Known {
   readonly stretches: readonly Stretch[]
   /** Words with ids up to this one were read. */
   readonly last: number
-  /** What `words_lost` was at the first look, and at the latest. */
+  /** `words_lost` at the first look, and at the latest. */
   readonly lostAtFirst: number
   readonly lost: number
 }
@@ -39,15 +39,15 @@ interface Stretch {
   /** Their UTF-8 bytes, each as a character, with a line break before and after each word, which no word holds. */
   readonly text: string
   readonly ids: Uint32Array
-  /** Where in `text` each begins. */
+  /** Offset of each word in `text`. */
   readonly starts: Uint32Array
 }
 
 const nothing: Known = { stretches: [], last: 0, lostAtFirst: 0, lost: 0 }
 
 /**
- * Ids only grow, so a later moment has no words but those that were read and those after them. An earlier one may have
- * some that were lost before they were read: for it the list is read anew.
+ * Ids only grow, so a later moment only adds words behind those that were read. An earlier one may have words that were
+ * lost before they were read: for it the list is read again.
  */
 function upToDate(db: Connection, known: Known): Known {
   const lost = counter(db, 'words_lost')
@@ -64,7 +64,7 @@ function upToDate(db: Connection, known: Known): Known {
 const isMostlyLost = ({ stretches, lostAtFirst }: Known, lost: number): boolean =>
   lost - lostAtFirst > stretches.reduce((sum, { ids }) => sum + ids.length, 0) / 2 + LOSSES_SPARED
 
-/** Fewer are not worth reading anything anew. */
+/** Fewer losses do not justify reading everything again. */
 const LOSSES_SPARED = 10_000
 
 /** Words of a stretch at most: one row of SQLite's each, since to hand over a row for every word takes ten times as long. */

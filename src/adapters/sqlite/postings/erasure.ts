@@ -16,7 +16,7 @@ export interface Leaving {
   readonly postings: number | undefined
   /** All texts whose words they hold. */
   said(): Iterable<string>
-  /** Their terms that no text tells, and maybe more. */
+  /** Terms of theirs that no text contains, and maybe more. */
   marks(): Iterable<string>
 }
 

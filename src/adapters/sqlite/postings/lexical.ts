@@ -22,7 +22,7 @@ interface Reached {
   readonly chunkScope: ChunkScope
 }
 
-/** Of chunks by the ids that they are known by. */
+/** Candidates by the ids under which their chunks are known. */
 export function candidatesOf(
   db: Connection,
   { ranked, chunkScope: { idsOf, documentOf } }: Reached,

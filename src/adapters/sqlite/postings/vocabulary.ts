@@ -34,7 +34,7 @@ interface Known {
   readonly revision: string
   /** `undefined`: nobody holds it. */
   readonly places: Map<string, TermPlaces | undefined>
-  /** Of terms and of their blocks. */
+  /** Number of terms and of their blocks. */
   count: number
 }
 

@@ -79,7 +79,7 @@ function namesNotShown(db: Connection, { sources, libraries }: Owned): readonly 
 
 const asWritten = (text: string): string => JSON.stringify(text).slice(1, -1).toLowerCase()
 
-/** A call about one library may name another beside it; then what was asked is not told. Results are for who asked. */
+/** A call about one library may name another one too; then its arguments are hidden. */
 function withoutNames(call: CallRecord, names: readonly string[]): CallRecord {
   const input = JSON.stringify(call.input).toLowerCase()
   return names.some((name) => input.includes(name)) ? { ...call, input: null } : call

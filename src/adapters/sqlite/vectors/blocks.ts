@@ -32,7 +32,7 @@ export function putInBlocks(db: Connection, set: SetRow, placed: readonly Placed
   }
 }
 
-/** Of every set. */
+/** Removes chunks from the blocks of every set. */
 export function takeFromBlocks(db: Connection, ranges: readonly Range[]): void {
   const blocks = mergeRanges(
     ranges.map(({ first, last }) => ({ first: first >>> BLOCK_BITS, last: last >>> BLOCK_BITS })),

@@ -20,7 +20,7 @@ export function addContents(
   carryVectors(db, contents)
 }
 
-/** What some of the chunks say that were there before there were sets; how many they were. */
+/** Adds contents for up to `limit` chunks from before the first set; returns their number. */
 export function addMissingContents(db: Connection, limit: number): number {
   const rows = db.rows<ChunkRow & { title: string }>(
     `SELECT chunks.*, title FROM chunks JOIN documents ON documents.id = document

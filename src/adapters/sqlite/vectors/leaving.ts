@@ -18,7 +18,7 @@ export function dropContents(db: Connection, ranges: readonly Range[]): void {
   takeFromBlocks(db, ranges)
 }
 
-/** What nobody says any more goes, and its vectors go with it. */
+/** Removes contents that no chunk has any more, along with their vectors. */
 export function settleContents(db: Connection): void {
   if (!areContentsKept(db)) return
   const gone = db.rows<{ id: number }>(

@@ -45,7 +45,7 @@ export function carryVectors(db: Connection, contents: readonly ChunkContent[]):
 const chunksThatSay = (db: Connection, said: number): number[] =>
   db.rows<{ id: number }>('SELECT id FROM chunks WHERE said = ?', [said]).map(({ id }) => id)
 
-/** What all vectors of a set have in common, found out again when there are many more of them. */
+/** Learns the common centre of the vectors of a set, again whenever there are many more of them. */
 function learnSet(db: Connection, id: EmbeddingSetId): void {
   const set = requireSet(db, id)
   const lesson = lessonOf(set.chunks)

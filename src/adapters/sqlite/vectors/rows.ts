@@ -11,7 +11,7 @@ export function vectorOf(
   return row && unpack(row.data, dimensions)
 }
 
-/** Those of some sayings, in no order; all at once, since to ask for each one takes longer. */
+/** Vectors of some contents, in no order; all at once, since asking for each one takes longer. */
 export function* vectorsOf(
   db: Connection,
   { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>,
@@ -28,7 +28,7 @@ export function writeVector(db: Connection, key: number, vector: Quantised): voi
   db.run('INSERT OR REPLACE INTO vectors (id, data) VALUES (?, ?)', [key, pack(vector)])
 }
 
-/** Of every set. */
+/** Deletes the vector from every set. */
 export function deleteVector(db: Connection, said: number): void {
   for (const { id } of everySet(db)) db.run('DELETE FROM vectors WHERE id = ?', [keyIn(id, said)])
 }

@@ -22,7 +22,7 @@ export const liveSets = (db: Connection): SetRow[] =>
 
 export const listSets = (db: Connection): EmbeddingSet[] => liveSets(db).map(toSet)
 
-/** Those that were removed and still have vectors among them. */
+/** All sets, including removed ones that still have vectors. */
 export const everySet = (db: Connection): SetRow[] => db.rows<SetRow>('SELECT * FROM embedding_sets ORDER BY id')
 
 export function requireSet(db: Connection, id: EmbeddingSetId): SetRow {

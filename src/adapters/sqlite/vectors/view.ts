@@ -60,7 +60,7 @@ function unembeddedSize(db: Connection, scope: Scope, lookups: Lookups): Unembed
   return { documents: documents.size, ...total }
 }
 
-/** Masks of blocks tell it without a look at any vector. */
+/** Masks of blocks answer this without reading any vector. */
 const withoutVector = `FROM chunks LEFT JOIN vector_blocks ON vector_blocks.id = ? + (chunks.id >> 5)
   WHERE chunks.id >= ? AND chunks.id <= ? AND coalesce((mask >> (chunks.id & 31)) & 1, 0) = 0`
 
@@ -123,7 +123,7 @@ interface Asked {
   readonly lookups: Lookups
   readonly set: SetRow
   readonly probe: VectorProbe
-  /** Of length 1. */
+  /** Normalised to length 1. */
   readonly query: Float32Array
   readonly chunkScope: ChunkScope
 }

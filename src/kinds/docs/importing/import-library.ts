@@ -4,7 +4,7 @@ import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import type { OriginLook, OriginSpec } from '../../../ports/origins.ts'
 import { demandActive } from '../libraries/active.ts'
-import { checkName, createLibrary, forgetEmpty } from '../libraries/create.ts'
+import { checkName, createLibrary, takeBack } from '../libraries/create.ts'
 import { findLibrary, resolveLibrary } from '../libraries/find.ts'
 import { knownLibraries } from '../libraries/known.ts'
 import { purge } from '../libraries/states.ts'
@@ -74,13 +74,13 @@ export async function importFrom(
     )
     return { library, isNew, done, leftOut: done.leftOut }
   } catch (error) {
-    if (isNew) await forgetEmpty(library, engine)
+    if (isNew) await takeBack(library, context)
     throw error
   }
 }
 
 /** The same origin again means a refresh; another one under a version that is there is a mistake. */
-const isRepeat = (origin: OriginSpec, library: Library): boolean =>
+export const isRepeat = (origin: OriginSpec, library: Library): boolean =>
   library.origin !== null && addressOf(library.origin) === addressOf(origin)
 
 const addressOf = (origin: OriginSpec): string => (origin.type === 'folder' ? origin.root : origin.url)
@@ -88,7 +88,7 @@ const addressOf = (origin: OriginSpec): string => (origin.type === 'folder' ? or
 /** A tag is taken as it is written. */
 const versionOf = (origin: OriginSpec): string => (origin.type === 'repository' && origin.ref) || 'latest'
 
-/** Groups of GitLab nest: `/group/below/tides`. What follows the second segment of an id is a version. */
+/** Groups of GitLab nest: `/group/below/tides`. The text after the second segment of an id is a version. */
 const twoSegments = (slug: string): string => `/${slug.split('/').filter(Boolean).slice(-2).join('/')}`
 
 interface Finding {

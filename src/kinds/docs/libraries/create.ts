@@ -1,5 +1,6 @@
 import { WukuError } from '../../../core/errors.ts'
-import type { Engine } from '../../../engine/engine.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
+import { holdingOfLibrary } from '../../../engine/holdings.ts'
 import type { Showing } from '../../../engine/rights.ts'
 import type { Library, LibraryDraft } from '../../../ports/libraries.ts'
 import { recordLibrary } from './record.ts'
@@ -55,12 +56,23 @@ export function checkName(text: string): string {
   )
 }
 
-/** Whoever asked for it by its name would be given every library, one of that number, or another in some version. */
+/** Names that mean something else in a request: every library, the one with a number, or another in some version. */
 const MEANS_ANOTHER = /^(?:all|\d+)$|.@/i
 
-/** Only one that nobody else has put anything into meanwhile. */
-export const forgetEmpty = ({ id }: Pick<Library, 'id'>, engine: Engine): Promise<void> =>
-  engine.libraries.write({ library: id }, async (transaction) => {
+/**
+ * Takes back a library that was made for work which failed: only one that nobody else has put anything into meanwhile. Its
+ * job is again about a library that is not there, unless somebody has shown it otherwise since.
+ */
+export async function takeBack(library: Library, { engine, job }: Pick<OperationContext, 'engine' | 'job'>) {
+  const { id } = library
+  const removed = await engine.libraries.write({ library: id }, async (transaction) => {
     const versions = await transaction.libraries.versions(id)
-    if (versions.length === 0) await transaction.libraries.removeLibrary(id)
+    if (versions.length > 0) return undefined
+    const before = (await transaction.libraries.libraries()).find((each) => each.id === id)
+    await transaction.libraries.removeLibrary(id)
+    return before
   })
+  const isShownAsMade =
+    removed !== undefined && holdingOfLibrary(removed).visibility === holdingOfLibrary(library).visibility
+  if (isShownAsMade) job?.about({ library: null })
+}

@@ -1,5 +1,6 @@
 import type { Engine } from '../../../engine/engine.ts'
-import type { JobSubject } from '../../../engine/caller.ts'
+import type { JobSubject, WantedSubject } from '../../../engine/caller.ts'
+import type { Visibility } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { parseLibraryId } from '../names/library-id.ts'
 import { findLibrary, resolveLibrary } from './find.ts'
@@ -8,11 +9,10 @@ import { versionOfLibrary } from './version-of.ts'
 
 /** The subject of a job that names a library which may not be there yet. */
 export async function subjectOf(
-  written: string | number | undefined,
-  version: string | undefined,
+  { library: written, version, visibility }: SubjectAsked,
   { engine }: { readonly engine: Pick<Engine, 'read'> },
-): Promise<JobSubject> {
-  if (written === undefined) return { library: null, name: null, version: version ?? null }
+): Promise<WantedSubject> {
+  if (written === undefined) return { library: null, name: null, version: version ?? null, makes: { visibility } }
   const asked = parseLibraryId(written)
   if (asked.by === 'all') return { library: null, name: null, version: null }
   const all = await engine.read((view) => knownLibraries(view))
@@ -23,7 +23,15 @@ export async function subjectOf(
     library: known?.library.id ?? null,
     name: known?.library.name ?? (asked.by === 'name' ? asked.name : String(written)),
     version: wanted ?? null,
+    ...(!known && { makes: { visibility } }),
   }
+}
+
+interface SubjectAsked {
+  readonly library?: string | number | undefined
+  readonly version?: string | undefined
+  /** A new library is shown so. */
+  readonly visibility?: Visibility | undefined
 }
 
 /** The subject of a job that needs a version: fails when there is none. */

@@ -11,7 +11,7 @@ import { isDocumentPath } from '../facts.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { handIn, type HandedFile, type HandedIn, type HandedRefusal } from '../importing/hand-in.ts'
 import { keptSecrets, tellKept } from '../importing/kept-secrets.ts'
-import { createLibrary, forgetEmpty } from '../libraries/create.ts'
+import { createLibrary, takeBack } from '../libraries/create.ts'
 import { subjectOf } from '../libraries/subject.ts'
 import { resolveLibrary } from '../libraries/find.ts'
 import { knownLibraries, type KnownLibrary } from '../libraries/known.ts'
@@ -76,7 +76,7 @@ export const addDocuments = defineOperation<Input, Output>({
   effect: 'write',
   long: 'upload',
   places: ['files'],
-  about: ({ library, version }, context) => subjectOf(library, version, context),
+  about: subjectOf,
   idempotent: true,
   input,
   output,
@@ -122,7 +122,7 @@ export async function addFiles(
   try {
     return { library, done: await handIn({ library, version, files: wanted.files }, context) }
   } catch (error) {
-    if (!known) await forgetEmpty(library, engine)
+    if (!known) await takeBack(library, context)
     throw error
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import { visibility } from '../../../engine/operations/ownership.ts'
-import type { JobSubject } from '../../../engine/caller.ts'
+import type { WantedSubject } from '../../../engine/caller.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
-import { hosts } from '../../../ports/origins.ts'
+import { hosts, type OriginSpec } from '../../../ports/origins.ts'
 import { globList, imported, importText, noneTaken, retention, tellImported, type Imported } from './import-shapes.ts'
-import { importLibrary as importIt } from '../importing/import-library.ts'
+import { importLibrary as importIt, isRepeat } from '../importing/import-library.ts'
 import { originOf } from '../importing/origin-of.ts'
 import { demandNoVersion } from '../libraries/active.ts'
 import { subjectOf } from '../libraries/subject.ts'
@@ -104,13 +104,20 @@ export const importLibrary = defineOperation<Input, Imported>({
 })
 
 /** Reports errors that show at once, before any job begins. */
-async function subjectOfImport(wanted: Input, context: Pick<OperationContext, 'engine'>): Promise<JobSubject> {
+async function subjectOfImport(wanted: Input, context: Pick<OperationContext, 'engine'>): Promise<WantedSubject> {
   const origin = originOf(wanted)
   const ref = origin.type === 'repository' ? origin.ref : undefined
   const version = wanted.version ?? ref
   const known = wanted.into
-  if (known === undefined) return subjectOf(wanted.name, version, context)
+  if (known === undefined) {
+    const subject = await subjectOf({ library: wanted.name, version, visibility: wanted.visibility }, context)
+    // Its library is found by the origin: one that came from there before may be private.
+    return { ...subject, ...((await isKnownOrigin(origin, context)) && { makes: undefined }) }
+  }
   const found = await context.engine.read((view) => libraryOf(known, view))
   if (wanted.if_exists === 'fail') demandNoVersion(found, version ?? 'latest')
   return { library: found.library.id, name: found.library.name, version: version ?? 'latest' }
 }
+
+const isKnownOrigin = (origin: OriginSpec, { engine }: Pick<OperationContext, 'engine'>): Promise<boolean> =>
+  engine.read(async ({ libraries }) => (await libraries.libraries()).some((library) => isRepeat(origin, library)))

@@ -55,7 +55,7 @@ export const uploadDocuments = defineOperation<Input, Output>({
     'Add files that were uploaded to this server to a version of a library. "add-documents" takes texts and local files.',
   effect: 'write',
   long: 'upload',
-  about: ({ library, version }, context) => subjectOf(library, version, context),
+  about: subjectOf,
   idempotent: true,
   input,
   output,

@@ -55,6 +55,7 @@ describe('what agents will delete', () => {
         state: 'warn',
         said: `${rule}: 2 files in the next 7 days, the first on 2026-02-02. Indexed conversations stay here; 1 of these is not indexed yet.`,
         remedy: 'wuku index chats/agent',
+        run: { label: 'Index chats/agent', operation: 'index', input: { sources: ['chats/agent'] } },
       },
     ]))
 

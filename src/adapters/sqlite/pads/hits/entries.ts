@@ -1,8 +1,9 @@
 import { writeVarint } from '../../../../postings/posting-pieces.ts'
 
 /**
- * What a row of hits holds: for each place with the word, ascending, its distance from the place before and how often
- * the word stands there. Both are varints: seven bits a byte, low ones first. The distance of the first place is from -1.
+ * Content of a row of hits: for each place with the word, ascending, its distance from the place before and the number
+ * of its occurrences there. Both are varints: seven bits a byte, low ones first. The distance of the first place is
+ * from -1.
  */
 
 /** How the count at a place changes. */

@@ -143,7 +143,7 @@ function writeRow(db: Connection, { key, block, changes }: RowChange): boolean {
   return data.length === 0
 }
 
-/** Of the key and the block; it has more bits than a number here can hold. */
+/** Row id from key and block; it has more bits than a number here can hold. */
 const ROW_ID = '?1 << 20 | ?2'
 
 function forgetUnlessHeld(db: Connection, id: number): void {

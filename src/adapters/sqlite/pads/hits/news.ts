@@ -3,9 +3,9 @@ import type { Connection } from '../../../sqlite-driver/connection.ts'
 import type { Change } from './entries.ts'
 
 /**
- * What was counted last: kept as it came until there is enough of it. Written into the rows at once, the words of 10 KB
- * would rewrite a thousand pages; a thousand writes together rewrite hardly more. Searches read all of it as one text, with
- * a line for each change: word, tab, place, tab, difference. Numbers are written in capitals, which no folded word holds.
+ * Latest counts, kept as they came until there are enough. Written into the rows at once, the words of 10 KB would
+ * rewrite a thousand pages; a thousand writes together rewrite hardly more. Searches read all of it as one text, with a
+ * line for each change: word, tab, place, tab, difference. Numbers are written in capitals, which no folded word holds.
  */
 export const MOST_NEWS = 30_000
 
@@ -20,7 +20,7 @@ export function addNews(db: Connection, changes: ReadonlyMap<string, readonly Ch
       count++
     }
   if (count === 0) return
-  // A number that no row had before: readers tell by it what they have read.
+  // A number that no row had before: readers know by it how far they have read.
   db.run('INSERT INTO hit_news (id, lines) VALUES (?, ?)', [advance(db, 'touches', 1), lines])
   advance(db, 'hit_news', count)
 }
@@ -41,7 +41,7 @@ export function forgetNews(db: Connection): void {
   advance(db, 'hit_news', -countNews(db))
 }
 
-/** Each line with a line break before and after it. What was read for one search is not read again for the next. */
+/** Each line with a line break before and after it. Lines are cached from one search to the next. */
 export function createNewsReader(): (db: Connection) => string {
   let known = { first: -1, last: -1, text: '\n' }
   return (db) => {
@@ -73,7 +73,7 @@ export function findInNews(news: string, part: string): Change[] {
 /** Changes of exactly this word. */
 export const findWordInNews = (news: string, word: string): Change[] => findInNews(news, `\n${word}\t`)
 
-/** What a line says after its word. */
+/** The change in a line, after its word. */
 function changeAt(news: string, start: number): Change {
   const middle = news.indexOf('\t', start)
   const end = news.indexOf('\n', middle)

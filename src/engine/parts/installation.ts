@@ -1,0 +1,67 @@
+import type { Json } from '../../core/words.ts'
+
+/** The program as it is set up on this machine. The app knows it, and the engine asks. */
+export interface EngineInstallation {
+  /** As `wuku doctor` has them, in the order in which one rests on the other. */
+  check(): Promise<readonly Check[]>
+  clients(asked: ClientsAsked): Promise<Clients>
+}
+
+export const checkStatuses = ['ok', 'warning', 'problem'] as const
+
+export interface Check {
+  /** The thing that was looked at, such as `store` or `notes/handbook`. */
+  readonly name: string
+  readonly status: (typeof checkStatuses)[number]
+  readonly message: string
+  readonly mends?: Mend
+}
+
+/** Remedy in words, as a command and as an operation, where there are such. */
+export interface Mend {
+  /** In words, for a line or a button. */
+  readonly label: string
+  /** To be typed on the machine. */
+  readonly command?: string
+  /** The same as an operation, with its input. */
+  readonly operation?: string
+  readonly input?: { readonly [key: string]: Json }
+}
+
+export interface ClientsAsked {
+  readonly client?: string
+  /** Address at which clients reach the server; by default as it is set or listens. */
+  readonly url?: string
+  /** Paths and commands of this machine mean something to who asks. */
+  readonly isHere: boolean
+}
+
+export interface Clients {
+  /** `null`: no server runs, and none is set. */
+  readonly url: string | null
+  readonly key: { readonly placeholder: string; readonly from: 'accounts' | 'local' }
+  readonly clients: readonly ClientToConnect[]
+}
+
+export interface ClientToConnect {
+  readonly name: string
+  readonly title: string
+  readonly format: 'json' | 'toml' | 'yaml'
+  /** Its settings for all projects, by platform; `null`: they are kept inside the program. */
+  readonly config: Readonly<Record<'linux' | 'macos' | 'windows', string | null>>
+  /** Settings of one project, below its folder. */
+  readonly project: string | null
+  /** Settings on this machine; `null` where the caller is elsewhere. */
+  readonly file: string | null
+  readonly connected: boolean | null
+  readonly stdio: Way
+  /** `null`: it reaches no server by an address, or there is none. */
+  readonly http: Way | null
+  /** The place for pasting, when no program may write the settings. */
+  readonly paste: { readonly where: string; readonly link: string | null } | null
+}
+
+export interface Way {
+  readonly text: string
+  readonly command: string
+}

@@ -1,0 +1,8 @@
+import type { ReaderFacts } from '../../ports/reader.ts'
+
+export const padsFacts: ReaderFacts = {
+  kind: 'pads',
+  version: 1,
+  patterns: [],
+  policy: { fields: { title: 3, headings: 1, path: 0 }, usualLength: 110, b: 0.75 },
+}

@@ -1,0 +1,70 @@
+import { useQueryCache } from '@pinia/colada'
+import { defineStore } from 'pinia'
+import { onScopeDispose, ref } from 'vue'
+import { followStream } from './sse.ts'
+
+/** Subjects of the stream, as the server names its events. */
+export type Topic = 'sources' | 'jobs' | 'calls' | 'pads'
+
+/** Keys of the queries that a change of a subject makes stale. Rooms begin their keys with these words. */
+const STALE: Readonly<Record<Topic, readonly string[]>> = {
+  sources: ['sources', 'libraries', 'documents', 'files', 'totals'],
+  jobs: ['jobs'],
+  calls: ['calls', 'stats'],
+  pads: ['pads'],
+}
+
+const topics = Object.keys(STALE) as readonly Topic[]
+
+/** Changes at the server, as they happen: one stream for the whole console. */
+export const useLive = defineStore('live', () => {
+  const cache = useQueryCache()
+  const isLost = ref(false)
+  const listeners = new Map<Topic, Set<(data: unknown) => void>>()
+  let stop: AbortController | undefined
+
+  function start(): void {
+    stop?.abort()
+    stop = new AbortController()
+    void followStream({
+      path: '/api/v1/live',
+      signal: stop.signal,
+      onState: (state) => {
+        // Whatever happened while nobody listened is asked anew.
+        if (state === 'open' && isLost.value) refreshAll()
+        isLost.value = state === 'lost'
+      },
+      onEvent: ({ event, data }) => {
+        if (event === 'reset') refreshAll()
+        else if (isTopic(event)) hear(event, data)
+      },
+    })
+  }
+
+  function hear(topic: Topic, data: string): void {
+    let told: unknown
+    try {
+      told = JSON.parse(data)
+    } catch {
+      return
+    }
+    for (const listener of listeners.get(topic) ?? []) listener(told)
+    for (const key of STALE[topic]) void cache.invalidateQueries({ key: [key] })
+  }
+
+  function refreshAll(): void {
+    for (const known of listeners.values()) for (const listener of known) listener(undefined)
+    void cache.invalidateQueries()
+  }
+
+  /** Tells each change of a subject, as long as the component lives; `undefined` after a gap in what was told. */
+  function onChange(topic: Topic, listener: (data: unknown) => void): void {
+    const known = listeners.get(topic) ?? new Set()
+    listeners.set(topic, known.add(listener))
+    onScopeDispose(() => known.delete(listener))
+  }
+
+  return { isLost, start, stop: () => stop?.abort(), onChange }
+})
+
+const isTopic = (event: string): event is Topic => (topics as readonly string[]).includes(event)

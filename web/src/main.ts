@@ -1,0 +1,19 @@
+import { PiniaColada } from '@pinia/colada'
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import App from './App.vue'
+import { createRooms } from './router.ts'
+import { useSession } from './session/session.ts'
+import { followLanguage, i18n } from './text/i18n.ts'
+import './styles/base.css'
+
+const app = createApp(App)
+app.use(createPinia())
+app.use(PiniaColada, { queryOptions: { staleTime: 5_000, gcTime: 120_000, refetchOnWindowFocus: true } })
+app.use(i18n)
+followLanguage()
+
+// The login takes the code out of the address before the router reads it.
+await useSession().begin()
+app.use(createRooms())
+app.mount('#app')

@@ -1,0 +1,5 @@
+import type { RouteRecordRaw } from 'vue-router'
+
+export const routes: readonly RouteRecordRaw[] = [
+  { path: '/conversations', component: async () => import('./ConversationsPage.vue') },
+]

@@ -1,0 +1,3 @@
+import type { RouteRecordRaw } from 'vue-router'
+
+export const routes: readonly RouteRecordRaw[] = [{ path: '/notes', component: async () => import('./NotesPage.vue') }]

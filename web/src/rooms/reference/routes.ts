@@ -1,0 +1,5 @@
+import type { RouteRecordRaw } from 'vue-router'
+
+export const routes: readonly RouteRecordRaw[] = [
+  { path: '/reference', component: async () => import('./ReferencePage.vue') },
+]

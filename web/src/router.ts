@@ -1,0 +1,44 @@
+import { createRouter, createWebHistory, type RouteLocationNormalized, type Router } from 'vue-router'
+import { rooms, type Room } from './rooms.ts'
+import { loadRoomTexts } from './text/i18n.ts'
+import { usePreferences } from './text/preferences.ts'
+
+/** The room of an address: the overview has `/` alone. */
+export const roomOf = (path: string): Room | undefined =>
+  rooms.find(({ path: root }) => path === root || (root !== '/' && path.startsWith(`${root}/`)))
+
+/** Rooms are added as they are entered, so that the first page loads its own alone. */
+export function createRooms(): Router {
+  const router = createRouter({
+    history: createWebHistory(),
+    routes: [
+      { path: '/overview', redirect: '/' },
+      { path: '/login', redirect: '/' },
+      { path: '/:unknown(.*)*', name: 'unknown', component: async () => import('./ui/UnknownPage.vue') },
+    ],
+    scrollBehavior: (to, from, kept) => kept ?? (to.path === from.path ? undefined : { top: 0 }),
+  })
+  const entered = new Set<string>()
+  router.beforeEach(async (to) => {
+    const room = roomOf(to.path)
+    if (!room) return true
+    await loadRoomTexts(room.name, usePreferences().language)
+    if (entered.has(room.name)) return true
+    for (const route of (await room.load()).routes) router.addRoute(route)
+    entered.add(room.name)
+    // The address is resolved once more, now that its routes are known.
+    return to.fullPath
+  })
+  router.afterEach((to, from) => void (to.path !== from.path && announce(to)))
+  return router
+}
+
+/** A new page moves the focus to its content, so that keys and screen readers go on there. */
+function announce(to: RouteLocationNormalized): void {
+  if (to.hash) return
+  requestAnimationFrame(() => {
+    const { activeElement } = document
+    const isInPage = activeElement?.closest('main') !== null && activeElement !== document.body
+    if (!isInPage) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,65 @@
+import { computed, type ComputedRef } from 'vue'
+import { usePreferences } from './preferences.ts'
+
+export interface Formats {
+  number(value: number): string
+  compact(value: number): string
+  percent(value: number): string
+  bytes(value: number): string
+  milliseconds(value: number): string
+  date(value: string | number | Date): string
+  time(value: string | number | Date): string
+  ago(value: string | number | Date, now?: number): string
+}
+
+/** Numbers and times as the chosen language writes them. */
+export function useFormats(): ComputedRef<Formats> {
+  const preferences = usePreferences()
+  return computed(() => formatsFor(preferences.language === 'zh' ? 'zh-CN' : 'en-GB'))
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const AGES = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+  ['year', Infinity],
+] as const
+
+export function formatsFor(locale: string): Formats {
+  const plain = new Intl.NumberFormat(locale)
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  return {
+    number: (value) => plain.format(value),
+    compact: (value) => compact.format(value),
+    percent: (value) => percent.format(value),
+    bytes(value) {
+      const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(value, 1)) / 3)))
+      const style = {
+        style: 'unit',
+        unit: UNITS[step] ?? 'byte',
+        unitDisplay: 'short',
+        maximumFractionDigits: 1,
+      } as const
+      return new Intl.NumberFormat(locale, style).format(value / 1000 ** step)
+    },
+    milliseconds: (value) =>
+      `${new Intl.NumberFormat(locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} ms`,
+    date: (value) => date.format(new Date(value)),
+    time: (value) => time.format(new Date(value)),
+    ago(value, now = Date.now()) {
+      let age = (new Date(value).getTime() - now) / 1_000
+      for (const [unit, most] of AGES) {
+        if (Math.abs(age) < most) return relative.format(Math.round(age), unit)
+        age /= most
+      }
+      return date.format(new Date(value))
+    },
+  }
+}

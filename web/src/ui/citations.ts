@@ -1,0 +1,2 @@
+/** Where the console shows what a citation points at. */
+export const addressOf = (citation: string): string => `/ask?open=${encodeURIComponent(citation)}`
