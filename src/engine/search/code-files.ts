@@ -28,7 +28,7 @@ export interface FileContext {
   readonly sources: readonly SourceId[]
   /** Roles that are wanted as much as any other. */
   readonly roles: readonly string[]
-  /** Whether the parts of scores are told. */
+  /** Keeps the parts of scores. */
   readonly explain?: boolean | undefined
 }
 
@@ -140,7 +140,7 @@ interface JudgedFile {
   readonly evidence: number
   /** Factor for the role of the file. */
   readonly part: number
-  /** Evidence by its origin, where it is told. */
+  /** Evidence by its origin, kept where scores are explained. */
   readonly pieces?: readonly Piece[]
 }
 

@@ -57,7 +57,7 @@ export interface SearchRequest {
   readonly commits?: boolean
   /** Parts that files play (`meta.role`) that are not ranked behind the others. */
   readonly roles?: readonly string[]
-  /** Whether hits tell the parts of their scores. Default: they do not. */
+  /** Adds the parts of scores to hits. Default: no parts. */
   readonly explain?: boolean
   /**
    * `lexical`: by words alone. `semantic`: by meaning alone, an error where that cannot be. `hybrid`: both, as when absent,

@@ -8,7 +8,7 @@ import type { Hit, SearchAnswer } from '../../search/types.ts'
 import { readSince } from '../../since.ts'
 import { unsearchedNotes } from '../unsearched.ts'
 import { packAnswer } from './pack.ts'
-import { explanationOf, whyOf } from '../explained.ts'
+import { explanationOf, whyOf } from './explained.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { renderAnswer, renderBlocks } from './render.ts'
 import { input, output, type Input, type Output, type RecalledHit } from './shape.ts'
@@ -132,7 +132,7 @@ const recalledHit = (hit: Hit): RecalledHit => ({
 const shown = ({ told, snippet }: Hit): Hit['snippet'] => told?.snippet ?? snippet
 
 /** The citation says storehouse, source, path and lines, and the snippet has its own line numbers. */
-const briefly = ({ hits, mode: _mode, weaker, leftOut, explanation: _, ...rest }: Output): unknown => ({
+const briefly = ({ hits, mode: _mode, weaker, leftOut, explanation: _explanation, ...rest }: Output): unknown => ({
   ...rest,
   ...(weaker > 0 && { weaker }),
   ...(leftOut > 0 && { leftOut }),

@@ -16,7 +16,7 @@ import {
   sourceNames,
   title,
 } from '../shapes.ts'
-import { explain, explanation, why } from '../explained.ts'
+import { explain, explanation, why } from './explained.ts'
 import { sure, weak, weaker } from '../tell-sure.ts'
 
 export const input = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
-import { explain } from '../../../engine/operations/explained.ts'
+import { explain } from '../../../engine/operations/recall/explained.ts'
 import {
   explainingTo,
   findResults,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { localHolding } from '../../core/words.ts'
-import { scoreSteps } from '../../ranking/trail.ts'
-import { actorOf, type Caller } from '../caller.ts'
-import type { Hit, SearchTrace } from '../search/types.ts'
-import { count } from './shapes.ts'
+import { localHolding } from '../../../core/words.ts'
+import { scoreSteps } from '../../../ranking/trail.ts'
+import { actorOf, type Caller } from '../../caller.ts'
+import type { Hit, SearchTrace } from '../../search/types.ts'
+import { count } from '../shapes.ts'
 
 /** Parts of scores, for people who ask why a hit is there. No model is offered them. */
 
