@@ -8,7 +8,7 @@ import type { ShownDocument } from '../../kinds/notes/operations/get.ts'
 import { atServer, atServerName, fromServer, isAtServer } from './server-citation.ts'
 import { askTeam, nameOfServer, pushesTo, whyAlone, type Team } from './team.ts'
 
-/** Reading by a citation, a docid or a name. Where both places have it, this machine's is read. */
+/** Reading by a citation, a docid or a name: this machine comes first. */
 interface Reading {
   /** Parameter that names the document. */
   readonly key: string
