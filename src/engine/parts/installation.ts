@@ -32,7 +32,7 @@ export interface ClientsAsked {
   readonly client?: string
   /** Address at which clients reach the server; by default as it is set or listens. */
   readonly url?: string
-  /** Paths and commands of this machine mean something to who asks. */
+  /** Whether paths and commands of this machine mean something to the caller. */
   readonly isHere: boolean
 }
 
