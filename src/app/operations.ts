@@ -1,5 +1,8 @@
 import type { Operation } from '../engine/operation.ts'
 import { engineOperations } from '../engine/operations/index.ts'
+import type { AskAgain } from '../engine/calls/replay-call.ts'
+import { acceptArguments } from '../surfaces/arguments/accept.ts'
+import { invoke } from '../surfaces/invoke.ts'
 import { storehouses } from './storehouses.ts'
 
 /**
@@ -7,15 +10,27 @@ import { storehouses } from './storehouses.ts'
  * load only on demand.
  */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const [ofStorehouses, ofServers, startJob] = await Promise.all([
+  const [ofStorehouses, ofServers, { createStartJob }, { showCall }, { createReplayCall }] = await Promise.all([
     Promise.all(storehouses.map((kind) => kind.operations())),
     loadOthers(),
-    loadStartJob(),
+    import('../engine/jobs/start-job.ts'),
+    import('../engine/calls/show-call.ts'),
+    import('../engine/calls/replay-call.ts'),
   ])
   const [pushes, ...others] = ofServers
   const operations = [...engineOperations, ...pushes, ...ofStorehouses.flat()]
-  return [...operations, ...others.flat(), startJob(operations)]
+  return [
+    ...operations,
+    ...others.flat(),
+    createStartJob(operations, acceptArguments),
+    showCall,
+    createReplayCall(operations, askAgain),
+  ]
 }
+
+/** The log has the call that asks again, and none of its own. */
+const askAgain: AskAgain = (operation, input, { engine, ...context }) =>
+  invoke(operation, input, { ...context, surface: 'rest', origin: { isPart: true }, engine: async () => engine })
 
 /** Operations of pushes come first: they may run as jobs. */
 async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonly Operation[])[]]> {
@@ -28,12 +43,4 @@ async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonl
       import('../engine/installation/operations.ts'),
     ])
   return [pushOperations, userOperations, keyOperations, jobOperations, installationOperations]
-}
-
-async function loadStartJob(): Promise<(operations: readonly Operation[]) => Operation> {
-  const [{ createStartJob }, { acceptArguments }] = await Promise.all([
-    import('../engine/jobs/start-job.ts'),
-    import('../surfaces/arguments/accept.ts'),
-  ])
-  return (operations) => createStartJob(operations, acceptArguments)
 }
