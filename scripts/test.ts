@@ -1,5 +1,6 @@
 /** All tests, from nothing: builds, fetches what the tests need, checks, runs. `npm test` and the pipeline call it. */
 import { spawnSync } from 'node:child_process'
+import { provisionBrowser } from './provision-browser.ts'
 import { provisionClients } from './provision-clients.ts'
 import { provisionRuntime } from './provision-runtime.ts'
 
@@ -13,7 +14,7 @@ const steps: readonly Step[] = [
   ['Lint: promises', 'npm', 'run', '--silent', 'check:promises'],
   ['Format', 'oxfmt', '--check'],
   // One after the other: processes and servers under test have time limits, and should not wait for property tests.
-  ...['unit', 'slow', 'console', 'contract', 'e2e'].map((project): Step => [
+  ...['unit', 'slow', 'console', 'contract', 'e2e', 'browser'].map((project): Step => [
     `Tests: ${project}`,
     'vitest',
     'run',
@@ -24,6 +25,7 @@ const steps: readonly Step[] = [
 
 await provisionClients()
 await provisionRuntime()
+await provisionBrowser()
 for (const [says, command, ...rest] of steps) {
   const started = performance.now()
   process.stdout.write(`\n== ${says}\n`)

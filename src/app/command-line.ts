@@ -68,7 +68,7 @@ async function runCommand(
   return withShell(options, async (shell) => ((await command.run(input, shell)) === 'failed' ? 1 : 0))
 }
 
-/** `wuku --json sources` is as good as `wuku sources --json`. */
+/** `wuku --json sources` means the same as `wuku sources --json`. */
 function splitTokens(tokens: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
   const at = tokens.findIndex((token) => !token.startsWith('-'))
   if (at < 0) return { name: 'help', rest: tokens.filter((token) => token !== '--help' && token !== '-h') }

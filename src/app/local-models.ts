@@ -12,7 +12,10 @@ import type { ChosenModel } from './model-settings.ts'
 import { parseSetting, wholeOrNone } from './setting.ts'
 import type { Settings } from './settings.ts'
 
-/** The models of this machine that are set up, in one thread; `undefined` where none is. What is set and not there is an error. */
+/**
+ * The configured models of this machine, in one thread; `undefined` if there is none. A configured model that is
+ * missing is an error.
+ */
 export interface LocalModels {
   embedder(): Embedder | undefined
   reranker(): Reranker | undefined

@@ -8,7 +8,7 @@ import { loadReader } from './storehouses.ts'
 
 const memory = new WordMemory()
 
-/** Runs in each thread of the workshop. What throws here ends the thread, and the workshop finds the item to blame. */
+/** Runs in each thread of the workshop. An error here ends the thread, and the workshop finds the item to blame. */
 parentPort?.on('message', async (job: SliceJob) => {
   const readers = [await loadReader(job.kind)]
   await prepareReaders(readers, job)

@@ -34,7 +34,7 @@ const ofSource = { target: 'name', facts: ['kind'] } as const
 const ofUser = { target: 'user_id', facts: ['name', 'role', 'status'] } as const
 const held = ['visibility', 'shared_with'] as const
 
-/** Operations that change who may do what, or what there is. What people write in notes and scratchpads has versions of its own. */
+/** Operations that change permissions, or what exists. Texts in notes and scratchpads have versions of their own. */
 export const auditRows: Readonly<Record<string, AuditRow>> = {
   'create-key': { action: 'key.create', target: 'key_id', facts: ['name', 'user_id', 'scopes', 'expires_at'] },
   'revoke-key': { action: 'key.revoke', target: 'key_id', facts: ['name', 'user_id'] },

@@ -11,7 +11,7 @@ export const readBatched = (store: Readable, asker?: string): Readable => ({
   read: (work) => store.read((view) => work(askedBy(asker, batchedView(view)))),
 })
 
-/** A view that says for whom it is read. */
+/** A view that names its caller. */
 export const askedBy = (asker: string | undefined, view: StoreView): StoreView =>
   asker === undefined ? view : { ...view, asker }
 

@@ -93,7 +93,7 @@ export interface StorehouseKind {
   /** Origin of its bytes. */
   readonly feed: FeedType
   readonly facts: ReaderFacts
-  /** Loaded when something is to be read: who only searches waits for none. */
+  /** Loaded when something is to be read: a process that only searches does not load it. */
   reader(): Promise<Reader>
   readonly ranking: RankingPolicy
   readonly takeovers?: readonly Takeover[]
@@ -110,7 +110,7 @@ export interface StorehouseKind {
 
 export interface StorehouseSharing {
   readonly type: 'library' | 'workflow'
-  /** By its id or its name: all that are called so. */
+  /** Matches of an id or a name; several may have the name. */
   find(what: string, view: StoreView): Promise<readonly Shareable[]>
 }
 

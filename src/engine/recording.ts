@@ -75,7 +75,7 @@ export function createRecorder(store: Pick<Store, 'record'>, clock: Clock, optio
   }
 }
 
-/** Whoever may only read records nothing, and misses nothing. */
+/** A read-only process records nothing, and misses nothing. */
 const isReadOnly = (error: unknown): boolean => isWukuError(error) && error.code === 'read-only'
 
 const sizeOf = ({ activities, calls, counts, audit }: Waiting): number =>

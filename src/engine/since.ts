@@ -3,7 +3,7 @@ import { namedSpan } from '../text/markdown/spans.ts'
 
 const DAY = 86_400_000
 
-/** Days of each: nobody who asks for half a year counts the days of its months. */
+/** Days of each unit: a request for half a year need not count the days of its months. */
 const days: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30, y: 365 }
 
 /** An age such as `7d` or `6m`, a date or time as ISO 8601 writes it (UTC where it names no zone), or milliseconds since 1970. */

@@ -15,7 +15,7 @@ import { commandLine } from '../text/show/shell-words.ts'
 export const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,62}$/u
 
 /**
- * Adding the same root under the same name again changes its options; another root under a taken name is refused. Where
+ * Adding the same root under the same name again changes its options; another root under a taken name is refused. If
  * another process added it between the look and the write, a second look decides.
  */
 export async function addSource(request: AddRequest, ports: CallerPorts): Promise<AddedSource> {
@@ -109,7 +109,7 @@ export function findSource(sources: readonly Source[], name: string): Source {
   throw !only ? unknownSource(sources, name) : ambiguousSource(found, name)
 }
 
-/** All that are called so in full: two storehouses may each have one. */
+/** All sources with this full name: two storehouses may each have one. */
 export function exactlyCalled(sources: readonly Source[], name: string): readonly Source[] {
   const named = (as: (source: Source) => string): readonly Source[] =>
     sources.filter((source) => as(source) === name || `${source.kind}/${as(source)}` === name)

@@ -2,13 +2,13 @@ import type { Format, FormatFile, Page } from './format.ts'
 import { readMarkdown } from './markdown/index.ts'
 import { titleOf } from './title.ts'
 
-/** Plain text, pages of manuals among it. What is Markdown but for its name is read as such. */
+/** Plain text, including pages of manuals. Markdown without its ending is read as Markdown. */
 export const plainText: Format = {
   name: 'text',
   read: (file) => ({ page: looksLikeMarkdown(file.text) ? readMarkdown(file) : readText(file) }),
 }
 
-/** Fences, or links and headings with a blank line behind them, are written by nobody who does not mean them. */
+/** Fences, or links and headings with a blank line behind them, are never written by accident. */
 const looksLikeMarkdown = (text: string): boolean =>
   /^```[\w+-]*\s*\n[^]*?^```\s*$/m.test(text) ||
   (/^#{1,6} .+\r?\n\s*\n/m.test(text) && /\]\([^()\s]+\)|^#{2,6} .+\r?\n\s*\n/m.test(text))

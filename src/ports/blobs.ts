@@ -3,7 +3,9 @@
  * without empty segments, `.` and `..`.
  */
 export interface Blobs {
-  /** Whole or not at all; takes the place of what was there. What can be had again need not be `durable` at once. */
+  /**
+   * Whole or not at all; replaces an existing blob. A blob that can be obtained again need not be `durable` at once.
+   */
   put(key: string, bytes: Uint8Array, how?: { readonly durable: boolean }): Promise<void>
   /** `undefined` when there is none. */
   get(key: string): Promise<Uint8Array | undefined>

@@ -17,8 +17,8 @@ export interface Feed {
   /** `false` when the root itself is gone or not mounted: then nothing can be said of its items. */
   isThere(): Promise<boolean>
   /**
-   * Puts a file where `replaces` was seen, or where nothing stood: whole or not at all, durable when it answers, and never
-   * outside the root. What this feed would not list is refused. Absent where nothing can be written.
+   * Writes a file in place of `replaces`, or of nothing: whole or not at all, durable when it answers, and never
+   * outside the root. Files that this feed would not list are refused. Absent if nothing can be written.
    */
   replace?(file: NewFile): Promise<void>
   /** Calls `changed` with the folders in which something was written, some time after it; stops with the signal. */

@@ -64,7 +64,7 @@ export interface JobError {
   readonly remedy: string
 }
 
-/** An operation, its input, and for whom it runs. */
+/** An operation, its input, and its caller. */
 export interface JobRequest {
   readonly operation: string
   readonly input: { readonly [key: string]: Json }

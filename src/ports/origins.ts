@@ -59,9 +59,9 @@ export interface Origin {
   /** Its own name; quick, and an error with a remedy if it cannot be reached. */
   look(signal: AbortSignal): Promise<OriginLook>
   /**
-   * Files one by one, never all at once in memory, then the facts. What cannot be read whole is a `WukuError`: then
-   * nothing of it may be used. What is refused for itself is no failure of the whole. With `known` validators, by path, of
-   * an earlier fetch, what did not change may come as `unchanged`.
+   * Files one by one, never all at once in memory, then the facts. An incomplete download is a `WukuError`: then
+   * nothing of it may be used. A refused file is no failure of the whole. With `known` validators, by path, of an
+   * earlier fetch, unchanged files may come as `unchanged`.
    */
   download(request: DownloadRequest): AsyncGenerator<Downloaded, OriginFacts>
 }

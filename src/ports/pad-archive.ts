@@ -7,8 +7,8 @@ export interface PadArchive {
   readonly workflows: number
   readonly pads: number
   /**
-   * One after the other, so that memory holds no more than one: a workflow, then its pads. What was made last comes first:
-   * of two that were written in the same second, that program lists the older one first, and here the later one is newer.
+   * One after the other, so that memory holds no more than one: a workflow, then its pads. The newest comes first: if
+   * two were written in the same second, that program lists the older one first, and here the later one is newer.
    */
   read(): AsyncIterable<ArchivedEntry>
   close(): Promise<void>

@@ -53,8 +53,9 @@ export interface Workflow {
   /** From 1; unique to this store, and never reused. Hits refer to it. */
   readonly number: number
   /**
-   * Source of the index that its pads are documents of: who sees it sees the workflow. Absent: the one that workflows of
-   * the owner of the data folder share. A user of a server has one for each workflow, so that each can be shared by itself.
+   * Source of the index with its pads as documents: access to it is access to the workflow. Absent: the one that
+   * workflows of the owner of the data folder share. A user of a server has one for each workflow, so that each can be
+   * shared by itself.
    */
   readonly source?: SourceId
   /** Holding of that source; absent: it is held as what was there before accounts (`localHolding`). */

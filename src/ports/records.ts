@@ -10,7 +10,7 @@ export interface RecordView {
   calls(request: CallsRequest): Promise<Page<CallRecord>>
   /** By day, then metric, then library. */
   counts(request: CountsRequest): Promise<readonly DailyCount[]>
-  /** Newest first. Nothing of it shows to who does not see everything. */
+  /** Newest first. Empty unless the caller sees everything. */
   audit(request: AuditRequest): Promise<Page<AuditEntry>>
   /** Statistics of calls since a moment. */
   summary(request: CallSummaryRequest): Promise<CallSummary>

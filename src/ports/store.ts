@@ -109,7 +109,7 @@ export interface StoreTransaction extends Omit<StoreView, 'pads' | 'libraries' |
   removeSource(id: SourceId): Promise<void>
 }
 
-/** A store as one caller sees it. What a search is handed: it cannot write. */
+/** A store as one caller sees it. A search gets this type, which cannot write. */
 export interface Readable {
   read<T>(work: (view: StoreView) => Promise<T>): Promise<T>
 }

@@ -1,4 +1,4 @@
-/** Real parsers. What they answer lives as long as the visit: a node that is kept is a node that reads freed memory. */
+/** Real parsers. Nodes live as long as the visit: a node kept longer reads freed memory. */
 export interface Syntax {
   /** Grammars must be there before a text is parsed by them: loading waits for the disk, parsing does not. */
   load(grammars: readonly string[]): Promise<void>

@@ -93,8 +93,9 @@ export interface ChunkVector {
 }
 
 /**
- * The writing side. What a chunk says carries its vector: a batch that puts, moves or amends gives new chunks that say
- * what a kept one says, or said before the batch, its vectors at once; with the last chunk that says it they go.
+ * The writing side. Vectors belong to the contents of chunks: a batch that puts, moves or amends gives new chunks the
+ * vectors of an equal one, kept or removed by the same batch, at once; they are removed with the last chunk of that
+ * content.
  */
 export interface VectorTransaction {
   /** The one with its key, where there is one already. */

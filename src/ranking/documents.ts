@@ -14,8 +14,8 @@ export interface RankedDocument {
 }
 
 /**
- * A document is as good as its best chunk; the second and third best add a share of what is missing to 1, so that a
- * page about the subject stands before one that mentions it once. Scores stay between 0 and 1.
+ * The score of a document is that of its best chunk; the second and third best add a share of the rest up to 1, so that
+ * a page about the subject ranks before one that mentions it once. Scores stay between 0 and 1.
  */
 export function rankDocuments(
   candidates: readonly Candidate[],

@@ -49,7 +49,7 @@ export async function invoke<Output = unknown>(
     return { input, output }
   } catch (thrown) {
     recordDenial(thrown, operation, input, context)
-    // Whoever stopped the call hears nothing more of it, and what it broke off with is no fault.
+    // A stopped call reports nothing more, and its error is no fault.
     throw signal.aborted ? cancelled() : thrown
   }
 }

@@ -37,7 +37,7 @@ interface Asked {
 async function answer(operation: Operation, { input, context, kept }: Asked): Promise<unknown> {
   const { engine, caller } = context
   const sources = await engine.read((view) => view.sources.list())
-  // There may be thousands of sources. Of several libraries of one name each caller means its own.
+  // There may be thousands of sources. If several libraries share a name, each caller means its own.
   const key = hash('sha256', JSON.stringify([operation.name, input, sightKey(caller.sees), actorOf(caller), sources]))
   const known = kept.get(key)
   if (known && known.until > engine.now()) {

@@ -67,8 +67,8 @@ function readClass(text: string): (letter: string) => boolean {
 }
 
 /**
- * Whether the parts match the items one by one. Where they do not, only the last "any number" need take one more: what
- * stood before it has matched, so the work is the product of both lengths at the most.
+ * Whether the parts match the items one by one. On a mismatch, only the last "any number" need take one more:
+ * everything before it has matched, so the work is at most the product of both lengths.
  */
 function fits<Item>(parts: readonly Part<Item>[], items: ArrayLike<Item>): boolean {
   let part = 0

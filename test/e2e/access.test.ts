@@ -157,6 +157,7 @@ const rows: Readonly<Record<string, Inputs>> = {
     { query: 'ebb', project: 'quagg' },
   ],
   open: ({ docid }) => [{ citation: docid }, { citation: 'quagg.md' }, { citation: 'wuku://notes/quagg/a.md' }],
+  render: ({ docid }) => [{ citation: docid }, { citation: 'quagg.md' }, { citation: 'wuku://notes/quagg/a.md' }],
   sources: () => [{}, { source: 'quagg' }],
   start: () => [{ folders: [join(folder, 'open/notes')] }],
   'store-totals': nothing,

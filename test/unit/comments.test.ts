@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 /** Openings that give the predicate before the subject, and words that an English engineer does not write. */
-const OPENING = /^(?:What|Who|Whose|Whom|Of|Those|Where)\b/
-const WORD = /\b(?:anew|whoever|mend(?:s|ed)?|tells?|told|for ever|beside|save (?:for|from|what))\b/
+const OPENING = /(?:^|(?<=[.!?] ))(?:What|Who|Whoever|Whose|Whom|Of|Where)\b|^Those\b/
+const WORD =
+  /\b(?:anew|whoever|mend(?:s|ed)?|tells?|told|for ever|beside|save (?:for|from|what)|be it|(?:for|to|by|of|from) who)\b/
 
 const src = join(import.meta.dirname, '../../src')
 const rooms = readdirSync(src)

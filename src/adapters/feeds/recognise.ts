@@ -18,8 +18,8 @@ export interface Recognised {
 export type HoldsChats = (file: string) => Promise<boolean>
 
 /**
- * The storehouse that a folder or file belongs in when its user names none. What its top names decides, and where that
- * says nothing, what most of its files are.
+ * The storehouse of a folder or file if its user names none. Its top names decide, and if they say nothing, the
+ * majority of its files.
  */
 export async function recogniseRoot(root: string, holdsChats: HoldsChats = async () => false): Promise<Recognised> {
   const foundRoot = findRootFolder(root)

@@ -31,9 +31,9 @@ import { createWalk, judgeFileAt } from './walk.ts'
 import { truePlaceOf } from './entries.ts'
 
 /**
- * A draft in the same folder takes the place of the file: a reader, or a process that is killed, meets the old bytes or the
- * new ones. Where the system allows it, every step goes through open folders, so that no swap of a folder for a link,
- * however well timed, leads a write out of the root.
+ * A draft in the same folder replaces the file: a reader, or a process that is killed, meets the old bytes or the new
+ * ones. If the system allows it, every step goes through open folders, so that no swap of a folder for a link, however
+ * well timed, leads a write out of the root.
  */
 export function replaceItem(tree: Tree, file: NewFile): void {
   const foundRoot = demandPlace(tree, file)

@@ -63,7 +63,7 @@ export function openConverter(options: ConverterOptions): Converter {
       if (length === 0) return refused(file, refusals.empty())
       if (length > limits.fileBytes) return refused(file, refusals.tooLarge(length, limits.fileBytes))
       const turn = last.then(() => convert(file, AbortSignal.any([signal, closing.signal])))
-      // Its failure goes to who asked for it; the next file is read all the same.
+      // Its failure goes to its own caller; the next file is read all the same.
       last = turn.catch(() => undefined)
       return turn
     },

@@ -92,7 +92,7 @@ async function answerOf(child: ChildProcess, file: ForeignFile, bounds: Bounds):
 async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
-  // Whoever waits for the end must live to see it.
+  // Referenced again, so that this process stays alive until the child has ended.
   child.ref()
   child.kill('SIGKILL')
   await gone

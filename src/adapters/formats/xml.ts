@@ -46,7 +46,7 @@ export const prefixed = ({ attribs }: Element, name: string): string | undefined
 
 const MOST_DEEP = 256
 
-/** Whoever walks the tree calls itself once a level. */
+/** Limits the depth, since functions that walk the tree recurse once per level. */
 class ShallowHandler extends DomHandler {
   override onopentag(name: string, attributes: { [name: string]: string }): void {
     if (this.tagStack.length > MOST_DEEP) throw refusals.tooDeep()

@@ -119,9 +119,9 @@ interface Shadow {
 }
 
 /**
- * An empty repository of our own that borrows the objects of another. Git is pointed at this one, so that of the other
- * nothing but objects is ever read: no settings, hooks, attributes, filters, aliases, remotes or included files. What is
- * not there cannot be executed, and needs no list of what to forbid.
+ * An empty repository of our own that borrows the objects of another. Git is pointed at this one, so that nothing but
+ * objects is ever read from the other: no settings, hooks, attributes, filters, aliases, remotes or included files.
+ * Missing files cannot be executed, so no list of forbidden ones is needed.
  */
 function castShadow({ common, isShallow }: Repository, head: string, git: string): Shadow {
   const folder = mkdtempSync(join(tmpdir(), 'wuku-git-'))
@@ -186,7 +186,7 @@ export function findGit(searchPath: string | undefined): string | undefined {
     .find(isProgram)
 }
 
-/** `findGit` for who asks with every answer: a folder without it costs more than all looks at the place where it was. */
+/** `findGit` for frequent calls: a search of all folders costs more than checking the known path. */
 export function rememberGit(searchPath: string | undefined): () => string | undefined {
   let known: string | undefined
   return () => (known = known !== undefined && isProgram(known) ? known : findGit(searchPath))

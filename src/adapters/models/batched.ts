@@ -66,7 +66,9 @@ export interface Turn {
 
 type ConcurrencyLimit = <T>(work: () => Promise<T>, turn: Turn) => Promise<T>
 
-/** As many pieces of work side by side as a server is asked at once. Who gives up while waiting leaves at once. */
+/**
+ * Limits concurrent work to the number of requests for one server. Work that is aborted while waiting leaves at once.
+ */
 export function createConcurrencyLimit(width: number): ConcurrencyLimit {
   const waiting: (() => void)[] = []
   let free = width

@@ -10,7 +10,10 @@ export function refusedBy({ status, text }: Answered, key: string): EmbeddingFai
   return new EmbeddingFailed({ kind, message, remedy: remedies[kind], status, ...(said !== '' && { said }) })
 }
 
-/** It has had no time yet, or too much to do; or the trouble is its own. What it does not know today it will not know in a second. */
+/**
+ * The server was too slow or too busy, or has a problem of its own. An unsupported request will not be supported a
+ * second later.
+ */
 export const isPassing = (status: number): boolean =>
   [408, 409, 425, 429].includes(status) || (status >= 500 && status !== 501)
 

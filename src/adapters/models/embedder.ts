@@ -33,7 +33,7 @@ export interface EmbedderTuning {
   readonly timeoutSeconds: string
 }
 
-/** The embedding model that is set up; `undefined` where none is. What is set and cannot be used is an error. */
+/** The configured embedding model; `undefined` if there is none. Unusable settings are an error. */
 export function openEmbedder(settings: EmbedderSettings, patience: Patience = {}): Embedder | undefined {
   const provider = providerOf(settings.provider)
   if (!provider) return undefined

@@ -21,7 +21,7 @@ export interface GeneratorSettings {
 /** An alias that Google keeps at its newest fast model. */
 const GEMINI_MODEL = 'gemini-flash-latest'
 
-/** The language model that is set up; `undefined` where none is. What is set and cannot be used is an error. */
+/** The configured language model; `undefined` if there is none. Unusable settings are an error. */
 export function openGenerator(settings: GeneratorSettings, patience: Patience = {}): Generator | undefined {
   const { provider, url, model } = settings
   if (provider === 'gemini') return openGoogles(settings, patience)

@@ -13,7 +13,7 @@ export interface RerankerSettings {
   readonly key: () => string
 }
 
-/** A model behind a `/rerank`; `undefined` where none is set up. What is set and cannot be used is an error. */
+/** A model behind a `/rerank`; `undefined` if none is configured. Unusable settings are an error. */
 export function openReranker(settings: RerankerSettings, patience: Patience = {}): Reranker | undefined {
   const { provider, url: written, model } = settings
   if (provider === '' || written === '') return undefined

@@ -215,7 +215,7 @@ async function isFrom(issuer: string, token: string): Promise<boolean> {
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, '')
 
-/** A secret that both sides share would be no proof of who signed. */
+/** Symmetric algorithms are refused: with a shared secret, both sides could have signed. */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 async function verify(

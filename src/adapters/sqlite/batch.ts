@@ -17,7 +17,7 @@ import { addContents } from './vectors/chunk-contents.ts'
 import { putPairs } from './documents/word-pairs.ts'
 import { eraseWords, sum } from './postings/erasure.ts'
 
-/** Inside a transaction. What goes leaves before anything is added, so that a path that changes hands is free. */
+/** Runs inside a transaction. Removals come before additions, so that a path that changes hands is free. */
 export function applyBatch(db: Connection, batch: IndexBatch): void {
   const { source, takes } = batch
   requireSource(db, source)

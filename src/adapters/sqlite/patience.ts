@@ -7,9 +7,9 @@ import { explainFailure } from './failures.ts'
 const PATIENCE = 30_000
 const LONGEST_PAUSE = 25
 /**
- * Nobody stands in a queue for the file: who writes again and again finds it free more often than who sleeps. Who has
- * waited for so many milliseconds therefore tries often. Of eight processes that did nothing but write, one waited up to
- * 6.7 seconds before, and 1.4 since; to try often from the beginning kept the processors from those who write.
+ * The file has no queue: a process that writes constantly finds it free more often than one that sleeps. After so many
+ * milliseconds a waiting writer therefore tries often. Among eight processes that did nothing but write, one waited up
+ * to 6.7 seconds before this, and 1.4 since; trying often from the beginning kept the processors from the writers.
  */
 const LONG_WAIT = 250
 const EAGER_PAUSE = 2

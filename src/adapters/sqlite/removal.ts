@@ -9,7 +9,7 @@ import { rangesOf, type DocumentPlace } from './documents/places.ts'
 import { handOver } from './documents/sharing.ts'
 import { putPairs } from './documents/word-pairs.ts'
 
-/** Takes documents out: their words, texts, chunks and rows. What others share stays, as theirs. */
+/** Removes documents: their words, texts, chunks and rows. Data shared with other documents stays, as theirs. */
 export function removeDocuments(db: Connection, documents: readonly DocumentPlace[]): void {
   if (documents.length === 0) return
   const own = documents.filter((place) => !handOver(db, place))

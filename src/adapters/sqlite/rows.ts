@@ -29,7 +29,7 @@ const namesAndPlaces = (row: object): string => {
   return `(${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
 }
 
-/** Columns of who holds a row; of NULLs where that was never said. */
+/** Columns of the holding of a row; all NULL if it was never set. */
 export interface HoldingColumns {
   readonly owner: string | null
   readonly visibility: Visibility | null

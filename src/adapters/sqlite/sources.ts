@@ -33,7 +33,7 @@ const toSource = (row: SourceRow): Source => {
 }
 
 /**
- * The holding of each source: a version of a library is held as its library is. Where several versions have one source, the
+ * The holding of each source: a version of a library has that of its library. If several versions have one source, the
  * first of them counts.
  */
 export const HOLDINGS = `

@@ -103,7 +103,7 @@ function takeOutSource(db: Connection, id: SourceId): void {
   deleteSource(db, id)
 }
 
-/** A command ends when its call is written down: that is not worth waiting for another process. What was done is. */
+/** A command ends once its call is recorded: that is not worth waiting for another process. Activities are. */
 const patienceFor = ({ activities = [], audit = [], forgetNaming = [] }: NewRecords): number | undefined =>
   activities.length + audit.length + forgetNaming.length > 0 ? undefined : CALLS_PATIENCE
 const CALLS_PATIENCE = 1_000

@@ -118,7 +118,7 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   wholeAt: async (places) => wholeDocumentsAt(db, places),
 })
 
-/** Block by block: who owns each chunk is written down once, and every term's row is held against it. */
+/** Block by block: the owner of each chunk is noted once, and every term's row is compared with it. */
 function documentsHolding(
   db: Connection,
   terms: ReadonlyMap<string, TermPlaces>,

@@ -56,7 +56,7 @@ function createMutex(): Mutex {
         throw new Error('The store is written to within a write of its own: only its desk can be used there.')
       const turn = { hasEnded: false }
       const begun = last.then(() => current.run(turn, work)).finally(() => (turn.hasEnded = true))
-      // Its failure goes to who asked for it; the next turn begins all the same.
+      // Its failure goes to its own caller; the next turn begins all the same.
       last = begun.catch(() => {})
       return begun
     },

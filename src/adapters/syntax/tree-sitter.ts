@@ -6,8 +6,9 @@ import type { HiddenLines, Syntax } from '../../ports/syntax.ts'
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * A text that takes more steps is read without a tree. Steps are counted, since a busy machine must not change what is in the
- * index; each is about a tenth of a millisecond. Of 4,000 honest files none took more than one for 58 characters.
+ * A text that takes more steps is read without a tree. Steps are counted, since a busy machine must not change the
+ * contents of the index; each is about a tenth of a millisecond. None of 4,000 honest files took more than one for 58
+ * characters.
  */
 const CHARS_OF_STEP = 32
 const FEWEST_STEPS = 1_000
@@ -123,9 +124,10 @@ async function bytesOf(folder: URL, name: string): Promise<Uint8Array> {
 }
 
 /**
- * Grammars of which the lexer is one function of 50 to 430 KB. What runs often V8 compiles a second time, better, and takes
- * 100 MB for such a function, 600 MB for Kotlin's and 3 GB for Swift's, and longer than it saves: 0.7 MB of Bash are parsed in
- * 0.25 s of CPU without it instead of 0.5, 4 MB of Kotlin in 1.6 instead of 2.1, 18 MB of Ruby in the same 4.7.
+ * Grammars whose lexer is one function of 50 to 430 KB. V8 compiles frequent functions a second time, better, which
+ * takes 100 MB for such a function, 600 MB for Kotlin's and 3 GB for Swift's, and longer than it saves: 0.7 MB of Bash
+ * are parsed in 0.25 s of CPU without it instead of 0.5, 4 MB of Kotlin in 1.6 instead of 2.1, 18 MB of Ruby in the
+ * same 4.7.
  */
 const huge: ReadonlySet<string> = new Set(['bash', 'c-sharp', 'cpp', 'css', 'elixir', 'kotlin', 'ruby', 'swift'])
 
@@ -147,7 +149,7 @@ function settleLexer(parser: Parser, language: Language, small: Language): void 
   }
 }
 
-/** Numbers of functions. Those that a module brings come after those that it is given, of which there is always one. */
+/** Numbers of functions. A module's own functions come after the given ones, of which there is always one. */
 const NO_FUNCTION = 0
 const ANY_FUNCTION = -1
 

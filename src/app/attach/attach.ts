@@ -14,7 +14,7 @@ export interface AgentStreams {
   readonly stdout: Writable
 }
 
-/** Milliseconds: a server that does not answer at once is as good as none. */
+/** Milliseconds after which a server counts as absent. */
 const PATIENCE_MS = 2_000
 
 /**

@@ -137,7 +137,7 @@ async function after({ given, remote, chosen, finished, home }: Done, { signal }
   })
 }
 
-/** It arrived all the same: who reads only that it failed would push it again. */
+/** The push itself succeeded: a user that only reads of a failure would push again. */
 const notShared = ({ code, message, remedy }: WukuError, there: string): WukuError =>
   new WukuError(code, `${there} was pushed, and who sees it is as before. ${message}`, remedy)
 

@@ -46,7 +46,7 @@ export function setJson(text: string, path: JsonPath, value: Json): string {
   return insertChild(text, parent, child, style)
 }
 
-/** Objects and lists that hold nothing else go along. What is left of `{}` is nothing. */
+/** Objects and lists that hold nothing else are removed too. A remaining `{}` becomes an empty text. */
 export function removeJson(text: string, path: JsonPath): string {
   const nodes = nodesAlong(rootOf(text), path)
   if (nodes.length <= path.length) return text

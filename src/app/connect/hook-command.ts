@@ -10,8 +10,8 @@ interface HookWish {
 }
 
 /**
- * How a program of this user asks for the context of a session. Of a project nobody knows who has wuku: without it the line
- * ends well, and says nothing.
+ * Command by which a program of this user asks for the context of a session. Members of a project may not have wuku:
+ * without it the line succeeds, and prints nothing.
  */
 export function hookCommand({ answersTo }: Hook, { server, language, isShared, platform }: HookWish): HookCommand {
   const wishes = [

@@ -55,8 +55,8 @@ function knownSystem(name: string): Replaced {
 }
 
 /**
- * How an agent of this user starts wuku: by paths that stay, since desktop programs know no PATH, and with the same data
- * folder. What npx keeps goes away without notice, so there npx itself is named.
+ * Command by which an agent of this user starts wuku: with absolute paths, since desktop programs have no PATH, and
+ * with the same data folder. The cache of npx may be cleared at any time, so there npx itself is named.
  */
 export function serverCommand(
   { env }: Pick<Surroundings, 'env'>,

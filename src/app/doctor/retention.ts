@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000
 /** Days ahead for which deletions are announced. */
 const AHEAD_DAYS = 7
 
-/** Agents delete their own conversations after some days, without a word. What is indexed stays; what is not is lost. */
+/** Agents delete their own conversations after some days, without notice. Indexed ones stay; others are lost. */
 export async function examineRetention(
   source: Source,
   engine: Pick<Engine, 'now' | 'read' | 'index'>,

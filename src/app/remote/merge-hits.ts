@@ -9,8 +9,8 @@ export interface Merging {
 }
 
 /**
- * One list of both, each in its own order, by score: scores of both are shares of the same information. What both have is
- * one hit, opened here, that names its other place too.
+ * One list of both, each in its own order, by score: scores of both are shares of the same information. A hit of both
+ * appears once, opened here, and names its other place too.
  */
 export function mergeHits(
   own: readonly RecalledHit[],

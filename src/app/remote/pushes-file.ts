@@ -12,7 +12,7 @@ export interface PushRecord {
 
 const PUSHES_FILE = 'pushes.json'
 
-/** A file that cannot be read is as good as none: at worst a hit shows twice. */
+/** An unreadable file counts as empty: at worst a hit shows twice. */
 export async function readPushes(home: string): Promise<readonly PushRecord[]> {
   try {
     const records: unknown = JSON.parse((await readPrivately(join(home, PUSHES_FILE))) ?? '[]')

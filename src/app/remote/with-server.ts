@@ -16,7 +16,7 @@ import { serverOrigin } from './servers-file.ts'
 export interface Team {
   /** As it was written. */
   readonly url: string
-  /** Opened for each question: who logs in meanwhile need not start anything again. */
+  /** Opened for each question, so that a login in between takes effect without a restart. */
   open(): Promise<Remote>
   pushes(): Promise<readonly PushRecord[]>
 }
@@ -53,7 +53,7 @@ interface Asked {
   readonly name: string
 }
 
-/** Both are asked at once. What one of them cannot answer, as it does not know the source, the other may. */
+/** Both are asked at once. If one of them cannot answer, since it does not know the source, the other may. */
 async function answerBoth(here: Operation, asked: Asked): Promise<Output> {
   const { input, context, team, name } = asked
   const { sources } = input

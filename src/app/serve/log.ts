@@ -15,8 +15,8 @@ const TRY_AGAIN_MS = 50
 const CLOSE_MS = 500
 
 /**
- * Lines of JSON, written in the background: on a pipe that nobody reads the streams of Node would block the server. What
- * comes while a write is under way goes with the next one.
+ * Lines of JSON, written in the background: on a pipe without a reader the streams of Node would block the server.
+ * Lines that arrive during a write go with the next one.
  */
 export function openLog(fd: number, now: () => number): Log {
   let waiting = ''

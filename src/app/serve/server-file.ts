@@ -42,10 +42,10 @@ export interface ServerPlace {
   release(): void
 }
 
-/** Takes the data folder for the server of this process. What one that was killed left behind is replaced. */
+/** Takes the data folder for the server of this process. Files of a killed server are replaced. */
 export async function takeServerPlace(home: string): Promise<ServerPlace> {
   await mkdir(home, { recursive: true, mode: 0o700 })
-  // Whoever only looks for a server loads no database.
+  // Loaded here, so that a process that only looks for a server loads no database.
   const { lockFile } = await import('../../adapters/sqlite-driver/file-lock.ts')
   const lock = lockFile(join(home, LOCK_FILE), LOCK_PATIENCE_MS)
   if (!lock) throw await alreadyServed(home)
@@ -76,7 +76,10 @@ export interface FoundServer extends RunningServer {
   readonly token: string | undefined
 }
 
-/** The server that runs for this data folder on this machine; one that was killed is none. Who asks it may still find it gone. */
+/**
+ * The server that runs for this data folder on this machine; a killed one does not count. It may end before it is
+ * asked.
+ */
 export async function findServer(home: string): Promise<FoundServer | undefined> {
   const [written, token] = await Promise.all([SERVER_FILE, TOKEN_FILE].map((name) => readText(join(home, name))))
   const found = readServer(written ?? '')

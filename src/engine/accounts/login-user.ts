@@ -7,7 +7,7 @@ export interface LoginRules {
   readonly issuer: string
   /** E-mails in lower case that make an administrator. */
   readonly admins: readonly string[]
-  /** Role of a new user of whom nothing else says one. */
+  /** Role of a new user if nothing else decides it. */
   readonly role: Role
   /** Claim, or path of one as in `realm_access.roles`, that holds the groups. */
   readonly rolesClaim: string
@@ -70,8 +70,8 @@ export interface LoggingIn {
 }
 
 /**
- * The user of an identity: the one who logged in with it before, or one whom an administrator added with this e-mail and who
- * never logged in, else a new one. Throws `forbidden` for somebody who may not log in here.
+ * The user of an identity: the one that logged in with it before, or one that an administrator added with this e-mail
+ * and that never logged in, else a new one. Throws `forbidden` if the identity may not log in here.
  */
 export async function userFor(
   identity: Identity,

@@ -16,8 +16,8 @@ export interface NamedPart {
 }
 
 /**
- * The part that `anchor` names, by its beginning too when that means one alone, in the first of several documents that has
- * it. Where parts have no names an anchor says nothing, as of a heading, and all of the document is meant.
+ * The part that `anchor` names, also by a unique beginning of it, in the first of several documents that has it. If
+ * parts have no names, an anchor (such as one of a heading) is ignored, and the whole document is meant.
  */
 export async function findPart(
   anchor: string,

@@ -52,7 +52,7 @@ const sayCut = (line: number, isWhole: boolean, allowed: number): string =>
     ? `Cut after line ${line} to stay within ${allowed} tokens: read on from line ${line + 1}, or raise budget.`
     : `Cut within line ${line}, which is longer than ${allowed} tokens: raise budget to see all of it.`
 
-/** Lines as `12: text`. What ends with a line end has no empty line after it. */
+/** Lines as `12: text`. A text that ends with a line end has no empty line after it. */
 export const withLineNumbers = ({ text, fromLine, numbers }: Pick<Excerpt, 'text' | 'fromLine' | 'numbers'>): string =>
   numbers
     ? withoutLineEnd(text)

@@ -4,7 +4,7 @@ import { decodeText } from '../../text/decode.ts'
 import { maskSecrets } from '../../text/secrets/secrets.ts'
 import type { FeedPorts } from '../ports.ts'
 
-/** For an answer that must be of this moment. What the feed refuses to read is not read here either. */
+/** Reads an item as it is at this moment. Items that the feed refuses are not read here either. */
 export async function readNow(source: Source, item: string, { open }: FeedPorts): Promise<string | undefined> {
   const read = await open.feed(source).read({ path: item, stamp: '', bytes: 0, modifiedAt: 0 })
   if (isRefusal(read)) return undefined

@@ -246,7 +246,10 @@ function oldPlace(start: number, end: number, { at, removed, added }: Splice): n
   return start >= at + added.length ? start - added.length + removed.length : undefined
 }
 
-/** Marks are not stored chunk by chunk: what a chunk is besides its words is taken to follow from what it says and who said it. */
+/**
+ * Compares chunks without their marks, which are not stored by chunk: equal words by the same author are taken to have
+ * equal marks.
+ */
 const saysTheSame = (before: ChunkFacts, now: ChunkFacts): boolean =>
   before.end - before.start === now.end - now.start &&
   before.anchor === now.anchor &&

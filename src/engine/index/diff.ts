@@ -13,7 +13,7 @@ export const stampsOf = (manifest: ReadonlyMap<string, ManifestEntry>): Readonly
 /** A listing compared with the store. */
 export interface Diff {
   readonly unchanged: readonly ManifestEntry[]
-  /** New, or written since: to be read. Whoever reads them takes them out, so that what was read is not held any longer. */
+  /** New, or written since: to be read. The reader removes them from here, so that they are not held any longer. */
   readonly toRead: ListedItem[]
   /** Known and no longer listed. */
   readonly gone: readonly ManifestEntry[]

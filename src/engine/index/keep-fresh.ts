@@ -30,8 +30,8 @@ interface Watched {
 }
 
 /**
- * Sources that lie in a folder, or were taken from one, are watched unless their options say otherwise. What is kept
- * here changes through us alone.
+ * Sources that lie in a folder, or were copied from one, are watched unless their options say otherwise. Sources stored
+ * here change only through us.
  */
 export function isWatched(source: Source, kinds: EnginePorts['kinds']): boolean {
   if (source.options.watch === false) return false
@@ -63,7 +63,7 @@ function oneAtATime(index: KeepContext['index']): KeepContext['index'] {
   return (request) => {
     if (request.folders) return index(request)
     const run = turn.then(() => index(request))
-    // Its failure goes to who asked for it; the next one begins all the same.
+    // Its failure goes to its own caller; the next one begins all the same.
     turn = run.catch(() => {})
     return run
   }
@@ -133,7 +133,7 @@ async function watchInTurn(source: Source, signal: AbortSignal, context: KeepCon
   }
 }
 
-/** Whoever asks for `sources` or `doctor` sees it too, until a run of the whole source writes its next report. */
+/** Also shown by `sources` and `doctor`, until a run of the whole source writes its next report. */
 async function tellFailure(source: Source, error: unknown, context: KeepContext): Promise<void> {
   tell(source, error, context)
   const { store } = context.ports

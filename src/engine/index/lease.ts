@@ -59,7 +59,7 @@ export interface Renewal {
   stop(): Promise<void>
 }
 
-/** Renews a lease that was just taken. A renewal that comes late takes nothing back from who took over meanwhile. */
+/** Renews a lease that was just taken. A late renewal takes nothing back from a new holder. */
 export function keepRenewing(store: Pick<Store, 'under'>, clock: Clock, { name, owner }: HeldLease): Renewal {
   const held = store.under({ name, owner })
   const lost = new AbortController()

@@ -45,7 +45,7 @@ async function lookAt(offered: Set<Offered>, clock: Pick<Clock, 'now' | 'sleep'>
   for (const each of inTurn) {
     const left = until - clock.now()
     if (left <= 0) break
-    // Whoever was looked at waits behind the others the next time.
+    // A source that was examined goes to the end of the queue.
     if (offered.delete(each)) offered.add(each)
     if (await each.look(left)) found.push(each.settled())
   }

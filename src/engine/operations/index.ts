@@ -10,6 +10,7 @@ import { move } from './move.ts'
 import { open } from './open.ts'
 import { project } from './project.ts'
 import { recall } from './recall/recall.ts'
+import { render } from './render.ts'
 import { remove } from './remove.ts'
 import { share } from './share.ts'
 import { sources } from './sources.ts'
@@ -34,4 +35,5 @@ export const engineOperations: readonly Operation[] = [
   evaluate,
   storeTotals,
   listAudit,
+  render,
 ]

@@ -129,7 +129,7 @@ function remedyForOld(listed: readonly ListedSource[]): readonly string[] {
   return [`Update with "${other ? 'wuku index' : commandLine`wuku index ${one.name}`}".`]
 }
 
-/** To the minute, in the time of who reads it. */
+/** To the minute, in the reader's time zone. */
 function readableTime(iso: string): string {
   const at = new Date(iso)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16).replace('T', ' ')

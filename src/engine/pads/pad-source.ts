@@ -30,7 +30,7 @@ export const isSharedPadSource = ({ kind, name }: Pick<Source, 'kind' | 'name'>)
 export const sourceOfPads = ({ source }: Pick<Workflow, 'source'>, { shared }: Pick<PadIndexer, 'shared'>): SourceId =>
   source ?? shared
 
-/** Made with the first write. Where another process makes it at the same moment, the second look finds it. */
+/** Created with the first write. If another process creates it at the same moment, the second look finds it. */
 export async function padSourceOf(ports: Pick<EnginePorts, 'store' | 'clock'>): Promise<Source> {
   const { store, clock } = ports
   const known = (await store.read(everything, (view) => view.sources.list())).find(isSharedPadSource)

@@ -13,7 +13,7 @@ export interface CollectRequest {
 export type Collected =
   | { readonly is: 'listed'; readonly count: number; readonly isComplete: boolean }
   | ({ readonly is: 'item' } & MaskedItem)
-  /** No longer where it was read, and kept here: who has it keeps it as well. */
+  /** No longer where it was read, and kept here: receivers keep it as well. */
   | { readonly is: 'kept'; readonly path: string }
   | ({ readonly is: 'problem' } & Problem)
   | ({ readonly is: 'skipped' } & Skipped)

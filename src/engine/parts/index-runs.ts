@@ -21,7 +21,7 @@ export interface EngineIndex {
   keepFresh(signal: AbortSignal, failed?: (failure: NotFresh) => void, show?: ShowRun): Promise<void>
   /** Before a question: looks for changes where a source that is kept fresh cannot be watched, for a bounded time. */
   lookAround(): Promise<void>
-  /** Indexes one source, be it hidden. */
+  /** Indexes one source, even a hidden one. */
   updateOne(source: Source, request: PartialRequest): Promise<IndexReport>
 }
 
@@ -32,7 +32,9 @@ export type RunHow = Required<Pick<IndexRequest, 'progress' | 'signal'>>
 
 export interface WatchedRun {
   readonly report: IndexReport
-  /** Documents came, changed or went, be it before the run at the place that the source was taken from. */
+  /**
+   * Documents were added, changed or removed, here or, before the run, at the place from which the source was copied.
+   */
   readonly isChanged: boolean
 }
 
@@ -45,7 +47,10 @@ export interface NotFresh {
 
 export interface ForgetRequest {
   readonly kind: Kind
-  /** Paths without the number of a part: in every source of the kind all that is called so goes, with all parts. */
+  /**
+   * Paths without the number of a part: in every source of the kind, all documents with this path are removed, with all
+   * parts.
+   */
   readonly paths: readonly string[]
   /** Only in this source: where paths are names of files, the same name elsewhere means another file. */
   readonly source?: SourceId

@@ -44,7 +44,7 @@ export interface EngineLibraries {
   write<T>(scope: WriteScope, work: (desk: LibraryDesk) => Promise<T>): Promise<T>
   /** The same for versions and files that come: every writer who sees a library may add to it. */
   add<T>(scope: WriteScope, work: (desk: LibraryDesk) => Promise<T>): Promise<T>
-  /** Takes out a source, be it hidden, with its documents, chunks and terms. */
+  /** Removes a source, even a hidden one, with its documents, chunks and terms. */
   dropSource(id: SourceId): Promise<void>
   /** How a new library of the caller is held. Refuses unknown users. */
   held(showing: Showing): Promise<Holding | undefined>

@@ -78,7 +78,10 @@ export interface WordsFound {
   readonly commits?: readonly RankedDocument[]
 }
 
-/** How passages are found for a plan, and what of them is brought along. What words found is looked up when it is not given. */
+/**
+ * Finds passages for a plan, with the data about them that the caller needs. Results by words are looked up if they are
+ * not given.
+ */
 export type Find<Item> = (
   plan: SearchPlan,
   context: SearchContext,

@@ -50,8 +50,8 @@ const isListing = ({ terms }: SearchPlan, { request }: SearchContext): boolean =
   terms.length === 0 && request.filters !== undefined
 
 /**
- * The order alone, for who cuts pages from it: only the best are looked at in their text, and the others stay behind them
- * as they were ranked. The same request has the same order, however much of it is shown.
+ * Ranking only, for callers that paginate: the text of the best alone is read, and the others follow in their former
+ * order. The same request has the same order, however much of it is shown.
  */
 export async function orderPassages(
   plan: SearchPlan,

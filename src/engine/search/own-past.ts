@@ -16,7 +16,7 @@ export interface OwnPast {
 
 const DECIDE =
   'decid|agree|discuss|talk|mention|settl|conclud|choos|chose|pick|say|said|plan|propos|promis|leave off|left off|stop|work on|worked on|working on'
-/** Whoever asks how to do something asks for no past. */
+/** A question how to do something does not ask for the past. */
 const HOW_TO = /\bhow (?:do|can|should|could|would) (?:i|we)\b|\bhow to\b|\b(?:can|could|should|shall) (?:i|we)\b/
 const DECIDED = new RegExp(
   `\\b(?:did|have|had|were|was) (?:i|we)\\b.*\\b(?:${DECIDE})|\\b(?:i|we) (?:had |have |last |already |once )?(?:decided|agreed|discussed|talked|mentioned|settled|concluded|chose|picked|said|planned|proposed|promised|left off|stopped)\\b|` +

@@ -25,7 +25,7 @@ import type { StorehouseKind } from '../engine.ts'
 export const searchStore = (request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> =>
   heedFilters(request, { now: ports.clock.now(), ask: (each) => searchWords(each, ports), mayList: true })
 
-/** The order alone, for who cuts pages from it: nothing is asked of feeds, and no snippet is made. */
+/** Ranking only, for callers that paginate: nothing is asked of feeds, and no snippet is made. */
 export const rankStore = (request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> =>
   heedFilters(request, { now: ports.clock.now(), ask: (each) => rankWords(each, ports), mayList: false })
 
@@ -89,8 +89,8 @@ interface Answering<Item, T> {
 }
 
 /**
- * Words are looked up while the model thinks. Where it is not done by then, the view ends, and the next one takes up what
- * the words found; it looks them up again when the store has changed meanwhile, so that an answer is of one moment.
+ * Words are looked up while the model computes. If it takes longer, the view ends, and the next one continues with the
+ * results by words; it looks them up again if the store has changed meanwhile, so that an answer is of one moment.
  */
 async function answerInViews<Item, T>(answering: Answering<Item, T>, ports: SearchPorts) {
   const { asking, finish } = answering

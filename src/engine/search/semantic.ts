@@ -77,7 +77,7 @@ interface Near {
 const ownersIn = ({ candidates, background }: Near, owners: number): number =>
   estimateOwners({ drawn: candidates.length, owners, among: background.among })
 
-/** Whoever quotes wants what stands there and nothing like it. */
+/** A quotation asks for these very words, and not for similar ones. */
 async function nearestIn(kind: StorehouseKind, { plan, context, within }: NearRequest): Promise<Near | undefined> {
   const { request, view, meant } = context
   if (plan.mustHold.length > 0 && request.mode !== 'semantic') return undefined

@@ -39,7 +39,7 @@ export function notesOn(
   return notes
 }
 
-/** How the sentence about them is known to who leaves them out. */
+/** Words in the note on missing files, by which callers recognise it. */
 export const OFF_DISK = 'no longer on disk'
 
 const countOf = (hits: Shown['hits'], freshness: Hit['freshness']): number =>

@@ -6,7 +6,7 @@ import { isNoise } from './noise.ts'
 import type { HtmlElement } from './tree.ts'
 import type { Writer } from './writer.ts'
 
-/** Terms and what they mean. Those of Sphinx that are signatures are headings, so that each function is a section. */
+/** Terms and their definitions. Signatures of Sphinx become headings, so that each function is a section. */
 export function writeDefinitions(writer: Writer, list: HtmlElement): void {
   writer.flush()
   for (const [at, group] of groupsOf(list).entries()) {

@@ -52,7 +52,10 @@ const plainOpening = (opening: string): string =>
     '$1',
   )
 
-/** Says which lines a page hides, or which errors are no surprise, to the program that checks its code. What is hidden makes it run. */
+/**
+ * Tells the program that checks a page's code which lines are hidden, or which errors are expected. Hidden lines make
+ * the code run.
+ */
 const compilerMark = /^\s*\/\/ (?:---cut(?:-before|-after|-start|-end)?---|@noErrors|@errors: [\d ,]+)\s*$/
 
 /**

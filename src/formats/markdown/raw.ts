@@ -5,8 +5,8 @@ import { codeSpanEnd } from './inline.ts'
 import { decodeEntities } from './entities.ts'
 
 /**
- * Blocks of HTML that reach over lines, whatever stands in them: comments, scripts and styles go, `<pre>` becomes a fence
- * and `<table>` a table of Markdown. What stands in code stays.
+ * Blocks of HTML over several lines, with any content: comments, scripts and styles are removed, `<pre>` becomes a
+ * fence and `<table>` a table of Markdown. Code stays unchanged.
  */
 export function settleRaw(text: string): string {
   if (!mayHoldRaw.test(text)) return text

@@ -4,7 +4,7 @@ import { createPageWriter } from '../writing/page-writer.ts'
 import { readBlocks, type State } from './blocks.ts'
 import { inlineMarkdown } from './inline.ts'
 
-/** Org mode: headlines, lists, tables, blocks, drawers, links. What only speaks to Emacs goes. */
+/** Org mode: headlines, lists, tables, blocks, drawers, links. Settings for Emacs are removed. */
 export const org: Format = {
   name: 'org',
   read: readOrg,

@@ -10,7 +10,7 @@ export function isDescription(name: string, domain: string): boolean {
   return alone.has(name) || kinds[domain]?.has(name) === true || kinds['py']?.has(name) === true
 }
 
-/** One part: the signature as code, then the text. What is described inside of it is a part of its own. */
+/** One part: the signature as code, then the text. Nested descriptions are parts of their own. */
 export function describeObject(directive: Directive, reading: Reading): void {
   const { state, writer } = reading
   const { domain, kind } = kindOf(directive.name, state.domain)

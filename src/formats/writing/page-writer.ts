@@ -2,7 +2,7 @@ import type { Page, PageAnchor, PagePart } from '../format.ts'
 
 /** Markdown that grows block by block and knows where its headings and parts lie. */
 export interface PageWriter {
-  /** Whole lines, set off by an empty line. What is blank is not written. */
+  /** Whole lines, set off by an empty line. Blank text is not written. */
   block(text: string): void
   heading(level: number, words: string, name?: string): void
   /** Everything written from here on is one part, until the next one opens or it is closed. */

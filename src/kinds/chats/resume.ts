@@ -19,7 +19,7 @@ export type Resumable = Pick<ChatEntry, 'id' | 'agent' | 'parent' | 'isArchived'
 /** The command that continues a conversation in its program. Ids and folders come from files and are untrusted. */
 export function resumptionOf(entry: Resumable): Resumption {
   const { agent, parent } = entry
-  // A subagent ended with its task; who called it can be gone on with.
+  // A subagent ended with its task; the conversation that called it can be continued.
   const isCalled = parent?.as === 'subagent'
   const id = isCalled ? parent.id : entry.id
   if (!isPlain(id))

@@ -69,7 +69,7 @@ export function placeMarks(path: string): readonly Mark[] {
 /** `.eslintrc.js` is called `.eslintrc`, `.env` so as a whole, `index.d.ts` is called `index`. */
 const stemOf = (file: string): string => file.replace(/(?<=.)(?:\.d)?\.[^.]*$/, '')
 
-/** Files that are called so because their folder has the name. */
+/** Files whose name stands for that of their folder. */
 const isPlaceholder = /^(?:index|__init__|__main__|mod|main|lib|init)$/
 /** Folders that say nothing about what is in them. */
 const isLayout = /^(?:src|lib|main|source|sources)$/

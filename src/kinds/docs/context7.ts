@@ -33,8 +33,8 @@ export interface ToldOrigin {
 }
 
 /**
- * The text of `query-docs`, as its readers were taught to expect it: code before text, a line of dashes between two snippets
- * of one kind and none between the kinds. Where all of it comes from stands at the end, in a form that no snippet has.
+ * The text of `query-docs`, in the form that its readers expect: code before text, a line of dashes between two
+ * snippets of one kind and none between the kinds. The origin is at the end, in a form that no snippet has.
  */
 export function tellSnippets({ code, info, origin }: ToldSnippets): string {
   const kinds = [code, info].map((snippets) => snippets.map(tellSnippet).join(SEPARATOR))

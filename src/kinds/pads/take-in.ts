@@ -8,8 +8,8 @@ import { mostSlots } from '../../ports/pads.ts'
 import type { TakeInRequest } from '../../engine/engine.ts'
 
 /**
- * Takes over what another program kept, with its ids, times, order, scopes and states. What is here already stays as it is:
- * a second time adds nothing, and one that broke off goes on where it stopped.
+ * Imports the data of another program, with its ids, times, order, scopes and states. Existing entries stay unchanged:
+ * a second import adds nothing, and an interrupted one continues where it stopped.
  */
 export async function takeIn({ root, engine, signal, progress }: TakeInRequest): Promise<TakenIn> {
   const archive = await engine.pads.openArchive(root)

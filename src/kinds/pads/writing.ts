@@ -14,8 +14,8 @@ export interface Intent {
 }
 
 /**
- * Writes to one pad in the scope of its workflow: the pad was looked for before, so where it was moved meanwhile, once more
- * in the scope of the other. Where there is none, the write itself says so.
+ * Writes to one pad in the scope of its workflow: the pad was looked up before, so if it was moved meanwhile, once more
+ * in the scope of the other. If there is none, the write itself says so.
  */
 export async function writeToPad<T>(
   engine: Pick<Engine, 'read'> & { readonly pads: Pick<Engine['pads'], 'write'> },

@@ -123,7 +123,7 @@ function searchFiltersOf({ flags: { project, agent, since, until }, now }: Asked
 
 async function find(input: Input, asked: Asked, shell: Shell, { ask }: Calls): Promise<Outcome> {
   const isListed = input['intent_query'] === '*'
-  // Whoever sits at a terminal is in no conversation that could find itself.
+  // A person at a terminal is in no conversation that could find itself.
   const whole = { ...input, ...searchFiltersOf(asked), weak: asked.flags['weak'] === true, exclude_current_chat: false }
   const answer = await ask<SearchOutput>('search_conversations', whole)
   const isEmpty = answer.results.length === 0 && !shell.json && !(await hasChats(ask))

@@ -117,7 +117,7 @@ export const append: Does = async ({ words: { id: typed = '', text } }, shell, c
   return sayWritten(shell, await calls.ask<ReadPad>('append-scratchpad', { id, content }))
 }
 
-/** A new scratchpad. What the call needs is looked at before somebody types a text in vain. */
+/** A new scratchpad. The other arguments are checked before somebody types a text in vain. */
 export const create: Does = async (asked, shell, calls) => {
   const { title, workflow, most_bytes: most } = await placeOf(asked, calls)
   const content = await readText(shell, most)

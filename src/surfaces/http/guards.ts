@@ -88,7 +88,10 @@ export const preflightHeaders = (allow: string, headers: RequestHeaders): CorsHe
 export const ANONYMOUS = 'anonymous'
 export const isAnonymous = ({ credential }: Pick<HttpCaller, 'credential'>): boolean => credential === ANONYMOUS
 
-/** A route, or the part of it that a parameter decides, and who may use it. Without a credential, more is for who brings one. */
+/**
+ * Refuses callers that may not use a route, or the part of it that a parameter decides. A caller without a credential
+ * is asked for one.
+ */
 export function demandLevel(
   caller: Pick<HttpCaller, 'level' | 'credential'>,
   { level, changes }: Pick<Route, 'level' | 'changes'>,

@@ -4,7 +4,7 @@ import type { HttpRequest, RouteContext } from './route.ts'
 type Asking = Pick<HttpRequest, 'caller' | 'id' | 'signal'>
 type Input = Readonly<Record<string, unknown>>
 
-/** Runs an operation for who sent the request. */
+/** Runs an operation for the caller of the request. */
 export async function runOperation<Output>(
   operation: string,
   input: Input,

@@ -191,7 +191,7 @@ async function runJob(queued: Job, stop: AbortSignal, place: Running): Promise<v
   const now = { ...job, ...follower.standing() }
   if (place.stopped.aborted && outcome.status !== 'succeeded')
     return follower.close({ change: { status: 'queued', message: 'Stopped; begins again when the server starts' } })
-  // Whoever has the jobs now takes it up.
+  // The new holder of the jobs continues it.
   if (signal.aborted && outcome.status !== 'succeeded') return
   const end = outcome.status === 'failed' && stop.aborted ? { ...outcome, status: 'cancelled' as const } : outcome
   await follower.close({ ...ended(now, end, clock.now()), dropRequest: end.status === 'succeeded' })

@@ -30,7 +30,10 @@ export interface McpHttpInput extends McpServerInput {
   readonly sessions?: boolean | SessionLimits
 }
 
-/** MCP over HTTP in all revisions, on the factory of standard input and output. What guards refuse never comes here. */
+/**
+ * MCP over HTTP in all revisions, on the factory of standard input and output. Requests that guards refuse never reach
+ * it.
+ */
 export function createMcpHttpHandler(input: McpHttpInput): McpHttpHandler {
   const { log = toStandardError } = input
   const surfaceFor = laySurfaces(input)
@@ -88,7 +91,7 @@ const reportTo =
     log(error.stack ?? error.message)
   }
 
-/** Whoever is answered in 2025 may be asked for JSON alone, which its transport does not know: it always answers with a stream. */
+/** Clients of 2025 may accept JSON alone, but their transport always answers with a stream. */
 function requestOf({ method, url, headers, signal }: McpExchange): Request {
   const asked = new Headers(headers)
   asked.set('accept', 'application/json, text/event-stream')

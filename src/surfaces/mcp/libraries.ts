@@ -46,7 +46,7 @@ export interface LibraryResources {
   read(uri: string, call: Call): Promise<ReadResourceResult> | undefined
 }
 
-/** Only where documentation may be asked for: who may not ask for it is not shown that it is there. */
+/** Absent unless the caller may ask for documentation: others do not learn that it exists. */
 export function libraryResources({
   callable,
   operations,

@@ -54,7 +54,7 @@ export function createMcpServer(input: McpServerInput, surfaceFor = laySurfaces(
   }
 }
 
-/** The transport takes it to whom it concerns: each client of 2025, and those of 2026 that subscribed. */
+/** The transport delivers it to the right clients: each of 2025, and those of 2026 that subscribed. */
 function announceChanges(server: Server, { inside, tools }: Surface): void {
   const listed = (): string =>
     tools()

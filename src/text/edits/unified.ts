@@ -16,7 +16,9 @@ export interface PrintedDiff {
   readonly truncated: boolean
 }
 
-/** A unified diff without names of files. What is left out is left out at its end; the numbers of each hunk agree with what is shown. */
+/**
+ * A unified diff without names of files. Omissions are at its end; the numbers of each hunk agree with the lines shown.
+ */
 export function printDiff(diff: LineDiff, limits: PrintLimits): PrintedDiff {
   const printed: string[] = []
   const room = { lines: limits.lines, chars: limits.chars }

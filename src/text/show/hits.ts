@@ -149,9 +149,9 @@ export interface SoughtWord {
 }
 
 /**
- * How often each of `sought`, all different, stands in `text`. A place counts once, for the longest that stands there: the
- * longest are sought first, and what they took is taken. Of two of one length the first in code units goes first, so that
- * the order of the query means nothing.
+ * How often each of `sought`, all different, occurs in `text`. A place counts once, for the longest match: the longest
+ * are sought first, and their places are taken. Among equally long ones the first in code units goes first, so that the
+ * order of the query makes no difference.
  */
 export function countHits(text: string, sought: readonly SoughtWord[]): readonly number[] {
   const folded = fold(text)

@@ -1,13 +1,13 @@
 import { withoutHidden } from './hidden-characters.ts'
 
 /**
- * A command line for people and agents to run: `` commandLine`wuku index ${name}` ``. What stands in a hole comes from outside
- * and is one word to the shell, whatever it holds.
+ * A command line for people and agents to run: `` commandLine`wuku index ${name}` ``. The value of a hole comes from
+ * outside and is one word to the shell, whatever it contains.
  *
  * The line means the same to a POSIX shell and to PowerShell, since nobody knows into which it will be pasted. The two
  * read a word in single quotes alike unless it holds one (`'\''` here, `''` there), and then they read double quotes
- * alike unless something is active in them. A word with both, with a line break, or with what nobody can see has no form
- * that is true in both: a placeholder stands for it. cmd.exe knows no single quotes and is not served.
+ * alike unless something is active in them. A word with both, with a line break, or with invisible characters has no
+ * form that is right in both: a placeholder replaces it. cmd.exe knows no single quotes and is not served.
  *
  * A word that begins with a dash would be an option however it is quoted: `--` stands before it, or the placeholder
  * where options follow. After an option of its own it is that option's value.
@@ -33,12 +33,12 @@ export function shellWord(word: string): string | undefined {
   return activeInDoubleQuotes.test(word) ? undefined : `"${word}"`
 }
 
-/** As `shellWord`; what no form says to both is written for a POSIX shell alone. For texts that are data, as of a search. */
+/** As `shellWord`; a word without a common form is written for a POSIX shell alone. For texts that are data, as of a search. */
 export const shellText = (word: string): string => shellWord(word) ?? `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 /**
- * Not `~` and `=`, which some shells expand at the beginning, nor `@`, with which PowerShell names a variable. Of what begins
- * with a dash only letters: PowerShell cuts `-a.b` in two.
+ * Not `~` and `=`, which some shells expand at the beginning, nor `@`, with which PowerShell names a variable. After a
+ * dash only letters: PowerShell cuts `-a.b` in two.
  */
 const plain = /^(?:[\w./:+][\w@./:=+-]*|--?[a-z][a-z-]*)$/
 /** PowerShell takes typographic quotes for quotes. */

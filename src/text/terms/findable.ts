@@ -1,8 +1,8 @@
 import { maskSecrets } from '../secrets/secrets.ts'
 
 /**
- * The part of a kept text that an index of hits takes in: no secrets, no marks between blocks. Lines stay where they are. What it
- * makes of a text may change only together with `analyserVersion`.
+ * The part of a stored text that an index of hits contains: no secrets, no marks between blocks. Lines keep their
+ * positions. Its result for a text may change only together with `analyserVersion`.
  */
 export const findable = (text: string): string => withoutBlockMarks(maskSecrets(text).text)
 

@@ -3,8 +3,8 @@ import { fold } from './fold.ts'
 
 /**
  * The index term of a mark: the colon before it keeps it apart from the terms of every text, and all marks together, so
- * that nobody meets one among the words that begin with a letter. `flat_hash_map`, `flatHashMap` and
- * `FLAT-HASH-MAP` are one name; who shows names compares them as they are written.
+ * that none appears among the words that begin with a letter. `flat_hash_map`, `flatHashMap` and `FLAT-HASH-MAP` are
+ * one name; code that shows names compares them as they are written.
  */
 export const markTerm = (family: string, value: string): string =>
   `:${family}:${plainName(value)}`.slice(0, limits.termChars)

@@ -52,9 +52,12 @@ export const useLive = defineStore('live', () => {
     for (const key of STALE[topic]) void cache.invalidateQueries({ key: [key] })
   }
 
-  const refreshAll = (): void => void cache.invalidateQueries()
+  function refreshAll(): void {
+    for (const known of listeners.values()) for (const listener of known) listener(undefined)
+    void cache.invalidateQueries()
+  }
 
-  /** Tells each change of a subject, as long as the component lives. */
+  /** Tells each change of a subject, as long as the component lives; `undefined` after a gap in what was told. */
   function onChange(topic: Topic, listener: (data: unknown) => void): void {
     const known = listeners.get(topic) ?? new Set()
     listeners.set(topic, known.add(listener))

@@ -46,7 +46,7 @@ export function startPageKeys(): void {
       panels.isPaletteOpen = !panels.isPaletteOpen
       return
     }
-    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isBusy(event)) return
     const room = performance.now() < goUntil ? rooms.find(({ key }) => key === event.key) : undefined
     goUntil = 0
     const run = room
@@ -61,9 +61,10 @@ export function startPageKeys(): void {
   onUnmounted(() => removeEventListener('keydown', press))
 }
 
-/** Who writes, or has a dialog or a menu open, presses keys for that alone. */
-function isBusy(target: EventTarget | null): boolean {
+/** Who writes, or has a dialog or a menu open, presses keys for that alone. Enter on a link or a button is its own. */
+function isBusy({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (key === 'Enter' && target.closest('a, button, summary') !== null) return true
   if (target.isContentEditable || target.matches('input, textarea, select')) return true
   return target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
 }

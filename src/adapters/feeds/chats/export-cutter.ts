@@ -6,7 +6,7 @@ export interface Cut {
   readonly bytes?: Buffer
 }
 
-/** Cuts bytes as they come, without ever holding more than one element. What it cuts need not be valid. */
+/** Cuts bytes as they arrive, without ever holding more than one element. Cut elements need not be valid. */
 export interface Cutter {
   push(chunk: Uint8Array): readonly Cut[]
   /** The last cuts, and the place where the text breaks off, if it does. */
@@ -138,9 +138,9 @@ export function createLineCutter(mostBytes: number): Cutter {
 
 const isFilled = ({ length, bytes }: Cut): boolean => length > 1 || (length === 1 && !isBlank(bytes?.[0]))
 
-/** Keeps the bytes of what is open from one chunk to the next, up to a limit. Places are in the chunk at hand. */
+/** Keeps the bytes of an open element from one chunk to the next, up to a limit. Positions are in the current chunk. */
 function createCollector(mostBytes: number) {
-  /** Bytes before the chunk at hand. */
+  /** Bytes before the current chunk. */
   let before = 0
   let start: number | undefined
   let held: Buffer[] = []

@@ -51,7 +51,7 @@ const IDLE_MS = 5_000
 
 type Shelf = ReturnType<typeof createShelf>
 
-/** Keeps one reading until somebody goes on with it. Whoever has taken it has it alone. */
+/** Keeps one reading until a caller continues it, which then has it alone. */
 export function createShelf() {
   let kept: Reading | undefined
   let timer: NodeJS.Timeout | undefined

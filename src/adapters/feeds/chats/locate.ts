@@ -35,7 +35,7 @@ export interface Located {
   readonly stamp: string
 }
 
-/** The file of an item that was not listed: it is called so, or holds it. */
+/** The file of an item that was not listed: its path is the item's, or contains it. */
 export function fileOf(tree: Tree, item: string): { readonly file: ContainerFile; readonly shape: Shape } | undefined {
   const only = tree.foundRoot()?.only
   const whole = wholeOf(item)

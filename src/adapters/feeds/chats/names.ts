@@ -27,7 +27,7 @@ export function shapeOf(path: string): Shape | undefined {
 export const holdsItems = (shape: Shape | undefined): boolean =>
   shape === 'aider' || shape === 'database' || shape === 'zip' || shape === 'export'
 
-/** Agents keep much else next to their conversations. Hidden names are as good as others: `.cursor`, `.claude`. */
+/** Agents keep much else next to their conversations. Hidden names are allowed: `.cursor`, `.claude`. */
 export const chatsPolicy: IgnorePolicy = {
   file: (name) => (isOtherData(name) ? OTHER_DATA : undefined),
   folder: ({ name, at }) => (otherFolders.has(name) || isBesideSessions.test(at) ? OTHER_DATA : undefined),

@@ -76,8 +76,8 @@ async function copyPart(original: string, copy: string): Promise<void> {
 }
 
 /**
- * All was copied before any of it is looked at again. So what is equal now stood there at the moment between, all of it at
- * once, and a moment is all that SQLite needs to recover. What was added to the end of a journal since does no harm.
+ * All parts were copied before any is compared. So equal parts existed together at the moment in between, and a
+ * consistent moment is all that SQLite needs to recover. Data appended to a journal since does no harm.
  */
 async function areUnchanged(original: string, file: string): Promise<boolean> {
   for (const part of PARTS) if (!(await beginsWith(original + part, file + part))) return false

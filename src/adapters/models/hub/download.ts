@@ -19,7 +19,7 @@ export interface Download {
 
 const ATTEMPTS = 4
 
-/** Complete and checked, or not there. What broke off is gone on with, now and at the next call. */
+/** The result is complete and checked, or absent. An interrupted download is resumed, now and at the next call. */
 export async function download(wanted: Download): Promise<void> {
   const { file, to } = wanted
   await mkdir(dirname(to), { recursive: true })

@@ -34,7 +34,7 @@ export function openOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
     }),
     async embed(texts, { purpose, signal }) {
       const prompted = texts.map((text) => prompts[purpose] + text.slice(0, longestText).toWellFormed())
-      // Whoever asks waits for the answer; documents can wait.
+      // A person waits for the vector of a question; documents can wait.
       const request = { query: undefined, texts: prompted, isUrgent: purpose === 'query', signal }
       const rows = await askInBatches(options, request).catch(asFailure)
       return rows.map((row) => checked(row, dimensions))

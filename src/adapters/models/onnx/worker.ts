@@ -5,7 +5,7 @@ import type { ModelSpec, OnnxAnswer, OnnxJob, ToWorker } from './words.ts'
 
 const models = new Map<string, Promise<LoadedModel>>()
 
-/** Runs in the one thread of local models. What throws unforeseen ends the thread; `openOnnxThread` starts another. */
+/** Runs in the one thread of local models. An unforeseen error ends the thread; `openOnnxThread` starts another. */
 parentPort?.on('message', async (message: ToWorker) => {
   if ('release' in message) return release(message.release)
   const answer = await answerTo(message)

@@ -11,8 +11,8 @@ export interface RepositoryAddress {
 }
 
 /**
- * `nested`: all segments are the repository's path, as on GitLab; otherwise the last two. What stands behind it, such as
- * `/tree/main`, is left away.
+ * `nested`: all segments are the repository's path, as on GitLab; otherwise the last two. The rest, such as
+ * `/tree/main`, is dropped.
  */
 export function parseAddress(url: string, { nested }: { readonly nested: boolean }): RepositoryAddress {
   const address = readUrl(url.trim())

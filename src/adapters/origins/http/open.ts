@@ -106,7 +106,7 @@ const REPETITIONS = 3
 
 const MAX_WAIT = 300_000
 
-/** Sends, and sends again where trouble may pass. What is left after that comes back as it is. */
+/** Sends a request, and repeats it after problems that may pass. A lasting problem is returned as it is. */
 async function ask({ url, request, send }: Question, manners: Manners): Promise<IncomingMessage> {
   const { pause = pauseFor } = manners
   let patience = manners.maxWait ?? MAX_WAIT

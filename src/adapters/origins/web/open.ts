@@ -68,8 +68,8 @@ function pathGlob(pattern: string): string {
 }
 
 /**
- * A regular expression that cannot take long: RE2 goes once over the text, whatever the expression. What needs going back
- * (references, looking around) is refused.
+ * A regular expression that cannot take long: RE2 reads the text once, whatever the expression. Constructs that need
+ * backtracking (references, lookaround) are refused.
  */
 export function createExpression(source: string): (text: string) => boolean {
   if (source.length > MOST_SIGNS) throw unreadable(source, `it has more than ${MOST_SIGNS} characters`)

@@ -141,7 +141,7 @@ async function arrive(url: URL, { http, ...request }: Arriving): Promise<Fetched
 
 type Arriving = Omit<HttpRequest, 'headers'> & { readonly http: Http; readonly maxBytes: number }
 
-/** Addresses that the maps of a site name, in order. What cannot be read is as if it were not there: a map is a help only. */
+/** Addresses that the maps of a site name, in order. Unreadable maps are skipped: they are only a help. */
 export async function readSitemaps(named: readonly string[], site: URL, asking: Asking): Promise<readonly URL[]> {
   const queue = (named.length > 0 ? named : ['/sitemap.xml']).flatMap((href) => readAddress(href, site) ?? [])
   const seen = new Set<string>()

@@ -14,7 +14,7 @@ import { counter, revisionsOf } from '../counters.ts'
 import type { FindChunkScope } from '../documents/chunk-scope.ts'
 import type { Shown } from './shown.ts'
 
-/** Kept chunks that no source has that is shown. What is counted of a whole store is right once they are taken off it. */
+/** Kept chunks without any visible source. Counts of a whole store are right once these are subtracted. */
 export interface HiddenChunks {
   readonly count: number
   readonly ranges: readonly Range[]
@@ -27,7 +27,7 @@ export interface HiddenChunks {
 /** Finds them again only after one of the sources that are not shown changed, or what sources share. */
 export type FindHidden = (db: Connection, shown: Shown) => HiddenChunks
 
-/** Callers that see different things, of whom this is remembered at once. */
+/** Number of different sets of visible sources that are cached. */
 const MOST_REMEMBERED = 8
 
 export function createFindHidden(chunkScope: FindChunkScope): FindHidden {

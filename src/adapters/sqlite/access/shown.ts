@@ -47,7 +47,7 @@ export interface PadsShown {
 /** `undefined` when nothing is to be left out: then a view asks as it did before anybody was kept from anything. */
 export type FindShown = (db: Connection, access: Access) => Shown | undefined
 
-/** Callers that see different things, of whom this is remembered at once. */
+/** Number of different accesses that are cached. */
 const MOST_REMEMBERED = 100
 
 /** Looks again only after sources, libraries or who holds them changed: a counter shows it, however many sources there are. */
@@ -102,7 +102,10 @@ function seenIn(sight: Sight): (row: Row) => boolean {
 
 const holdingOf = (row: HoldingColumns, kind: Kind): Holding => readHolding(row) ?? localHolding(kind)
 
-/** To a list of sources a library shows with one of its versions; to a user as it is held, be it empty. */
+/**
+ * A caller limited to a list of sources sees a library with one of its versions; a user sees a library by its holding,
+ * even an empty one.
+ */
 function ownedBy(db: Connection, sight: ReadonlySet<SourceId> | Viewer, sources: ReadonlySet<SourceId>): Owned {
   if (isViewer(sight)) {
     const libraries = db.rows<HoldingColumns & { readonly id: number }>('SELECT * FROM libraries')

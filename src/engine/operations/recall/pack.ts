@@ -5,8 +5,8 @@ import type { Output, RecalledHit } from './shape.ts'
 type Fits = (answer: Output) => boolean
 
 /**
- * The answer in its budget, as the text and as the JSON that it is read as: a model sees one of the two, and nobody knows
- * which. Where not even one hit fits as JSON, whose names of fields alone take a hundred tokens, the text decides.
+ * The answer within its budget, both as text and as JSON: a model sees one of the two, and which is unknown. If not
+ * even one hit fits as JSON, whose field names alone take a hundred tokens, the text decides.
  */
 export function packAnswer(whole: Output, budget: number): Output {
   const fitsAsText: Fits = (answer) => estimateTokens(renderAnswer(answer)) <= budget

@@ -61,7 +61,7 @@ async function documentsTagged(tag: string, { view, sources }: Ground): Promise<
   return (await view.terms.holding([term], { sources })).get(term) ?? new Set()
 }
 
-/** The words of a title count as words of the document, so that the index knows who may be called so. */
+/** The words of a title count as words of the document, so that the index knows which documents may have it. */
 async function documentsCalled(said: string, { view, sources }: Ground): Promise<Documents> {
   const phrase = compilePhrase(said)
   const holding = await view.terms.holding(phrase.terms, { sources })

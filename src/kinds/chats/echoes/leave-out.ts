@@ -24,9 +24,9 @@ export interface WithoutEchoes {
 }
 
 /**
- * A conversation without the text that is here already: answers of wuku itself, which each question would make the next
- * one find, and files of a source that an agent read. A short line stands in the place of each. What somebody says of them
- * in words of their own stays.
+ * A conversation without text that is indexed already: answers of wuku itself, which each question would make the next
+ * one find, and files of a source that an agent read. A short line replaces each. Comments on them in somebody's own
+ * words stay.
  */
 export function withoutEchoes(told: DraftConversation, known: KnownText = { places: [] }): WithoutEchoes {
   const counts = new Map<Repeated['what'], number>()

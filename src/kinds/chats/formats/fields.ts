@@ -36,7 +36,7 @@ export const parseFields = (text: string): Fields | undefined => {
   return isFields(value) ? value : undefined
 }
 
-/** For what people should read and no program foresaw. What is nested too deep to be written is left out. */
+/** Output for people of values that no program foresaw. Values nested too deep to be written are left out. */
 export function writeJson(value: unknown): string {
   try {
     return JSON.stringify(value, null, 1) ?? ''

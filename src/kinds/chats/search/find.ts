@@ -68,8 +68,8 @@ function shares(found: readonly Candidate[], ideal: number, { turns }: RankingPo
 }
 
 /**
- * Some conversations with every match in them, however many others are better, each match with the kind of text that it
- * stands in; best first. Those in which nothing answers are left out.
+ * The given conversations with every match in them, even if others are better, each match with the kind of its text;
+ * best first. Conversations without a match are left out.
  */
 export async function lookClosely(
   entries: readonly ChatEntry[],
@@ -135,7 +135,7 @@ interface Place {
 }
 
 /**
- * Share of the weight of the words of an aspect that a conversation holds anywhere; the best of all aspects. What stands in
+ * Share of the weight of an aspect's words that a conversation holds anywhere; the best of all aspects. A substitute
  * for a word counts less: it may not be what was meant.
  */
 async function readCoverage(

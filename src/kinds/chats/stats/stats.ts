@@ -179,7 +179,7 @@ interface Share {
   readonly activeMs: number
 }
 
-/** Whoever says nothing for longer does something else. */
+/** After a longer silence the person is taken to do something else. */
 const PAUSE = 5 * 60_000
 
 /** Counted message by message; those of abandoned branches too, since they were said and paid for. */

@@ -14,8 +14,8 @@ interface Tree {
 }
 
 /**
- * For each message whether it lies on the way from the beginning to the end of its thread. A conversation that was
- * compacted has several beginnings, and each goes its way. What knows no place in the tree belongs to it.
+ * Whether each message lies on the way from the beginning to the end of its thread. A compacted conversation has
+ * several beginnings, each with its own way. Messages without a place in the tree count as lying on it.
  */
 export function onPaths(messages: readonly PlacedMessage[], { stands, links, leaf }: Tree): readonly boolean[] {
   const resolve = createResolver(messages, links)
@@ -52,7 +52,7 @@ export function createResolver(
     let [next, place]: [string | undefined, number | undefined] = [id, places.get(id)]
     while (place === undefined && next !== undefined) {
       trail.push(next)
-      // Whoever comes by again while it is looked for goes in a circle.
+      // Marked as a circle, in case the search comes back here.
       places.set(next, -1)
       next = linked.get(next)
       place = next === undefined ? undefined : places.get(next)

@@ -3,7 +3,7 @@ import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../o
 import { roleOf } from '../roles.ts'
 import { resolvedImports, type ResolvedImport, type CodeContext } from './links.ts'
 
-/** How central the files of a source are, by who imports them. */
+/** How central the files of a source are, by the files that import them. */
 export interface FileRanks {
   /** All files, most central first. */
   readonly paths: readonly string[]

@@ -47,8 +47,8 @@ export interface RelatedFile {
 export type Via = { readonly how: 'seed' } | { readonly how: 'imports' | 'importedBy'; readonly path: string }
 
 /**
- * The files around some others, by what they import and who imports them: breadth first, sources before tests, in the
- * order in which they were met.
+ * Files around some others, by imports in both directions: breadth first, sources before tests, in the order in which
+ * they were met.
  */
 export async function relatedFiles(
   view: StoreView,
@@ -172,7 +172,7 @@ const brings = ({ names, specifier }: ResolvedImport, used: ReadonlySet<string>)
 
 const LAST_NAME = /([\p{L}\p{N}_$-]+)(?:\.\p{L}+)?$/u
 
-/** In turns: who uses a file matters to its change as much as what it uses. */
+/** In turns: importers of a file matter to its change as much as its imports. */
 function stepsFrom({ file, depth, imports, importedBy }: RelatedFile, met: Set<string>): readonly Step[] {
   const steps = Array.from({ length: Math.max(imports.length, importedBy.length) }, (_, at) => [
     ...imports

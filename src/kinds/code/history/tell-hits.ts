@@ -3,7 +3,7 @@ import type { Hit, Snippet, Told } from '../../../engine/search/types.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
 import type { StoreView } from '../../../ports/store.ts'
 
-/** Hits that are commits: who made them and when, by their subjects, with the files that they touched. */
+/** Hits that are commits: their authors and times, by their subjects, with the files that they touched. */
 export async function tellCommits(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>> {
   const commits = hits.filter(({ document }) => pageOfPath(document.path) !== undefined)
   const texts = await view.chunks.texts(commits.map(({ chunk }) => chunk))

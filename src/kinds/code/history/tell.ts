@@ -4,7 +4,7 @@ import type { BlamedLines } from '../../../ports/history.ts'
 import { dayOf } from './live.ts'
 import type { FoundCommit } from './search.ts'
 
-/** How answers show commits, and who wrote some lines. */
+/** Commits, and authors of lines, as answers show them. */
 
 export const toldCommit = z.strictObject({
   sha: z.string().describe('First 12 characters.'),

@@ -16,7 +16,7 @@ export interface LanguageRules {
   /** By type of node: what it declares. `undefined`: after all nothing. */
   readonly declarations: { readonly [type: string]: (seen: Seen) => Declared | readonly Declared[] | undefined }
   /**
-   * Types that declare nothing themselves and are entered: an export, a decorated definition, an `#ifdef`. What is the only
+   * Types that declare nothing themselves and are entered: an export, a decorated definition, an `#ifdef`. A single
    * declaration in one, up to its end, begins where it begins.
    */
   readonly transparent: readonly string[]

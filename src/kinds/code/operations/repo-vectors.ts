@@ -22,7 +22,10 @@ interface VectorsWanted {
   readonly index_embeddings: boolean
 }
 
-/** In a dry run: what would be sent, and where. Where no model can be asked the index is none the worse. */
+/**
+ * In a dry run: the amount to be sent, and its receiver. Without a model that can be asked, the index is complete all
+ * the same.
+ */
 export async function vectorsOf(
   source: Source | undefined,
   { dry_run: dryRun, index_embeddings: isWanted }: VectorsWanted,

@@ -63,6 +63,9 @@ function moduleFolders(modules: readonly Module[], specifier: string, from: stri
   return nearest(from, [...new Set(folders)]).map((path) => within(folderOf(path), inside))
 }
 
-/** Without its own module: below `vendor`, or as in a GOPATH. What Go brings itself has no dot in its first part. */
+/**
+ * Packages without a module of their own: below `vendor`, or as in a GOPATH. The standard library has no dot in its
+ * first part.
+ */
 const vendored = (paths: PathIndex, specifier: string): readonly string[] =>
   /^[^/]*\./.test(specifier) ? paths.foldersEndingIn(specifier).slice(0, 1) : []

@@ -13,7 +13,7 @@ export interface Asked {
   readonly names: readonly string[]
 }
 
-/** How one language finds files. What it makes of the configuration it makes once, when it is first asked. */
+/** How one language finds files. The configuration is evaluated once, at the first request. */
 export interface LanguageResolver {
   resolve(asked: Asked): readonly string[]
   /** Specifiers that configuration, not the path, gives to a file. */

@@ -133,8 +133,8 @@ export function placeBelow(root: ModuleRoot | undefined, parts: readonly string[
 }
 
 /**
- * Java, Kotlin, Scala: packages are folders and types are files. What is no file may be in any file of its package:
- * then these are the answer, for the caller to look into.
+ * Java, Kotlin, Scala: packages are folders and types are files. A name without a file may be in any file of its
+ * package: then these are the answer, for the caller to look into.
  */
 export function createDottedResolver({ paths }: Land): LanguageResolver {
   return {

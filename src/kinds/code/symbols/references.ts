@@ -14,7 +14,7 @@ import { type Occurrence, occurrencesIn } from './occurrences.ts'
 
 export interface ReferenceQuery {
   readonly name: string
-  /** The file of the definition that is meant, where several are called so. */
+  /** The file of the definition that is meant, if several have the name. */
   readonly path?: string
   readonly within: DocumentFilter
 }

@@ -88,7 +88,7 @@ const addressOf = (origin: OriginSpec): string => (origin.type === 'folder' ? or
 /** A tag is taken as it is written. */
 const versionOf = (origin: OriginSpec): string => (origin.type === 'repository' && origin.ref) || 'latest'
 
-/** Groups of GitLab nest: `/group/below/tides`. What follows the second segment of an id is a version. */
+/** Groups of GitLab nest: `/group/below/tides`. The text after the second segment of an id is a version. */
 const twoSegments = (slug: string): string => `/${slug.split('/').filter(Boolean).slice(-2).join('/')}`
 
 interface Finding {

@@ -56,7 +56,7 @@ export function checkName(text: string): string {
   )
 }
 
-/** Whoever asked for it by its name would be given every library, one of that number, or another in some version. */
+/** Names that mean something else in a request: every library, the one with a number, or another in some version. */
 const MEANS_ANOTHER = /^(?:all|\d+)$|.@/i
 
 /**

@@ -13,8 +13,8 @@ export function findLibrary(asked: Exclude<LibraryRef, { by: 'all' }>, all: read
 }
 
 /**
- * A slug beats a name, a name beats one that only differs in case and signs; never one that is merely alike. Of several of
- * one name the first is meant, which is the caller's own.
+ * A slug beats a name, and a name beats one that only differs in case and signs; similar names never match. If several
+ * have one name, the first is meant, which is the caller's own.
  */
 export function resolveLibrary(
   asked: Exclude<LibraryRef, { by: 'all' }>,

@@ -16,8 +16,8 @@ export interface MatchedLibrary<T> {
 }
 
 /**
- * Libraries that `query` may mean, the best first, then by name: by their names, slugs and aliases, and where those say
- * nothing by their descriptions. What resembles the query by less than half of its letters is left out.
+ * Libraries that `query` may mean, the best first, then by name: by their names, slugs and aliases, and without a match
+ * there by their descriptions. Names that share less than half of the query's letters are left out.
  */
 export function matchLibraries<T extends NamedLibrary>(
   query: string,

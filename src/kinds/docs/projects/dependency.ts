@@ -52,7 +52,10 @@ interface LockRules {
   readonly range?: (wanted: string) => string
 }
 
-/** A lock that knows packages by their names alone. Of several versions of one it takes that which the range means. */
+/**
+ * A lock that knows packages by their names alone. If it has several versions of one, it takes the one that the range
+ * means.
+ */
 export function lockByName(packages: readonly LockedPackage[], rules: LockRules = {}): Lock {
   const { key = (name: string) => name, range = (wanted: string) => wanted } = rules
   const versions = Map.groupBy(packages, ({ name }) => key(name))

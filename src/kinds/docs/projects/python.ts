@@ -45,7 +45,7 @@ export function readPipfileLock(text: string): ProjectPart {
   return { lock: lockByName(packages, { key: pythonKey }) }
 }
 
-/** poetry.lock, uv.lock and pdm.lock: a list of packages. Those of a folder are the project's own. */
+/** poetry.lock, uv.lock and pdm.lock: a list of packages. Packages from a folder are the project's own. */
 export function readPythonLock(text: string): ProjectPart {
   const packages = listAt(tomlOf(text), 'package').flatMap((entry) => {
     const [name, version] = [textAt(entry, 'name'), textAt(entry, 'version')]

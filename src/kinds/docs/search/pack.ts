@@ -38,8 +38,8 @@ const SURE = 0.93
 const LEAST_WEIGHT = 0.3
 
 /**
- * As many of the page's snippets as the budget gives room to. What is left is shared by relevance, so that the best come
- * whole and a long one cannot push out those behind it; what one does not need goes to the next.
+ * As many of the page's snippets as fit into the budget. The rest of the budget is shared by relevance, so that the
+ * best come whole and a long one cannot push out those behind it; unused shares go to the next.
  */
 export function packSnippets(found: readonly FoundSnippet[], packing: Packing): Packed {
   const frames = found.map((snippet) => packing.frames.of(packOne(snippet, 0, packing.mode)))

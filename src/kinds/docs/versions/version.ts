@@ -119,7 +119,7 @@ const PLATFORM = /^(?:jre|jdk|java|android)$/
 
 const CORRECTED = /^(?:post|patch|hotfix|sp|p)$/
 
-/** Different words for one stage. What is built every day comes before the first stage that has a name. */
+/** Different words for one stage. Daily builds come before the first stage that has a name. */
 const STAGES: ReadonlyMap<string, string> = new Map([
   ['dev', ''],
   ['snapshot', ''],

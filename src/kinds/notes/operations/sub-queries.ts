@@ -10,7 +10,7 @@ export interface SubQuery {
   readonly query: string
 }
 
-/** Ready-made sub-queries, the first of which counts double. Where there are no vectors the keywords are searched alone. */
+/** Ready-made sub-queries, the first of which counts double. Without vectors the keywords are searched alone. */
 export async function runSubQueries(
   searches: readonly SubQuery[],
   wanted: Omit<ResultsRequest, 'query'>,

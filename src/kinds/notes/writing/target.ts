@@ -38,7 +38,7 @@ function sourceCalled(name: string, notes: readonly Source[]): Source {
   )
 }
 
-/** `source/path` where a source is called so; otherwise a path in the only source that may be written. */
+/** `source/path` if a source has this name; otherwise a path in the only source that may be written. */
 function plainly(path: string, writable: readonly Source[]): Target | undefined {
   const source = writable.find(({ name }) => path.startsWith(`${name}/`))
   if (source) return { source, path: withoutName(path, source) }

@@ -41,7 +41,7 @@ export function forgetNews(db: Connection): void {
   advance(db, 'hit_news', -countNews(db))
 }
 
-/** Each line with a line break before and after it. What was read for one search is not read again for the next. */
+/** Each line with a line break before and after it. Lines are cached from one search to the next. */
 export function createNewsReader(): (db: Connection) => string {
   let known = { first: -1, last: -1, text: '\n' }
   return (db) => {

@@ -201,9 +201,9 @@ function begin(session: Session, { fields, uuid, before }: Line, role: Role): Gr
 }
 
 /**
- * A session begins with lines that are no messages. Who takes back the very first words says others after the same line:
- * the messages have then no common beginning, and only here, where that line is known, can be seen that one start was
- * given up for another.
+ * A session begins with lines that are no messages. A user that takes back the very first words writes others after the
+ * same line: the messages then have no common beginning, and only here, where that line is known, does it show that one
+ * start replaced another.
  */
 function markRewoundStarts(
   messages: readonly DraftMessage[],

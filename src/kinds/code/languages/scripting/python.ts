@@ -55,7 +55,7 @@ function typeAlias(seen: Seen): Declared {
   return { name, kind: 'type', isExported: isExported(seen, name) }
 }
 
-/** `MAX: int = 3`, `a, b = 1, 2`, `x: str`. What belongs to something else (`x.y = 3`) is declared there. */
+/** `MAX: int = 3`, `a, b = 1, 2`, `x: str`. Attributes of other objects (`x.y = 3`) are declared there. */
 function assigned(seen: Seen): readonly Declared[] | undefined {
   const [assignment] = seen.node.namedChildren
   if (assignment?.type !== 'assignment') return undefined

@@ -136,7 +136,7 @@ const ITEM_MACRO =
   /^([ \t]*)\w+! ?\{(?=[ \t]*\r?\n(?:[ \t\r]*\n|[ \t]*\/\/.*\n|[ \t]*#!?\[.*\n)*\1[ \t]+(?:pub|fn|struct|enum|mod|use|impl|trait|type|const|static|async|unsafe|extern)\b)/gm
 
 /**
- * To a parser all that a macro is given is loose tokens. Where that is items, as in `cfg_rt! { pub mod task; }` and
+ * A parser sees the arguments of a macro as loose tokens. If these are items, as in `cfg_rt! { pub mod task; }` and
  * `pin_project! { struct .. }`, the macro's first line and the brace that closes it on its indent are blanked.
  */
 function withoutItemMacros(text: string): string {

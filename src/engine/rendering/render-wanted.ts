@@ -1,0 +1,82 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { cancelled, WukuError } from '../../core/errors.ts'
+import type { Pace } from '../../text/html/code.ts'
+import { languageCalled, languageOfPath } from '../../text/html/languages.ts'
+import { citationOf } from '../documents/document-index.ts'
+import { openDocument, type OpenedDocument } from '../documents/open-document.ts'
+import type { OperationContext } from '../engine.ts'
+import type { Rendered, RenderInput } from './shape.ts'
+import { writeHtml, type TextToShow } from './write-html.ts'
+
+/** Milliseconds until code is shown without colours. */
+const PATIENCE = 2_000
+
+type Asked = Pick<OperationContext, 'engine' | 'signal'>
+
+export async function renderWanted(wanted: RenderInput, { engine, signal }: Asked): Promise<Rendered> {
+  const { citation, text, format = 'plain', language, marks } = wanted
+  if ((citation === undefined) === (text === undefined)) throw neitherOrBoth()
+  const pace = paceFor(signal)
+  if (citation === undefined) return answer({ text: text ?? '', format, language, marks, pace })
+  const opened = await openDocument(engine, citation)
+  const { lines } = opened
+  return answer(
+    {
+      ...readAs(opened, wanted),
+      text: opened.text,
+      lines: lines && { from: lines.from, to: lines.count === undefined ? Infinity : lines.from + lines.count - 1 },
+      places: opened.places,
+      place: { kind: opened.source.kind, source: opened.source.name, path: opened.document.path },
+      marks,
+      pace,
+    },
+    opened,
+  )
+}
+
+async function answer(shown: TextToShow, opened?: OpenedDocument): Promise<Rendered> {
+  const { html, lines, totalLines, bytes, isCut } = await writeHtml(shown)
+  const { source, document } = opened ?? {}
+  return {
+    html,
+    title: document?.title ?? null,
+    citation: opened ? citationOf(opened, lines) : null,
+    kind: source?.kind ?? null,
+    source: source?.name ?? null,
+    path: document?.path ?? null,
+    format: shown.format,
+    language: languageCalled(shown.language ?? '') ?? null,
+    start_line: lines.from,
+    end_line: lines.to,
+    total_lines: totalLines,
+    bytes,
+    cut: isCut,
+    freshness: opened?.freshness ?? null,
+  }
+}
+
+/** The format of a document, unless the caller says it: readers turn all formats but code into Markdown. */
+function readAs(
+  { source: { kind }, document: { path } }: OpenedDocument,
+  { format, language = languageOfPath(path) }: Pick<RenderInput, 'format' | 'language'>,
+): Pick<TextToShow, 'format' | 'language'> {
+  if (format !== undefined) return { format, language }
+  if (kind === 'code') return { format: language === 'markdown' ? 'markdown' : 'code', language }
+  return { format: PLAIN.test(path) || kind === 'chats' ? 'plain' : 'markdown' }
+}
+
+const PLAIN = /\.(?:txt|text|log)$/i
+
+function paceFor(signal: AbortSignal): Pace {
+  const end = performance.now() + PATIENCE
+  return {
+    isLate: () => performance.now() > end,
+    async rest() {
+      if (signal.aborted) throw cancelled()
+      await turn()
+    },
+  }
+}
+
+const neitherOrBoth = (): WukuError =>
+  new WukuError('bad-input', 'Either a citation or a text is shown.', 'Give "citation", or "text" with its "format".')

@@ -1,0 +1,103 @@
+import { toText, toWritten, type LineSpan, type WrittenPlaces } from '../../core/written-lines.ts'
+import { highlightLines, type Pace } from '../../text/html/code.ts'
+import { escapeHtml } from '../../text/html/clean.ts'
+import { languageCalled } from '../../text/html/languages.ts'
+import { markdownToHtml } from '../../text/html/markdown.ts'
+import { marksOf, type FindMarks } from '../../text/html/marks.ts'
+import { linkFrom, type Place } from './links.ts'
+
+/** A text, and the part to show. */
+export interface TextToShow {
+  readonly text: string
+  readonly format: 'markdown' | 'code' | 'plain'
+  /** Any name of it. */
+  readonly language?: string | undefined
+  /** Lines of the file; absent: all. */
+  readonly lines?: LineSpan | undefined
+  readonly places?: WrittenPlaces | undefined
+  readonly place?: Place | undefined
+  /** Queries with the words to mark. */
+  readonly marks: readonly string[]
+  readonly pace: Pace
+}
+
+export interface ShownText {
+  readonly html: string
+  /** Lines of the file. */
+  readonly lines: LineSpan
+  readonly totalLines: number
+  /** Size of the shown text. */
+  readonly bytes: number
+  readonly isCut: boolean
+}
+
+/** Size of the longest page. */
+export const MOST_BYTES = 400_000
+/** Bytes of code before a passage that are read too: a comment may go on in it. */
+const LEAD = 40_000
+/** Longest line in characters; longer lines hold data. */
+const LONGEST_LINE = 100_000
+
+export async function writeHtml(shown: TextToShow): Promise<ShownText> {
+  const { text, places, format } = shown
+  const all = text.replace(/\r?\n$/, '').split('\n')
+  const wanted = shown.lines ? toText(places, shown.lines, all.length) : { from: 1, to: all.length }
+  const from = Math.min(wanted.from, all.length)
+  const { to, bytes, isCut } = within(all, { from, to: Math.min(wanted.to, all.length) })
+  const isWhole = format === 'markdown' && text.length <= MOST_BYTES
+  const first = isWhole ? 1 : leadOf(all, from)
+  const lineOf = (line: number): number => toWritten(places, { from: line, to: line }).from
+  const part: Part = {
+    ...shown,
+    text: all
+      .slice(first - 1, isWhole ? all.length : to)
+      .map(shortened)
+      .join('\n'),
+    find: marksOf(shown.marks),
+    lines: { from: from - first + 1, to: to - first + 1 },
+    lineOf: (line) => lineOf(line + first - 1),
+  }
+  const html = await (format === 'markdown' ? markdownHtml(part) : codeHtml(part))
+  return { html, lines: toWritten(places, { from, to }), totalLines: lineOf(all.length), bytes, isCut }
+}
+
+interface Part extends TextToShow {
+  readonly find: FindMarks
+  /** Lines of the text. */
+  readonly lines: LineSpan
+  lineOf(line: number): number
+}
+
+const shortened = (line: string): string => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line)
+
+/** Whole lines within `MOST_BYTES`, at least one. */
+function within(all: readonly string[], { from, to }: LineSpan): { to: number; bytes: number; isCut: boolean } {
+  let [bytes, isCut] = [0, false]
+  for (let line = from; line <= to; line++) {
+    const written = all[line - 1] ?? ''
+    const more = Buffer.byteLength(shortened(written)) + 1
+    if (bytes + more > MOST_BYTES) return { to: Math.max(from, line - 1), bytes, isCut: true }
+    bytes += more
+    isCut ||= written.length > LONGEST_LINE
+  }
+  return { to, bytes, isCut }
+}
+
+function leadOf(all: readonly string[], from: number): number {
+  let first = from
+  for (let room = LEAD; first > 1 && room > 0; first--) room -= shortened(all[first - 2] ?? '').length + 1
+  return first
+}
+
+const markdownHtml = ({ text, lines, lineOf, find, place, pace }: Part): Promise<string> =>
+  markdownToHtml({ text, lines, lineOf, marks: find, link: linkFrom(place), pace })
+
+async function codeHtml({ text, language, lines, lineOf, find, pace }: Part): Promise<string> {
+  const known = languageCalled(language ?? '')
+  const written = await highlightLines({ text, language: known, marks: find, pace })
+  const shown = written
+    .slice(lines.from - 1, lines.to)
+    .map((html, at) => `<span class="line" data-line="${lineOf(lines.from + at)}">${html}</span>`)
+  const name = known === undefined ? '' : ` data-language="${escapeHtml(known)}"`
+  return `<pre class="code"${name}><code>${shown.join('\n')}</code></pre>`
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from './browser.ts'
+import { useHouse } from './house.ts'
+
+const house = useHouse()
+
+const rooms = [
+  '/',
+  '/ask',
+  '/libraries',
+  '/code',
+  '/notes',
+  '/conversations',
+  '/pads',
+  '/agents',
+  '/jobs',
+  '/statistics',
+  '/people',
+  '/audit',
+  '/settings',
+  '/reference',
+] as const
+
+describe('every room', () => {
+  it.each(rooms.flatMap((path) => (['light', 'dark'] as const).map((theme) => [path, theme] as const)))(
+    '%s in %s breaks no rule of accessibility',
+    async (path, theme) => {
+      const page = await house.open(path, { theme })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('.loading').waitFor({ state: 'detached' })
+      await expectAccessible(page)
+    },
+  )
+
+  it.each(rooms)('%s fits a telephone', async (path) => {
+    const page = await house.open(path, { width: 360, height: 780, language: 'zh' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    expect(width).toBeLessThanOrEqual(360)
+  })
+})
+
+describe('the shell', () => {
+  it('goes by keyboard alone', async () => {
+    const page = await house.open('/')
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await page.waitForURL('**/libraries')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('audit')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/audit')
+    await page.goBack()
+    await page.waitForURL('**/libraries')
+  })
+
+  it('switches the language at once, and keeps it', async () => {
+    const page = await house.open('/libraries')
+    await page.getByRole('button', { name: '切换到中文' }).click()
+    await page.getByRole('heading', { level: 1, name: '文档库' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: '文档库' }).waitFor()
+  })
+
+  it('keeps the login over a reload and in a second tab', async () => {
+    const page = await house.open('/pads')
+    await page.reload()
+    await page.locator('main#main').waitFor()
+    const second = await page.context().newPage()
+    await second.goto(`${house.url}/jobs`)
+    await second.locator('main#main').waitFor()
+    await page.getByRole('link', { name: 'Ask', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Ask' }).waitFor()
+  })
+
+  it('logs out of every tab', async () => {
+    const page = await house.open('/pads', { expects: [/401/, /404/] })
+    const second = await page.context().newPage()
+    await second.goto(`${house.url}/jobs`)
+    await second.locator('main#main').waitFor()
+    await page.getByRole('button', { name: 'local' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    for (const tab of [page, second]) await tab.getByRole('heading', { name: 'Log in to wuku' }).waitFor()
+  })
+})

@@ -1,0 +1,84 @@
+import { api, told } from '../api/client.ts'
+
+export const jobKinds = ['upload', 'import', 'refresh', 'retry', 'index', 'embed'] as const
+export const jobStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
+export type JobKind = (typeof jobKinds)[number]
+export type JobStatus = (typeof jobStatuses)[number]
+
+/** Long work of the server, as `get-job` tells it. */
+export interface Job {
+  readonly job_id: string
+  readonly kind: JobKind
+  readonly status: JobStatus
+  readonly stage: string
+  readonly percent: number
+  readonly message: string
+  readonly attempt: number
+  readonly library_id: number | null
+  readonly library: string | null
+  readonly version: string | null
+  readonly actor: string
+  readonly created_at: string
+  readonly started_at: string | null
+  readonly finished_at: string | null
+  readonly result: unknown
+  readonly error: JobError | null
+}
+
+export interface JobError {
+  readonly code: string
+  readonly message: string
+  readonly remedy: string
+}
+
+export interface JobEvent {
+  readonly id: number
+  readonly event: 'job' | 'progress' | 'file' | 'warning' | 'completed' | 'failed' | 'cancelled'
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What became of a file of an upload. */
+export interface FileOutcome {
+  readonly path: string
+  readonly status: 'completed' | 'failed' | 'unchanged'
+  readonly chunks: number
+  readonly error: string | null
+}
+
+export interface JobsQuery {
+  readonly status?: string
+  readonly kind?: string
+  readonly library?: string
+  readonly page?: number
+  readonly page_size?: number
+}
+
+export const listJobs = async (query: JobsQuery, signal: AbortSignal): Promise<{ list: Job[]; total: number }> =>
+  (await told(api.GET('/api/v1/jobs', { params: { query }, signal }))) as never
+
+export const getJob = async (job: string, signal: AbortSignal): Promise<Job> =>
+  (await told(api.GET('/api/v1/jobs/{job}', { params: { path: { job } }, signal }))) as never
+
+export const cancelJob = async (job: string): Promise<Job> =>
+  jobIn(await told(api.POST('/api/v1/jobs/{job}/cancel', { params: { path: { job } } })))
+
+export const retryJob = async (job: string): Promise<Job> =>
+  jobIn(await told(api.POST('/api/v1/jobs/{job}/retry', { params: { path: { job } } })))
+
+/** Starts long work, whatever operation it is, and does not wait for its end. */
+export const startJob = async (operation: string, input: object): Promise<Job> => {
+  const answer = await told(
+    api.POST('/api/v1/operations/{name}', {
+      params: { path: { name: 'start-job' } },
+      body: { operation, input } as never,
+    }),
+  )
+  return answer as never
+}
+
+const jobIn = (answer: unknown): Job => (answer as { readonly job: Job }).job
+
+export const hasEnded = ({ status }: Pick<Job, 'status'>): boolean => status !== 'queued' && status !== 'running'
+
+export const isEnd = (event: JobEvent['event']): boolean =>
+  event === 'completed' || event === 'failed' || event === 'cancelled'
