@@ -17,7 +17,7 @@ export type SettingValue = string | number | boolean | readonly string[] | null
 
 export interface SettingFacts {
   readonly name: string
-  /** Of a secret `null`: `isSet` says whether there is one. */
+  /** Always `null` for a secret: `isSet` says whether there is one. */
   readonly value: SettingValue
   readonly default: SettingValue
   readonly isSet: boolean
@@ -62,7 +62,7 @@ export interface ClientsAsked {
   readonly client?: string
   /** Address at which clients reach the server; by default as it is set or listens. */
   readonly url?: string
-  /** Paths and commands of this machine mean something to who asks. */
+  /** Whether the caller is on this machine, and its paths mean something to that one. */
   readonly isHere: boolean
 }
 
