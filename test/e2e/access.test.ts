@@ -180,6 +180,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   'push-plan': () => pushes.map((of) => ({ ...of, page: 0, items: [] })),
   'push-files': () => pushes.map((of) => ({ ...of, page: 0, pieces: [] })),
   'push-finish': () => pushes,
+  'push-remove': () => pushes.map(({ source }) => ({ source })),
   remove: () => [{ source: 'quagg' }, { source: 'quagg', dryRun: true }],
   forget: ({ docid }) => [{ citation: docid }, { citation: 'wuku://chats/quagg/22222222-2222-4222-8222-222222222222' }],
   context: () => [
@@ -291,6 +292,8 @@ const rows: Readonly<Record<string, Inputs>> = {
   'delete-document': library('library', { path: 'a.md' }),
   'list-releases': () => [{ url: 'https://127.0.0.1:1/x/y' }],
   'library-activity': () => [{}, { library: '2' }],
+  'show-call': () => [1, 2, 3, 40].map((id) => ({ id })),
+  'replay-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'list-calls': () => [{}, { failed: true }],
   'check-installation': nothing,
   'list-settings': () => [{}, { name: 'quagg' }],
