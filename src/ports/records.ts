@@ -172,7 +172,7 @@ export interface NewRecords {
   readonly calls?: readonly CallRecord[]
   readonly counts?: readonly DailyCount[]
   readonly audit?: readonly AuditEntry[]
-  /** Removes everything older than this, except counts. */
+  /** Removes everything older than this, except counts; of the use of accounts each earlier day. */
   readonly forgetBefore?: number
   /** Calls that were given one of these texts, as a citation, stay without what they were given. */
   readonly forgetNaming?: readonly string[]
