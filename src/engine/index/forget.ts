@@ -1,3 +1,4 @@
+import { encodePath } from '../../core/citation.ts'
 import { everything } from '../../ports/access.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Source, SourceId, StoredDocument } from '../../core/words.ts'
@@ -85,7 +86,9 @@ const othersOnly = (name: string, { kind, name: source }: Source): WukuError =>
   )
 
 /** As citations and people write it: the log of calls holds either. */
-const spellings = (path: string): readonly string[] => [...new Set([path, path.normalize(), encodeURI(path)])]
+const spellings = (path: string): readonly string[] => [
+  ...new Set([path, path.normalize(), encodeURI(path), encodePath(path)]),
+]
 
 async function withAttendants(
   asked: ForgetRequest,
