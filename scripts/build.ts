@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RolldownOutput } from 'rolldown'
 import { buildConsole, consoleSources } from './build-console.ts'
+import { createChunkName } from './chunks.ts'
 import { licencesOf } from './licences.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -22,7 +23,13 @@ const dist = join(root, 'dist')
 /** Holds the stamp of the sources that `dist` was made from. */
 const stampFile = join(dist, 'made-from')
 
-const program = ['scripts/build.ts', 'scripts/build-console.ts', 'scripts/licences.ts', 'package-lock.json']
+const program = [
+  'scripts/build.ts',
+  'scripts/build-console.ts',
+  'scripts/chunks.ts',
+  'scripts/licences.ts',
+  'package-lock.json',
+]
 const web = consoleSources(root)
 const stamp = stampOf(['src', ...program, ...web])
 /** The console takes longer to make than all else, and changes less often: it has a stamp of its own. */
@@ -101,6 +108,8 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
     // Native: it finds its library beside itself.
     external: ['@llamaindex/liteparse'],
     platform: 'node',
+    // Entries of chunks may hold what others import from them.
+    preserveEntrySignatures: 'allow-extension',
     // What Node finds of it asks for its parts in a way that no bundler follows.
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     // What Emscripten put into web-tree-sitter evaluates only what a grammar brings for it; ours bring nothing.
@@ -110,6 +119,10 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ debugName: 'starts', name: createChunkName(root) }],
+      },
       comments: { legal: true },
     },
     logLevel: 'warn',

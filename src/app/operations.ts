@@ -1,5 +1,6 @@
 import type { Operation } from '../engine/operation.ts'
 import { engineOperations } from '../engine/operations/index.ts'
+import { acceptArguments } from '../surfaces/arguments/accept.ts'
 import { storehouses } from './storehouses.ts'
 
 /**
@@ -7,14 +8,14 @@ import { storehouses } from './storehouses.ts'
  * load only on demand.
  */
 export async function loadOperations(): Promise<readonly Operation[]> {
-  const [ofStorehouses, ofServers, startJob] = await Promise.all([
+  const [ofStorehouses, ofServers, { createStartJob }] = await Promise.all([
     Promise.all(storehouses.map((kind) => kind.operations())),
     loadOthers(),
-    loadStartJob(),
+    import('../engine/jobs/start-job.ts'),
   ])
   const [pushes, ...others] = ofServers
   const operations = [...engineOperations, ...pushes, ...ofStorehouses.flat()]
-  return [...operations, ...others.flat(), startJob(operations)]
+  return [...operations, ...others.flat(), createStartJob(operations, acceptArguments)]
 }
 
 /** Operations of pushes come first: they may run as jobs. */
@@ -28,12 +29,4 @@ async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonl
       import('../engine/installation/operations.ts'),
     ])
   return [pushOperations, userOperations, keyOperations, jobOperations, installationOperations]
-}
-
-async function loadStartJob(): Promise<(operations: readonly Operation[]) => Operation> {
-  const [{ createStartJob }, { acceptArguments }] = await Promise.all([
-    import('../engine/jobs/start-job.ts'),
-    import('../surfaces/arguments/accept.ts'),
-  ])
-  return (operations) => createStartJob(operations, acceptArguments)
 }

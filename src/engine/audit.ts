@@ -68,6 +68,7 @@ export const auditRows: Readonly<Record<string, AuditRow>> = {
   add: { action: 'source.add', each: 'registered', ...ofSource },
   move: { action: 'source.add', ...ofSource },
   remove: { action: 'source.remove', ...ofSource },
+  'push-remove': { action: 'source.remove', ...ofSource },
   'push-finish': { action: 'source.add', ...ofSource },
   share: { action: (_, { type }) => [`${shortened(String(type))}.visibility`], target: 'name', facts: held },
 }

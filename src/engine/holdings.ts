@@ -1,5 +1,6 @@
 import { WukuError } from '../core/errors.ts'
 import { localHolding, type Holding, type Kind, type Source, type Visibility } from '../core/words.ts'
+import type { User } from '../ports/accounts.ts'
 import type { Library } from '../ports/libraries.ts'
 import type { Store } from '../ports/store.ts'
 import { userOf } from './access.ts'
@@ -45,8 +46,7 @@ export async function heldAs(
   wanted: Showing,
   { caller, settings, store }: HoldingPorts,
 ): Promise<Holding | undefined> {
-  await demandUsers(wanted, store)
-  return newHolding(caller, { kind, wanted, usual: settings.visibility ?? 'team' })
+  return newHolding(caller, { kind, wanted: await withUsers(wanted, store), usual: settings.visibility ?? 'team' })
 }
 
 /** A library once it is shown so. */
@@ -55,8 +55,7 @@ export async function shownAs(
   library: Library,
   { store }: Pick<HoldingPorts, 'store'>,
 ): Promise<Holding> {
-  await demandUsers(showing, store)
-  return changedHolding(holdingOfLibrary(library), showing)
+  return changedHolding(holdingOfLibrary(library), await withUsers(showing, store))
 }
 
 type HoldingPorts = Pick<CallerPorts, 'caller' | 'settings' | 'store'>
@@ -73,27 +72,39 @@ export async function showSource(
       `${source.name} is a version of a library: it is seen by whoever sees that.`,
       'Share the library.',
     )
-  await demandUsers(showing, store)
-  const holding = changedHolding(holdingOf(source), showing)
+  const holding = changedHolding(holdingOf(source), await withUsers(showing, store))
   await store.changeSource(source.id, { holding })
   return { ...source, holding }
 }
 
-/** Refuses a list that names a user whom nobody knows. */
-export async function demandUsers({ sharedWith = [] }: Showing, { accounts }: Pick<Store, 'accounts'>): Promise<void> {
-  const named = sharedWith.filter((each) => !isGroup(each) && each !== 'local')
-  if (named.length === 0) return
-  const known = new Set((await accounts.read((view) => view.users())).map(({ id }) => id))
-  const unknown = named.find((each) => !known.has(each))
-  if (unknown === undefined) return
-  throw new WukuError(
-    'bad-input',
-    `There is no user "${unknown.slice(0, 100)}".`,
-    'Name users by their id, and groups as "group:<name>".',
-  )
+/** Users by their ids, whatever the list calls them. Refuses a name that nobody knows, and one that means several. */
+export async function withUsers(showing: Showing, { accounts }: Pick<Store, 'accounts'>): Promise<Showing> {
+  const { sharedWith = [] } = showing
+  if (sharedWith.every(isPlain)) return showing
+  const users = await accounts.read((view) => view.users())
+  const groups = new Set(users.flatMap((user) => [...user.groups, ...user.claimedGroups]))
+  return { ...showing, sharedWith: sharedWith.map((each) => (isPlain(each) ? each : meantBy(each, users, groups))) }
 }
 
-const isGroup = (named: string): boolean => /^group:./.test(named)
+/** A group need not have members yet. */
+const isPlain = (named: string): boolean => named === 'local' || /^group:./.test(named)
+
+function meantBy(named: string, users: readonly User[], groups: ReadonlySet<string>): string {
+  if (users.some(({ id }) => id === named)) return named
+  const written = named.toLowerCase()
+  const called = users.filter(({ name, email }) => name.toLowerCase() === written || email?.toLowerCase() === written)
+  const meant = [...called.map(({ id }) => id), ...(groups.has(named) ? [`group:${named}`] : [])]
+  const [only, ...others] = meant
+  if (only !== undefined && others.length === 0) return only
+  const said = named.slice(0, 100)
+  throw only === undefined
+    ? new WukuError(
+        'bad-input',
+        `There is no user or group "${said}".`,
+        'Name users by name, e-mail or id, and groups as "group:<name>".',
+      )
+    : new WukuError('ambiguous', `"${said}" means several: ${meant.join(', ')}.`, 'Give one of these.')
+}
 
 export interface Ownership {
   owner: string

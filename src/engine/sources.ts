@@ -80,9 +80,12 @@ export async function removeSource(
   )
   if (source.kind === PAD_SOURCE.kind) throw padsStay()
   if (source.kind === 'docs') throw docsHaveLibraries(source.name)
-  await store.removeSource(source.id)
+  const { pushed } = source.options
+  // A push that is under way has sources of its own from the same texts.
+  const ofPush = pushed ? facts.filter((each) => each.source.options.pushed?.folder === pushed.folder) : []
+  for (const { id } of new Set([source, ...ofPush.map((each) => each.source)])) await store.removeSource(id)
   await blobs.deleteUnder(versionsOf(source))
-  if (source.options.pushed) await blobs.deleteUnder(source.options.pushed.folder)
+  if (pushed) await blobs.deleteUnder(pushed.folder)
   return facts.find((each) => each.source.id === source.id) as SourceFacts
 }
 

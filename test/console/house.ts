@@ -17,7 +17,7 @@ export interface House {
   readonly content: Content
   readonly url: string
   /** Asks the server as its operator. */
-  ask(method: string, path: string, body?: unknown): Promise<Record<string, any>>
+  ask<T extends object = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>
   /** A page of somebody who is logged in, at this path of the console. */
   open(path: string, options?: PageOptions & { readonly key?: string }): Promise<Page>
   /** Stops the server as a crash does, and starts it anew at the same port. */
@@ -77,7 +77,7 @@ async function openHouse(
     content,
     url: server.url,
     command,
-    async ask(method, path, body) {
+    async ask<T extends object>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(`${server.url}/api/v1${path}`, {
         method,
         headers: { authorization: `Bearer ${await credential()}`, 'content-type': 'application/json' },
@@ -85,7 +85,7 @@ async function openHouse(
       })
       const text = await response.text()
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-      return text === '' ? {} : JSON.parse(text)
+      return (text === '' ? {} : JSON.parse(text)) as T
     },
     async open(path, { key, ...options } = {}) {
       const page = await browser.page(server.url, options)
@@ -120,15 +120,17 @@ async function loginByKey(page: Page, address: string, key: string): Promise<voi
 
 /** What a house has beyond its folders: a library with two versions, and what an agent wrote. */
 async function fill({ ask }: House): Promise<void> {
-  const { library_id: library } = await ask('POST', '/libraries', {
+  const { library_id: library } = await ask<{ library_id: number }>('POST', '/libraries', {
     name: 'Tidewater',
     description: 'Gates of harbours',
   })
   for (const version of ['1.0.0', '2.0.0']) {
     await ask('POST', '/operations/add-documents', { library: String(library), version, documents: documents(version) })
   }
-  const { workflow } = await ask('POST', '/operations/create-workflow', { name: 'Dredge the harbour' })
-  const { scratchpad } = await ask('POST', '/operations/create-scratchpad', {
+  const { workflow } = await ask<{ workflow: { id: string } }>('POST', '/operations/create-workflow', {
+    name: 'Dredge the harbour',
+  })
+  const { scratchpad } = await ask<{ scratchpad: { id: string } }>('POST', '/operations/create-scratchpad', {
     workflow_id: workflow.id,
     title: 'Depths',
     content: '# Depths\n\nThe sill lies at 1.2 m.\n',

@@ -180,6 +180,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   'push-plan': () => pushes.map((of) => ({ ...of, page: 0, items: [] })),
   'push-files': () => pushes.map((of) => ({ ...of, page: 0, pieces: [] })),
   'push-finish': () => pushes,
+  'push-remove': () => pushes.map(({ source }) => ({ source })),
   remove: () => [{ source: 'quagg' }, { source: 'quagg', dryRun: true }],
   forget: ({ docid }) => [{ citation: docid }, { citation: 'wuku://chats/quagg/22222222-2222-4222-8222-222222222222' }],
   context: () => [

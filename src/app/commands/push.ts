@@ -29,7 +29,13 @@ const pushFlags: readonly Flag[] = [
     choices: visibilities,
     says: 'Who sees it: private (default: you alone), team, public.',
   },
-  { key: 'share', names: ['--share'], takes: 'list', says: 'Users (by id) and groups (group:<name>) who see it too.' },
+  { key: 'share', names: ['--share'], takes: 'list', says: 'Users and groups who see it too, by name.' },
+  {
+    key: 'remove',
+    names: ['--remove'],
+    takes: 'nothing',
+    says: 'Remove from the server what was pushed; what lies here stays.',
+  },
   {
     key: 'dryRun',
     names: ['--dry-run'],
@@ -48,10 +54,12 @@ export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
     { says: 'Look first', line: 'wuku push https://wuku.example.com handbook --dry-run' },
     { says: 'Notes, for yourself', line: 'wuku push https://wuku.example.com handbook' },
     { says: 'A repository, for the team', line: 'wuku push https://wuku.example.com code/shop --visibility team' },
-    { says: 'A workflow, for a group', line: 'wuku push https://wuku.example.com "Login page" --share group:design' },
+    { says: 'A workflow, for a group', line: 'wuku push https://wuku.example.com "Login page" --share design' },
+    { says: 'Take it back', line: 'wuku push https://wuku.example.com handbook --remove' },
   ],
   async run(given, shell) {
     const { server, source, name, dryRun } = readGiven(given)
+    if (given['remove'] === true) return removePushed({ server, source, name, dryRun }, input, shell)
     const { chooseSource } = await import('../remote/choose-source.ts')
     const { lookOver, sendSource } = await import('../remote/send-source.ts')
     const { openRemote } = await import('../remote/call-remote.ts')
@@ -102,6 +110,32 @@ function demandOnline({ settings }: CommandsInput): void {
       'The setting "offline" is on: nothing is sent anywhere.',
       'Turn it off, or look only: --dry-run',
     )
+}
+
+async function removePushed(
+  { server, dryRun, ...wanted }: Given,
+  input: CommandsInput,
+  shell: LocalShell,
+): Promise<'done'> {
+  demandOnline(input)
+  const { removePush } = await import('../remote/pushes-file.ts')
+  const { openRemote } = await import('../remote/call-remote.ts')
+  const { home, allowedSecrets: allowed } = input.settings
+  const { signal, json, quiet, terminal } = shell
+  const remote = await openRemote({ url: server, home, env: input.surroundings.env })
+  const choose = async (source: string): Promise<Chosen['source']> => {
+    const { chooseSource } = await import('../remote/choose-source.ts')
+    const engine = await shell.engine()
+    return (await chooseSource(source, { engine, allowed, signal, conversationsCalled: called(shell) })).source
+  }
+  const removed = await removePush({ ...wanted, dryRun, home, signal, choose }, remote)
+  const { kind, name, documents } = removed
+  if (json) printJson(terminal.out, { server: remote.url, source: `${kind}/${name}`, documents, dryRun })
+  else if (!quiet)
+    terminal.out.write(
+      `${dryRun ? 'Would remove' : 'Removed'} ${kind}/${name} with ${counted(documents, 'document')} from ${remote.name}. Nothing on this machine was changed.\n`,
+    )
+  return 'done'
 }
 
 const called =

@@ -47,7 +47,7 @@ interface Answering {
   readonly open: Map<number, OpenCall>
 }
 
-type NewCall = Extract<ToThread, { readonly type: 'run' | 'mcp' | 'original' | 'sight' }>
+type NewCall = Extract<ToThread, { readonly type: 'run' | 'mcp' | 'original' | 'sight' | 'look' }>
 
 async function answerCall(message: NewCall, { port, backend, open }: Answering): Promise<void> {
   const call: OpenCall = { stop: new AbortController(), room: MOST_CHUNKS, hasRoom: undefined }
@@ -84,6 +84,8 @@ async function answer(message: NewCall, { backend, call, say }: OneAnswer): Prom
     say({ type: 'done', value: { path, bytes: own } }, [own.buffer as ArrayBuffer])
   } else if (message.type === 'sight') {
     say({ type: 'done', value: await backend.sight({ ...message.request, signal }) })
+  } else if (message.type === 'look') {
+    say({ type: 'done', value: await backend.look({ ...message.request, signal }) })
   } else await sendReply(await backend.mcp({ ...message.exchange, signal }), { call, say })
 }
 

@@ -1,6 +1,7 @@
 import { cancelled } from '../../core/errors.ts'
 import type { McpExchange, McpReply, OperationAnswer, OperationCall, Original } from '../../surfaces/http/backend.ts'
 import type { OriginalRequest, SightAnswer, SightRequest } from '../../surfaces/http/backend.ts'
+import type { Look, LookRequest } from '../../surfaces/http/live/look.ts'
 import { fromPlainError, type Call, type Chunk, type OfCall, type WholeReply } from './messages.ts'
 
 /** A call that a thread answers: it is heard of there, and waited for here. */
@@ -43,6 +44,15 @@ export const sightCall = ({ signal, ...request }: SightRequest): ThreadCall<Sigh
     signal,
     hear: (said, settle) => {
       if (said.type === 'done') settle(said.value as SightAnswer)
+    },
+  })
+
+export const lookCall = ({ signal, ...request }: LookRequest): ThreadCall<Look> =>
+  createCall({
+    call: { type: 'look', request },
+    signal,
+    hear: (said, settle) => {
+      if (said.type === 'done') settle(said.value as Look)
     },
   })
 

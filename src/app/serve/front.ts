@@ -10,6 +10,7 @@ import { consoleRoutes, type ConsoleFile } from '../../surfaces/http/console-rou
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
 import { localLoginRoutes, localSessions, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
 import { sessionRoutes } from '../../surfaces/http/login/session-routes.ts'
+import { liveRoutes } from '../../surfaces/http/live/live-route.ts'
 import { createMetrics, metricsRoute, type Metrics } from '../../surfaces/http/metrics.ts'
 import { mcpRoutes } from '../../surfaces/http/mcp-route.ts'
 import { openApiRoutes } from '../../surfaces/http/rest/openapi-routes.ts'
@@ -147,6 +148,7 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     userInfoRoute(request.settings.server.limits),
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
+    ...liveRoutes({ signal }),
     ...uploadRoutes({ ...uploadPlaceOf(request.settings), quotas: records.quotas }, operations),
   ]
   const routes = [...own, ...restRoutes(operations, own)]

@@ -14,6 +14,7 @@ import type {
   SightRequest,
   WakeEvent,
 } from '../../surfaces/http/backend.ts'
+import type { Look, LookRequest } from '../../surfaces/http/live/look.ts'
 import type { Greeting } from '../attach/greeting.ts'
 
 /** A call as plain data; its signal becomes a message, and so does its progress. */
@@ -22,6 +23,7 @@ export type Call =
   | { readonly type: 'mcp'; readonly exchange: Omit<McpExchange, 'signal'> }
   | { readonly type: 'original'; readonly request: Omit<OriginalRequest, 'signal'> }
   | { readonly type: 'sight'; readonly request: Omit<SightRequest, 'signal'> }
+  | { readonly type: 'look'; readonly request: Omit<LookRequest, 'signal'> }
 
 /** To a thread. Ids are chosen by the main thread, one for each call. */
 export type ToThread =
@@ -54,7 +56,7 @@ export type OfCall =
   /** The thread waits for something, and could take another call. */
   | { readonly type: 'waits' }
   | { readonly type: 'progress'; readonly step: Progress }
-  | { readonly type: 'done'; readonly value: OperationAnswer | WholeReply | Original | SightAnswer }
+  | { readonly type: 'done'; readonly value: OperationAnswer | WholeReply | Original | SightAnswer | Look }
   /** The head of an answer whose body follows in chunks. */
   | { readonly type: 'reply'; readonly head: Omit<McpReply, 'body'> }
   | { readonly type: 'chunk'; readonly chunk: Chunk }

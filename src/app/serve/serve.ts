@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { WukuError } from '../../core/errors.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
+import type { ConsoleFile } from '../../surfaces/http/console-routes.ts'
 import { createLocalLogin, newToken, type LocalLogin } from '../../surfaces/http/local-login.ts'
 import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
@@ -45,16 +46,7 @@ export async function serve(request: ServeRequest, shell: Shell): Promise<void> 
 async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Promise<void> {
   const { settings, readOnly } = request
   const login = createLocalLogin({ token: newToken() })
-  const opening = openThreads(threadsOf(request, log))
-  const [threads, { createFront }, operations, console] = await Promise.all([
-    opening,
-    import('./front.ts'),
-    loadOperations(),
-    readConsole().catch((error: unknown) => {
-      warnTo(log)('The console could not be read', error)
-      return []
-    }),
-  ])
+  const { threads, createFront, ...loaded } = await openParts(request, log)
   const announced: { server?: RunningServer } = {}
   const accounts = openFrontAccounts({
     settings,
@@ -72,13 +64,12 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     const mode = await beginMode(request, { accounts, now: shell.now })
     if (mode === 'local') await place.writeToken(login.token)
     const front = createFront({
+      ...loaded,
       request,
       login,
       accounts,
       records,
       threads,
-      operations,
-      console,
       log,
       traces,
       signal: shell.signal,
@@ -110,6 +101,28 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
   } finally {
     await records.close()
     await Promise.all([threads.stop(), accounts.close(), traces?.close()])
+  }
+}
+
+/** Side by side: each of them takes a while. */
+async function openParts(request: ServeRequest, log: Log) {
+  const opening = openThreads(threadsOf(request, log))
+  const [threads, { createFront }, operations, console] = await Promise.all([
+    opening,
+    import('./front.ts'),
+    loadOperations(),
+    consoleFiles(log),
+  ])
+  return { threads, createFront, operations, console }
+}
+
+/** A server without its console answers all else. */
+async function consoleFiles(log: Log): Promise<readonly ConsoleFile[]> {
+  try {
+    return await readConsole()
+  } catch (error) {
+    warnTo(log)('The console could not be read', error)
+    return []
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled } from '../../core/errors.ts'
 import { hidingOperations, type Backend, type BackendEvent } from '../../surfaces/http/backend.ts'
-import { mcpCall, originalCall, runCall, sightCall, type ThreadCall } from './calls.ts'
+import { lookCall, mcpCall, originalCall, runCall, sightCall, type ThreadCall } from './calls.ts'
 import { openEngineThread, type AttachedAgent, type EngineThread, type ThreadOptions } from './engine-worker.ts'
 
 /** Several engines, each in a thread, as one backend. */
@@ -77,14 +77,13 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
       return areReady(crew.in('background'))
     },
     backend: {
+      ...callsOf(submit),
       async run(call) {
         const answer = await submit(runCall(call))
         if (hidingOperations.has(call.operation)) tell({ type: 'hiding' })
         return answer
       },
       mcp: (exchange) => submit(mcpCall(exchange), exchange.isSticky ? oldest(crew.in('answers')) : undefined),
-      original: (request) => submit(originalCall(request)),
-      sight: (request) => submit(sightCall(request)),
       onEvent(heard) {
         listeners.add(heard)
         return () => void listeners.delete(heard)
@@ -97,6 +96,15 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
     stop,
   }
 }
+
+type Submit = <Answer>(call: ThreadCall<Answer>) => Promise<Answer>
+
+/** Any thread answers these, and nothing else follows. */
+const callsOf = (submit: Submit): Pick<Backend, 'original' | 'sight' | 'look'> => ({
+  original: (request) => submit(originalCall(request)),
+  sight: (request) => submit(sightCall(request)),
+  look: (request) => submit(lookCall(request)),
+})
 
 /** To the thread with the fewest. */
 function attachTo(threads: ReadonlySet<EngineThread>, agent: AttachedAgent): boolean {

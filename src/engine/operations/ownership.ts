@@ -11,7 +11,9 @@ export const visibility = z
 export const sharedWith = z
   .array(z.string().min(1).max(300))
   .max(1_000)
-  .describe('All users (by id) and groups ("group:<name>") that see it even if it is private; []: nobody else.')
+  .describe(
+    'All users (by name, e-mail or id) and groups ("group:<name>") that see it even if it is private; []: nobody else.',
+  )
 
 /** Keys by which something is shown to others. */
 export const showingKeys = { visibility: visibility.optional(), shared_with: sharedWith.optional() }

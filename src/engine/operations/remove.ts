@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { unconfirmed, type WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import type { OperationContext } from '../engine.ts'
+import { holdingOf } from '../holdings.ts'
+import { demandRight } from '../rights.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { defineOperation } from '../operation.ts'
 import { counted } from './counted.ts'
@@ -31,9 +33,9 @@ export const remove = defineOperation<Input, Output>({
   group: 'admin',
   title: 'Remove a source',
   description:
-    'Removes a source from the index, with its documents and folder descriptions. Its files stay as they are.',
+    'Removes a source from the index, with its documents and folder descriptions. Its files stay as they are. On a ' +
+    'server its owner and administrators may.',
   effect: 'delete',
-  level: 'admin',
   input,
   output,
   aliases: { name: 'source', dry_run: 'dryRun' },
@@ -60,9 +62,10 @@ export const remove = defineOperation<Input, Output>({
 
 async function removeNamed(
   { source: named, dryRun, yes }: Input,
-  { engine, signal }: OperationContext,
+  { engine, caller, signal }: OperationContext,
 ): Promise<Output> {
   const source = await engine.sources.named(named)
+  demandRight('manage', caller, { holding: holdingOf(source), what: `${source.kind}/${source.name}` })
   const facts = (await engine.read((view) => view.sources.facts())).find((each) => each.source.id === source.id)
   const { documents = 0, chunks = 0 } = facts ?? {}
   const onlyHere = await countOnlyHere(source, documents, { engine, signal })

@@ -1,16 +1,21 @@
 import { hash } from 'node:crypto'
+import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
-import type { Kind, PushPlace } from '../../core/words.ts'
+import { kinds, type PushPlace } from '../../core/words.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import { pageKey, pagesOf, pieceKey, piecesOf, readPage, type PushedItem, type PushPage } from '../../ports/pushed.ts'
 import { actorOf, type Caller } from '../caller.ts'
+import { NAME } from '../sources.ts'
 import type { PushLimits } from './push-limits.ts'
 
-export interface PushedSource {
-  readonly kind: Kind
-  /** As it is called where it lies. */
-  readonly name: string
-}
+export const pushedSource = z
+  .strictObject({
+    kind: z.enum(kinds).exclude(['docs']).describe('Storehouse.'),
+    name: z.string().regex(NAME).describe('Name where it lies; the same user and name is the same source.'),
+  })
+  .describe('The source that is pushed.')
+
+export type PushedSource = z.output<typeof pushedSource>
 
 /** The same user, kind and name is the same source; of another user it is another. */
 export const folderOf = ({ kind, name }: PushedSource, caller: Pick<Caller, 'actor'>): string =>

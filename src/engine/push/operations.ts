@@ -5,20 +5,15 @@ import type { PushedItem } from '../../ports/pushed.ts'
 import type { OperationContext } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
 import { count, problem } from '../operations/shapes.ts'
-import { NAME } from '../sources.ts'
 import { newUlid } from '../ulid.ts'
 import { demandFreeName, finishPush } from './finish-push.ts'
-import { addPage, folderOf, missingPieces, putPieces } from './kept-pushes.ts'
+import { addPage, folderOf, missingPieces, putPieces, pushedSource } from './kept-pushes.ts'
 import { mostInPage } from './push-limits.ts'
 import { isPushedPath, PIECE_CHARS } from './pushed-item.ts'
+import { pushRemove } from './remove-push.ts'
 import { takeWorkflow } from './take-workflow.ts'
 
-const source = z
-  .strictObject({
-    kind: z.enum(kinds).exclude(['docs']).describe('Storehouse.'),
-    name: z.string().regex(NAME).describe('Name where it lies; the same user and name is the same source.'),
-  })
-  .describe('The source that is pushed.')
+const source = pushedSource
 
 const push = z
   .string()
@@ -177,4 +172,4 @@ export const renderFinished = ({ kind, name, added, changed, removed, unchanged,
     ...problems.map(({ path, said }) => `${path}: ${said}`),
   ].join('\n')
 
-export const pushOperations = [pushPlan, pushFiles, pushFinish]
+export const pushOperations = [pushPlan, pushFiles, pushFinish, pushRemove]

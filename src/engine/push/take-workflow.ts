@@ -58,8 +58,14 @@ export async function takeWorkflow(wanted: PushToFinish, context: OperationConte
 }
 
 /** The same for the same user, so that a second push finds it; another user who pushes the same has another. */
-function idFor({ place }: PushToFinish, { caller }: OperationContext, item: string): string {
-  const hex = hash('sha256', JSON.stringify([actorOf(caller), place.folder, item]), 'hex')
+const idFor = ({ place }: PushToFinish, { caller }: OperationContext, item: string): string =>
+  idIn(place.folder, actorOf(caller), item)
+
+/** Id of the workflow that this user pushed there. */
+export const workflowIn = (folder: string, actor: string): string => idIn(folder, actor, WORKFLOW_ITEM)
+
+function idIn(folder: string, actor: string, item: string): string {
+  const hex = hash('sha256', JSON.stringify([actor, folder, item]), 'hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
   return parts.join('-')
 }

@@ -28,7 +28,7 @@ export function identifyByAccounts(input: AccountsIdentifyInput): Identify {
       return input.isPublicRead && !hasCredentialInAddress(asking.query) ? visitorOf(asking) : anonymousCaller
     const known = (await ownerOfKey(credential, input)) ?? (await ownerOfToken(credential, asking, input))
     const { user, key } = known
-    input.used({ user: user.id, at: input.now(), ...(key && { key: key.id }) })
+    if (!asking.isAgain) input.used({ user: user.id, at: input.now(), ...(key && { key: key.id }) })
     return callerFor(known, asking, input)
   }
 }

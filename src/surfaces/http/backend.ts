@@ -1,4 +1,5 @@
 import type { Caller, Level, Progress } from '../../engine/caller.ts'
+import type { Look, LookRequest } from './live/look.ts'
 
 /**
  * Answers requests: by an engine in this process, or by several in threads. All that crosses is plain data, so that
@@ -13,6 +14,8 @@ export interface Backend {
   original(request: OriginalRequest): Promise<Original>
   /** All that a caller sees now. An answer that is kept is given again only to somebody who still sees what it may name. */
   sight(request: SightRequest): Promise<SightAnswer>
+  /** Sources, jobs, calls and pads as they are now, for a stream of changes. */
+  look(request: LookRequest): Promise<Look>
   /** Listens for changes that other threads and processes make; returns how to stop listening. */
   onEvent(heard: (event: BackendEvent) => void): () => void
   /** Asks the thread that works in the background to look for jobs. */

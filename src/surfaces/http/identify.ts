@@ -15,6 +15,8 @@ export interface Asking {
   readonly route: string
   /** As in `RouteContext`. */
   readonly publicUrl: string
+  /** A stream is still open: nothing new was asked. */
+  readonly isAgain?: true
 }
 
 /** Makes a caller from a request, `anonymousCaller` where it brings no credential. Throws 400 and 401. */

@@ -5,6 +5,7 @@ import { originalWith } from '../../kinds/docs/originals.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { withoutHidden, withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import { invoke } from '../invoke.ts'
+import { lookAround } from './live/look.ts'
 import type { Backend, OperationAnswer, OperationCall, Seen, SightAnswer, SightRequest } from './backend.ts'
 
 export interface LocalBackendInput {
@@ -23,6 +24,7 @@ export function localBackend({ engine, operations, ...others }: LocalBackendInpu
     mcp: () => Promise.reject(notServed('MCP')),
     original: async ({ document, caller }) => originalWith(document, engine.for(caller)),
     sight: (request) => lookAtSight(request, engine),
+    look: (request) => lookAround(request, engine),
     onEvent: () => () => {},
     wake: () => {},
     ...others,

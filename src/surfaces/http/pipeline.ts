@@ -114,6 +114,7 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
     headers,
     body: body.value,
     caller,
+    again: () => identifyAs(underway, { route, params, target, isAgain: true }, input),
     signal: underway.abort.signal,
     raw,
   }
@@ -134,18 +135,25 @@ interface Admission {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
   readonly target: Target
+  readonly isAgain?: true
 }
 
-async function admit(
-  underway: Underway,
-  { route, params, target }: Admission,
-  { identify, limits, quotas, isReadOnly, denied, context: { publicUrl } }: PipelineInput,
+async function identifyAs(
+  { headers, address, id: requestId }: Underway,
+  { route, target, isAgain }: Admission,
+  { identify, context: { publicUrl } }: PipelineInput,
 ): Promise<HttpCaller> {
-  const { headers, address, id: requestId } = underway
+  const asking = { headers, query: target.query, address, route: route.path, publicUrl, ...(isAgain && { isAgain }) }
+  return { ...(await identify(asking)), address, requestId }
+}
+
+async function admit(underway: Underway, admission: Admission, input: PipelineInput): Promise<HttpCaller> {
+  const { address, id: requestId } = underway
+  const { route, params } = admission
+  const { limits, quotas, isReadOnly, denied } = input
   const demands = route.demands?.(params) ?? route
   if (demands.level === 'open') return { ...anonymousCaller, address, requestId }
-  const asking = { headers, query: target.query, address, route: route.path, publicUrl }
-  const caller = { ...(await identify(asking)), address, requestId }
+  const caller = await identifyAs(underway, admission, input)
   if (caller.level === 'open') throw unauthorized()
   const { headers: rate, refused } = limits.count(caller, address)
   underway.rate = rate

@@ -58,6 +58,8 @@ export interface HttpRequest {
   /** An object; `{}` where no body came. */
   readonly body: Readonly<Record<string, unknown>>
   readonly caller: HttpCaller
+  /** The sender as it is now: a stream may outlast its credential. Throws 401. */
+  again(): Promise<HttpCaller>
   /** When its subject was last changed, as `If-Match` knows it: it must not have changed since. */
   readonly unchangedSince?: string
   /** Aborted when the client went away or the server stops. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Holding, Kind } from '../../../src/core/words.ts'
 import { owner, type Caller } from '../../../src/engine/caller.ts'
-import { changedHolding, demandUsers, newHolding, ownershipOf } from '../../../src/engine/holdings.ts'
+import { changedHolding, withUsers, newHolding, ownershipOf } from '../../../src/engine/holdings.ts'
 import type { Showing } from '../../../src/engine/rights.ts'
 import type { User } from '../../../src/ports/accounts.ts'
 import { openMemory } from '../../memory-store/open.ts'
@@ -75,14 +75,35 @@ describe('a list of users', () => {
     createdAt: 1,
     lastSeenAt: null,
   }
-  const check = async (sharedWith: readonly string[]): Promise<void> => {
+  const check = async (sharedWith: readonly string[], expected: readonly string[] = sharedWith): Promise<void> => {
     const store = openMemory()
-    await store.accounts.write((transaction) => transaction.addUser(ben))
-    await demandUsers({ sharedWith }, store)
+    await store.accounts.write(async (transaction) => {
+      await transaction.addUser({ ...ben, email: 'ben@example.com', groups: ['ops', 'Ida'] })
+      await transaction.addUser({ ...ben, id: 'ida', name: 'Ida', claimedGroups: ['design'] })
+    })
+    expect((await withUsers({ visibility: 'team', sharedWith }, store)).sharedWith).toEqual(expected)
   }
 
-  it('names users and groups', () => check(['ben', 'group:ops', 'local']))
-  it.each([[['cho']], [['ben', 'cho']], [['group:']], [['']]])('is refused with %s', async (sharedWith) => {
-    await expect(check(sharedWith)).rejects.toMatchObject({ code: 'bad-input' })
+  it('names users and groups', () => check(['ben', 'group:ops', 'local', 'group:to come']))
+  it.each([
+    [['Ben'], ['ben']],
+    [
+      ['BEN@example.com', 'IDA'],
+      ['ben', 'ida'],
+    ],
+    [
+      ['ops', 'design'],
+      ['group:ops', 'group:design'],
+    ],
+  ])('means %s by their names', check)
+  it.each([
+    [['cho'], 'bad-input', '"cho"'],
+    [['ben', 'cho'], 'bad-input', '"cho"'],
+    [['group:'], 'bad-input', '"group:"'],
+    [[''], 'bad-input', '""'],
+    [['Ida'], 'ambiguous', 'ida, group:Ida'],
+  ])('is refused with %s', async (sharedWith, code, said) => {
+    const refusal = { code, message: expect.stringContaining(said) as string }
+    await expect(check(sharedWith)).rejects.toMatchObject(refusal)
   })
 })

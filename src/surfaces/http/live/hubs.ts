@@ -1,0 +1,155 @@
+import type { Caller } from '../../../engine/caller.ts'
+import type { Backend } from '../backend.ts'
+import { createChanges } from './changes.ts'
+import { createBell, keepEvents, type KeptEvents, type LiveEvents } from './events.ts'
+import type { Look } from './look.ts'
+
+/** A place of one stream, until it leaves. */
+export interface LiveSeat {
+  readonly events: LiveEvents
+  leave(): void
+}
+
+export interface LiveHubs {
+  /** Resolves when the viewer's present is known, so that every later change becomes an event. */
+  join(caller: Caller): Promise<LiveSeat>
+}
+
+export interface LiveHubsInput {
+  readonly backend: Pick<Backend, 'look' | 'onEvent'>
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal
+  readonly pace?: Partial<LivePace>
+}
+
+/** In milliseconds. */
+export interface LivePace {
+  /** Between two looks at least, whatever happens. */
+  readonly least: number
+  /** Other processes change the store too, and say nothing: it is looked at again after this time. */
+  readonly idle: number
+  /** A viewer who comes back within it gets what came meanwhile. */
+  readonly linger: number
+}
+
+const usualPace: LivePace = { least: 250, idle: 1_000, linger: 60_000 }
+/** All looks together keep one thread busy for a small part of its time: with many viewers each looks less often. */
+const SHARE_MS = 40
+const MOST_HUBS = 1_024
+
+/** Viewers that see the same: the key of all that is found out for them. */
+export const viewerOf = ({ actor, level, sees }: Caller): string => JSON.stringify([actor, level, sees])
+
+export function openLiveHubs({ backend, signal, pace }: LiveHubsInput): LiveHubs {
+  const hubs = new Map<string, Viewer>()
+  const timing = { ...usualPace, ...pace }
+  const idle = (): number => Math.max(timing.idle, hubs.size * SHARE_MS)
+  return {
+    async join(caller) {
+      const key = viewerOf(caller)
+      dropLingering(hubs)
+      const viewer =
+        hubs.get(key) ??
+        follow(caller, { backend, signal, pace: { ...timing, idle }, ended: () => void hubs.delete(key) })
+      hubs.set(key, viewer)
+      return viewer.sit()
+    },
+  }
+}
+
+function dropLingering(hubs: ReadonlyMap<string, Viewer>): void {
+  if (hubs.size < MOST_HUBS) return
+  hubs
+    .values()
+    .find(({ seats }) => seats === 0)
+    ?.end()
+}
+
+interface Viewer {
+  readonly seats: number
+  sit(): Promise<LiveSeat>
+  end(): void
+}
+
+interface Following {
+  readonly backend: Pick<Backend, 'look' | 'onEvent'>
+  readonly signal: AbortSignal
+  readonly pace: Omit<LivePace, 'idle'> & { idle(): number }
+  ended(): void
+}
+
+/** Looks again and again for one viewer, for as long as somebody listens, and a little longer. */
+function follow(caller: Caller, following: Following): Viewer {
+  const ending = new AbortController()
+  const signal = AbortSignal.any([following.signal, ending.signal])
+  const events = keepEvents()
+  const looks = lookAgain(caller, events, { ...following, signal })
+  let seats = 0
+  let alarm: NodeJS.Timeout | undefined
+  const end = (): void => {
+    clearTimeout(alarm)
+    following.ended()
+    ending.abort()
+  }
+  return {
+    get seats() {
+      return seats
+    },
+    end,
+    async sit() {
+      seats++
+      clearTimeout(alarm)
+      const leave = once(() => {
+        seats--
+        if (seats === 0) alarm = setTimeout(end, following.pace.linger).unref()
+      })
+      try {
+        await looks.begun
+      } catch (error) {
+        end()
+        throw error
+      }
+      return { events: events.reader, leave }
+    },
+  }
+}
+
+/** `begun` rejects where the first look fails. Later a store that cannot be read counts as unchanged. */
+function lookAgain(
+  caller: Caller,
+  events: KeptEvents,
+  { backend, signal, pace }: Omit<Following, 'ended'>,
+): { readonly begun: Promise<Look> } {
+  const bell = createBell()
+  const changes = createChanges()
+  const unlisten = backend.onEvent(({ type }) => {
+    if (type === 'hiding') events.ring()
+    if (type === 'job' || type === 'hiding') bell.ring()
+  })
+  const look = async (before: Look | undefined): Promise<Look> => {
+    const found = await backend.look({ caller, before: before?.marks, signal })
+    events.add(changes.after(found))
+    return found
+  }
+  const first = look(undefined)
+  const goOn = async (): Promise<void> => {
+    let last = await first
+    while (!signal.aborted) {
+      await createBell().wait(pace.least, signal)
+      await bell.wait(pace.idle(), signal)
+      last = await look(last).catch(() => last)
+    }
+  }
+  void goOn()
+    .catch(() => {})
+    .finally(unlisten)
+  return { begun: first }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
+  }
+}

@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto'
+import type { Kind } from '../../../core/words.ts'
+import { actorOf, reaches, type Caller } from '../../../engine/caller.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import type { CallRecord } from '../../../ports/records.ts'
+import type { StoreView } from '../../../ports/store.ts'
+
+/** One look at what changes, as a caller sees it: plain data, which threads hand to one another. */
+export interface Look {
+  /** `null`: as it was at `before`. */
+  readonly sources: readonly LookedSource[] | null
+  /** Newest first; those that ended long ago are left out. */
+  readonly jobs: readonly LookedJob[]
+  /** Oldest first: all of the last minutes, so that a slow one that began before others is there too. */
+  readonly calls: readonly LookedCall[]
+  /** Pads that were written at `before.padsAt` or later. */
+  readonly pads: readonly LookedPad[]
+  readonly marks: LookMarks
+}
+
+/** For the next look. */
+export interface LookMarks {
+  readonly sources: string
+  /** When a workflow or a pad was last written. */
+  readonly padsAt: number
+  readonly workflows: number
+}
+
+export interface LookRequest {
+  readonly caller: Caller
+  readonly before: LookMarks | undefined
+  readonly signal: AbortSignal
+}
+
+export interface LookedSource {
+  readonly id: number
+  readonly kind: Kind
+  readonly name: string
+  readonly revision: string
+}
+
+export interface LookedJob {
+  readonly job_id: string
+  readonly kind: string
+  readonly status: string
+  readonly stage: string
+  readonly percent: number
+  readonly message: string
+}
+
+export interface LookedCall {
+  /** Two calls never have the same. */
+  readonly key: string
+  readonly at: string
+  readonly tool: string
+  readonly client: string
+  readonly ms: number
+  readonly failed: boolean
+}
+
+export interface LookedPad {
+  readonly workflow_id: string
+  /** `null`: the workflow itself changed, or lost a pad. */
+  readonly pad_id: string | null
+  readonly version: number
+}
+
+const MOST_JOBS = 50
+const MOST_CALLS = 100
+const MOST_WORKFLOWS = 20
+/** A call is written down at its end, with the time of its beginning; longer ones are jobs. */
+const CALLS_MS = 10 * 60_000
+
+export const lookAround = ({ caller, before }: LookRequest, engine: Engine): Promise<Look> =>
+  engine.for(caller).read(async (view) => {
+    const [listed, jobs, calls, padded] = await Promise.all([
+      view.sources.list(),
+      view.jobs.list({ maker: actorOf(caller), limit: MOST_JOBS, offset: 0 }),
+      view.records.calls({ ...whoseCalls(caller), from: engine.now() - CALLS_MS, limit: MOST_CALLS, offset: 0 }),
+      lookAtPads(view, before),
+    ])
+    const sources = listed.map(({ id, kind, name, revision }) => ({ id, kind, name, revision }))
+    const mark = hash('sha256', JSON.stringify(sources), 'base64')
+    return {
+      sources: mark === before?.sources ? null : sources,
+      jobs: jobs.items.map(({ id, kind, status, stage, percent, message }) => ({
+        job_id: id,
+        kind,
+        status,
+        stage,
+        percent,
+        message,
+      })),
+      calls: calls.items.filter(isOfWork).map(lookedCall).toReversed(),
+      pads: padded.pads,
+      marks: { sources: mark, padsAt: padded.at, workflows: padded.total },
+    }
+  })
+
+/** As the log of calls has it: everybody their own, administrators all. */
+const whoseCalls = (caller: Caller) => (reaches(caller.level ?? 'admin', 'admin') ? {} : { actor: actorOf(caller) })
+
+/** A page that reads the log again at each call, and is logged for it, would never come to rest. */
+const isOfWork = ({ operation }: CallRecord): boolean => operation === null || !readingLogs.has(operation)
+
+const readingLogs: ReadonlySet<string> = new Set([
+  'library-activity',
+  'library-statistics',
+  'list-audit',
+  'list-calls',
+  'list-jobs',
+  'store-totals',
+])
+
+const lookedCall = (call: CallRecord): LookedCall => ({
+  key: [call.at, call.requestId, call.funcName, call.milliseconds, call.actor].join(),
+  at: new Date(call.at).toISOString(),
+  tool: call.funcName,
+  client: call.client,
+  ms: call.milliseconds,
+  failed: call.error !== null,
+})
+
+async function lookAtPads({ pads }: StoreView, before: LookMarks | undefined) {
+  const { items, total } = await pads.workflows({ limit: MOST_WORKFLOWS, offset: 0 })
+  const at = items[0]?.updatedAt ?? 0
+  const since = before?.padsAt ?? at
+  const written = items.filter(({ updatedAt }) => updatedAt >= since)
+  const within = await Promise.all(written.map(({ id }) => pads.pads(id)))
+  return {
+    at: Math.max(at, since),
+    total,
+    pads: written.flatMap((workflow, index): readonly LookedPad[] => {
+      const changed = (within[index] ?? []).filter(({ updatedAt }) => updatedAt >= since)
+      if (changed.length === 0) return [{ workflow_id: workflow.id, pad_id: null, version: workflow.version }]
+      return changed.map(({ id, version }) => ({ workflow_id: workflow.id, pad_id: id, version }))
+    }),
+  }
+}
