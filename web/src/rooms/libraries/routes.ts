@@ -1,4 +1,5 @@
 import type { RouteRecordRaw } from 'vue-router'
+import './libraries.css'
 
 export const routes: readonly RouteRecordRaw[] = [
   { path: '/libraries', component: async () => import('./LibrariesPage.vue') },

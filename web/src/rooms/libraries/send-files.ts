@@ -45,11 +45,32 @@ export async function sendFiles(sending: Sending): Promise<Job> {
       if (answer.status === 202 || answer.status === 200) return jobOf(answer)
       throw problemOf(answer)
     }
+    await demandReadable(sending.files)
     sending.lost(true)
     await pause(wait, sending.signal)
     wait = Math.min(wait * 2, LONGEST_WAIT)
     token = accessToken() ?? token
   }
+}
+
+/** A file that changed or went since it was chosen cannot be sent, whatever the server does. */
+export class UnreadableFile extends Error {
+  readonly path: string
+
+  constructor(path: string) {
+    super('file-gone')
+    this.path = path
+  }
+}
+
+async function demandReadable(files: readonly FoundFile[]): Promise<void> {
+  for (const { path, file } of files)
+    await file
+      .slice(0, 1)
+      .arrayBuffer()
+      .catch(() => {
+        throw new UnreadableFile(path)
+      })
 }
 
 interface Answer {
@@ -77,10 +98,10 @@ async function post(sending: Sending, key: string, token: string | undefined): P
     request.setRequestHeader('Prefer', 'respond-async')
     request.setRequestHeader('Idempotency-Key', key)
     if (token !== undefined) request.setRequestHeader('Authorization', `Bearer ${token}`)
-    request.upload.onprogress = ({ loaded }) => sending.sent(loaded)
-    request.onload = () => settle(answerOf(request))
-    request.onerror = () => settle(undefined)
-    request.onabort = () => reject(signal.reason as Error)
+    request.upload.addEventListener('progress', ({ loaded }) => sending.sent(loaded))
+    request.addEventListener('load', () => settle(answerOf(request)))
+    request.addEventListener('error', () => settle(undefined))
+    request.addEventListener('abort', () => reject(signal.reason as Error))
     request.send(formOf(sending))
   })
 }

@@ -28,10 +28,10 @@ export function useLibraryActions(): LibraryActions {
   const router = useRouter()
   const isBusy = ref(false)
 
-  async function run<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async function run<T>(doing: () => Promise<T>): Promise<T | undefined> {
     isBusy.value = true
     try {
-      return await work()
+      return await doing()
     } catch (error) {
       const { message, remedy } = problemText(error, t)
       toasts.say(`${message} ${remedy}`.trim(), { tone: 'bad' })
@@ -67,8 +67,7 @@ export function useLibraryActions(): LibraryActions {
     const done = await run(async () => deleteVersion(library.library_id, version))
     if (!done) return false
     const name = `${library.name} ${version}`
-    const back = (): unknown =>
-      change(library, { status: 'active', version }, t('libraries.said.restored', { name }))
+    const back = (): unknown => change(library, { status: 'active', version }, t('libraries.said.restored', { name }))
     toasts.say(t('libraries.said.deleted', { name, days: done.restorable_days }), { undo: back })
     return true
   }
