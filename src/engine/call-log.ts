@@ -50,9 +50,10 @@ export async function runLogged<Output>(
     context.note?.(facts)
   }
   const log = (output: unknown, error: string | null, tokens: number | null): void => {
-    const results = noted.results ?? countResults(output)
+    const results = noted.results ?? resultsIn(output)
     const facts = { ...noted, ...(results !== null && { results }) }
-    begun.end({ operation, caller, origin, input, error, tokens, facts })
+    const hits = operation.effect === 'read' ? hitsOf(output) : []
+    begun.end({ operation, caller, origin, input, error, tokens, facts, hits })
   }
   try {
     const output = await operation.run(input, { ...context, note })
@@ -81,6 +82,8 @@ interface EndedCall {
   readonly error: string | null
   readonly tokens?: number | null
   readonly facts: CallFacts
+  /** By default none. */
+  readonly hits?: readonly string[]
 }
 
 export interface BegunCall {
@@ -93,7 +96,7 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): BegunCall {
   const at = engine.now()
   const begun = performance.now()
   return {
-    end({ operation, caller, origin, input, error, tokens = null, facts }) {
+    end({ operation, caller, origin, input, error, tokens = null, facts, hits = [] }) {
       if (operation?.isUnlogged || (origin.isPart && (error === null || error === 'cancelled'))) return
       const kept = operation?.forgets ? null : redacted(input)
       const call: CallRecord = {
@@ -107,6 +110,7 @@ export function beginCall(engine: Pick<Engine, 'now' | 'record'>): BegunCall {
         library: facts.library ?? null,
         input: kept,
         isWhole: kept !== null && isSame(input, kept),
+        hits: operation?.forgets ? [] : hits,
         results: facts.results ?? null,
         milliseconds: Math.round((performance.now() - begun) * 10) / 10,
         tokens,
@@ -135,10 +139,41 @@ const errorName = (thrown: unknown): string =>
 const beginningOf = (text: string, most: number): string => text.slice(0, graphemeBorder(text, most))
 
 /** The first list of an answer is what was asked for. */
-function countResults(output: unknown): number | null {
+export function resultsIn(output: unknown): number | null {
   if (typeof output !== 'object' || output === null) return null
   const list = Object.values(output).find((value) => Array.isArray(value))
   return list === undefined ? null : (list as readonly unknown[]).length
+}
+
+/** Results that the log names, and the longest name. */
+const MOST_HITS = 20
+const LONGEST_HIT = 500
+
+/** Names of the first results: of the one document that was read, or of the first list whose items have names. */
+export function hitsOf(output: unknown): readonly string[] {
+  if (typeof output !== 'object' || output === null) return []
+  const own = nameIn(output)
+  if (own !== undefined) return withoutSecrets([own])
+  for (const value of Object.values(output)) {
+    if (!Array.isArray(value)) continue
+    const names = value.slice(0, MOST_HITS).flatMap((each: unknown) => nameIn(each) ?? [])
+    if (names.length > 0) return withoutSecrets(names)
+  }
+  return []
+}
+
+/** Looks at all of them at once: most hold none. */
+function withoutSecrets(names: readonly string[]): readonly string[] {
+  const all = names.join('\n')
+  return maskNamed('', all) === all ? names : names.filter((name) => maskNamed('', name) === name)
+}
+
+/** A citation, else a path; what is too long names nothing. */
+function nameIn(item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null) return undefined
+  const { citation, uri, path } = item as Readonly<Record<string, unknown>>
+  const name = [citation, uri, path].find((each) => typeof each === 'string')
+  return name !== undefined && name.length <= LONGEST_HIT ? name : undefined
 }
 
 /** Nothing was masked or cut. */

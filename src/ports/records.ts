@@ -46,6 +46,8 @@ export interface ActivitiesRequest {
 
 /** One request of a client, by any door. */
 export interface CallRecord {
+  /** As the store numbers it, once it is there. */
+  readonly id?: number
   readonly at: number
   /** Id of the user, or `local`. */
   readonly actor: string
@@ -62,6 +64,8 @@ export interface CallRecord {
   readonly input: Json
   /** Nothing of the arguments is masked or cut: the call may be made again. */
   readonly isWhole: boolean
+  /** Citations, or paths, of the first results; none where they are not kept. */
+  readonly hits: readonly string[]
   /** How many results came back; `null` where that means nothing. */
   readonly results: number | null
   readonly milliseconds: number
@@ -74,6 +78,7 @@ export interface CallRecord {
 }
 
 export interface CallsRequest {
+  readonly id?: number
   readonly operation?: string
   readonly library?: number
   readonly failedOnly?: boolean
@@ -174,6 +179,6 @@ export interface NewRecords {
   readonly audit?: readonly AuditEntry[]
   /** Removes everything older than this, except counts. */
   readonly forgetBefore?: number
-  /** Calls that were given one of these texts, as a citation, stay without what they were given. */
+  /** Calls that were given or answered with one of these texts, as a citation, stay without what that was. */
   readonly forgetNaming?: readonly string[]
 }

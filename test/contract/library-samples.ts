@@ -90,6 +90,7 @@ export const callOf = (at: number, sample: Partial<CallRecord> = {}): CallRecord
   library: null,
   input: {},
   isWhole: true,
+  hits: [],
   results: 0,
   milliseconds: 1.5,
   tokens: null,

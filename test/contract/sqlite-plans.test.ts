@@ -32,6 +32,7 @@ const rows: readonly (readonly [says: string, ask: (views: Views) => Promise<unk
   ['activities of some events', (views) => views.activities({ ...page, events: ['a', 'b', 'c'] })],
   ['activities of all that', (views) => views.activities({ ...page, task: 'a', library: 1, events: ['a', 'b'] })],
   ['calls', (views) => views.calls(page)],
+  ['a call by its number', (views) => views.calls({ ...page, id: 1 })],
   ['calls of an operation', (views) => views.calls({ ...page, operation: 'a' })],
   ['calls of a library', (views) => views.calls({ ...page, library: 1 })],
   ['calls that failed', (views) => views.calls({ ...page, failedOnly: true })],

@@ -292,6 +292,8 @@ const rows: Readonly<Record<string, Inputs>> = {
   'delete-document': library('library', { path: 'a.md' }),
   'list-releases': () => [{ url: 'https://127.0.0.1:1/x/y' }],
   'library-activity': () => [{}, { library: '2' }],
+  'show-call': () => [1, 2, 3, 40].map((id) => ({ id })),
+  'replay-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'list-calls': () => [{}, { failed: true }],
   'check-installation': nothing,
   'connect-clients': () => [{}, { client: 'cursor', url: 'https://wuku.example.com' }],

@@ -23,9 +23,20 @@ export const createRecordView = (now: () => RecordsState): RecordView => ({
       isOrAny(task, one.task) && isOrAny(library, one.library) && (events?.includes(one.event) ?? true)
     return pageOf(newestFirst(now().activities.filter(isWanted)), page)
   },
-  calls: async ({ operation, library, actor, client, surface, failedOnly = false, emptyOnly = false, ...asked }) => {
+  calls: async ({
+    id,
+    operation,
+    library,
+    actor,
+    client,
+    surface,
+    failedOnly = false,
+    emptyOnly = false,
+    ...asked
+  }) => {
     const { from = -Infinity, to = Infinity, ...page } = asked
     const isWanted = (one: CallRecord): boolean =>
+      isOrAny(id, one.id) &&
       isOrAny(operation, one.operation) &&
       isOrAny(library, one.library) &&
       isOrAny(actor, one.actor) &&
@@ -86,14 +97,16 @@ const newestFirst = <T extends { readonly at: number }>(records: readonly T[]): 
 
 export function writeRecords(state: RecordsState, { activities = [], calls = [], ...rest }: NewRecords): RecordsState {
   const { counts = [], audit = [], forgetBefore = -Infinity, forgetNaming = [] } = rest
-  const isNamed = ({ input }: CallRecord): boolean =>
-    forgetNaming.some((text) => JSON.stringify(input).includes(JSON.stringify(text).slice(1, -1)))
+  const isNamed = (said: unknown): boolean =>
+    forgetNaming.some((text) => JSON.stringify(said).includes(JSON.stringify(text).slice(1, -1)))
+  const last = state.calls.at(-1)?.id ?? 0
   for (const { at } of [...activities, ...calls, ...audit]) demand(Number.isFinite(at), `${at} is no time`)
   return {
     activities: [...state.activities, ...activities].filter(({ at }) => at >= forgetBefore),
-    calls: [...state.calls, ...calls]
+    calls: [...state.calls, ...calls.map((call, at) => ({ ...call, id: last + at + 1 }))]
       .filter(({ at }) => at >= forgetBefore)
-      .map((call) => (isNamed(call) ? { ...call, input: null } : call)),
+      .map((call) => (isNamed(call.input) ? { ...call, input: null } : call))
+      .map((call) => (isNamed(call.hits) ? { ...call, hits: [] } : call)),
     audit: [...state.audit, ...audit].filter(({ at }) => at >= forgetBefore),
     counts: counts.reduce(addCount, state.counts),
   }

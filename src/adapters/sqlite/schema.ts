@@ -13,7 +13,7 @@ import {
 } from './schema/index-tables.ts'
 import { fileNumbers, libraryHoldings, libraryTables, scheduledRefresh } from './schema/library-tables.ts'
 import { padTables, workflowSources } from './schema/pad-tables.ts'
-import { auditTable, callActors, callTokens, jobTables, recordTables } from './schema/record-tables.ts'
+import { auditTable, callActors, callHits, callTokens, jobTables, recordTables } from './schema/record-tables.ts'
 import { vectorTables } from './schema/vector-tables.ts'
 
 /**
@@ -36,6 +36,7 @@ const migrations: readonly string[] = [
   scheduledRefresh,
   accountTables + auditTable + sourceHoldings + libraryHoldings + workflowSources,
   callTokens,
+  callHits,
 ]
 
 export const schemaVersion = migrations.length

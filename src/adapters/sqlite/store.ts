@@ -115,8 +115,10 @@ function writeRecords(db: Connection, { activities = [], calls = [], counts = []
   for (const count of counts) addCount(db, count)
   for (const entry of rest.audit ?? []) insertAudit(db, entry)
   if (rest.forgetBefore !== undefined) forgetBefore(db, rest.forgetBefore)
-  for (const text of rest.forgetNaming ?? [])
+  for (const text of rest.forgetNaming ?? []) {
     db.run("UPDATE calls SET input = 'null' WHERE instr(input, ?) > 0", [asStored(text)])
+    db.run("UPDATE calls SET hits = '[]' WHERE instr(hits, ?) > 0", [asStored(text)])
+  }
 }
 
 /**

@@ -79,6 +79,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
     commands: {
       mcp: 'Serve MCP over stdio',
       serve: 'Serve many agents over HTTP',
+      console: 'Open the web console of the server',
       jobs: 'Long work of a running server',
       users: 'Users of a server',
       keys: 'Keys by which programs ask a server',

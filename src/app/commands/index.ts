@@ -47,6 +47,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   call: async (_, operations) => (await import('../../surfaces/cli/call.ts')).callCommand(operations),
   mcp: async (input) => (await import('./mcp.ts')).mcpCommand(input),
   serve: async (input) => (await import('./serve.ts')).serveCommand(input),
+  console: async (input) => (await import('./console.ts')).consoleCommand(input),
   login: async (input) => (await import('./login.ts')).loginCommand(input),
   logout: async (input) => (await import('./login.ts')).logoutCommand(input),
   connect: async (input) => (await import('./connect.ts')).connectCommand(input),

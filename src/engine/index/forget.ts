@@ -1,3 +1,4 @@
+import { encodePath } from '../../core/citation.ts'
 import { everything } from '../../ports/access.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Source, SourceId, StoredDocument } from '../../core/words.ts'
@@ -54,7 +55,9 @@ export async function forget(asked: ForgetRequest, { ports, queues }: ForgetCont
 }
 
 /** As citations and people write it: the log of calls holds either. */
-const spellings = (path: string): readonly string[] => [...new Set([path, path.normalize(), encodeURI(path)])]
+const spellings = (path: string): readonly string[] => [
+  ...new Set([path, path.normalize(), encodeURI(path), encodePath(path)]),
+]
 
 async function withAttendants(
   asked: ForgetRequest,

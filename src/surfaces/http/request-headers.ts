@@ -71,5 +71,9 @@ export function createRequestIds(prefix: string): (sent: string | undefined) => 
 
 const PRODUCT = /^[A-Za-z0-9._-]{1,64}/
 
-/** Name of the client program, for the log of calls: the product of `User-Agent`, without its version. */
-export const clientOf = ({ 'user-agent': agent }: RequestHeaders): string => PRODUCT.exec(agent ?? '')?.[0] ?? 'http'
+/**
+ * Name of the client program, for the log of calls: the product of `User-Agent`, without its version. A page that asks its
+ * own server is the console: any browser calls itself Mozilla.
+ */
+export const clientOf = ({ 'user-agent': agent, 'sec-fetch-site': site }: RequestHeaders): string =>
+  site === 'same-origin' ? 'console' : (PRODUCT.exec(agent ?? '')?.[0] ?? 'http')

@@ -232,7 +232,7 @@ export const recordCases: readonly StoreCase[] = [
       await store.record({ activities: [activity], calls: asked, audit: [auditOf(0), entry] })
       await store.read(everything, async ({ records }) => {
         expect((await records.activities(wholePage)).items).toEqual([activity])
-        expect((await records.calls(wholePage)).items).toEqual(asked)
+        expect((await records.calls(wholePage)).items).toMatchObject(asked)
         expect((await records.audit(wholePage)).items).toEqual([entry, auditOf(0)])
       })
     },
@@ -275,10 +275,26 @@ export const recordCases: readonly StoreCase[] = [
         ['潮 "1"'],
         null,
       ]
-      await store.record({ calls: inputs.map((input, at) => callOf(9_000 - at, { input })) })
+      const hits = ['wuku://chats/talks/潮 "1"#b', 'wuku://notes/tides.md']
+      await store.record({ calls: inputs.map((input, at) => callOf(9_000 - at, { input, hits: hits.slice(at) })) })
       await store.record({ forgetNaming: ['潮 "1"', 'nowhere'] })
       const { items } = await askRecords(store, (view) => view.calls(wholePage))
       expect(items.map(({ input }) => input)).toEqual([null, { query: 'tides' }, null, null])
+      expect(items.map((call) => call.hits)).toEqual([[], ['wuku://notes/tides.md'], [], []])
+    },
+  },
+  {
+    says: 'finds a call by its number',
+    run: async ({ store }) => {
+      await store.record({ calls: [callOf(1_000), callOf(3_000), callOf(2_000)] })
+      const { items } = await askRecords(store, (view) => view.calls(wholePage))
+      const ids = items.map(({ id = 0 }) => id)
+      expect(new Set(ids).size).toBe(3)
+      for (const [at, id] of ids.entries()) {
+        const found = await askRecords(store, (view) => view.calls({ ...wholePage, id }))
+        expect(found).toEqual({ items: [items[at]], total: 1 })
+      }
+      expect((await askRecords(store, (view) => view.calls({ ...wholePage, id: 99 }))).total).toBe(0)
     },
   },
   {

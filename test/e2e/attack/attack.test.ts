@@ -78,7 +78,14 @@ const toldBy = async (ask: Ask, name: string): Promise<Told> =>
   JSON.parse((await ask(`/api/v1/operations/${name}`)).text) as Told
 
 /** Their answers hold what the asker asked a moment ago, also the names in it: they are checked for the secret alone. */
-const everNew: ReadonlySet<string> = new Set(['library-statistics', 'list-calls', 'library-activity', 'list-jobs'])
+const everNew: ReadonlySet<string> = new Set([
+  'library-statistics',
+  'list-calls',
+  'library-activity',
+  'list-jobs',
+  'show-call',
+  'replay-call',
+])
 
 /** These make what they name, where nothing that she sees has the name. They come last, and are checked for the secret alone. */
 const makers: ReadonlySet<string> = new Set(

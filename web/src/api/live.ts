@@ -48,6 +48,7 @@ export const useLive = defineStore('live', () => {
     } catch {
       return
     }
+    if (topic === 'calls' && isOwn(told)) return
     for (const listener of listeners.get(topic) ?? []) listener(told)
     for (const key of STALE[topic]) void cache.invalidateQueries({ key: [key] })
   }
@@ -66,5 +67,11 @@ export const useLive = defineStore('live', () => {
 
   return { isLost, start, stop: () => stop?.abort(), onChange }
 })
+
+/** Pages that look at calls call too: what the console asked makes nothing stale, or they would never rest. */
+function isOwn(told: unknown): boolean {
+  const { list = [] } = (told ?? {}) as { readonly list?: readonly { readonly client?: string }[] }
+  return list.length > 0 && list.every(({ client }) => client === 'console' || client === 'Mozilla')
+}
 
 const isTopic = (event: string): event is Topic => (topics as readonly string[]).includes(event)

@@ -7,8 +7,11 @@ import type { Condition } from '../filters.ts'
 import { bound, equals, pageOfRows } from '../postings/pages.ts'
 import { insertRow } from '../rows.ts'
 
-interface CallRow extends Omit<CallRecord, 'input' | 'isWhole' | 'operation' | 'actorName' | 'funcName' | 'requestId'> {
+type Stored = 'input' | 'isWhole' | 'operation' | 'actorName' | 'funcName' | 'requestId' | 'hits'
+
+interface CallRow extends Omit<CallRecord, Stored> {
   readonly input: string
+  readonly hits: string
   readonly is_whole: number
   /** Empty for none. */
   readonly operation: string
@@ -20,6 +23,7 @@ interface CallRow extends Omit<CallRecord, 'input' | 'isWhole' | 'operation' | '
 function toCall(row: CallRow): CallRecord {
   const { at, actor, client, surface, library, results, milliseconds, tokens, error } = row
   return {
+    ...(row.id !== undefined && { id: row.id }),
     at,
     actor,
     actorName: row.actor_name,
@@ -30,6 +34,7 @@ function toCall(row: CallRow): CallRecord {
     library,
     input: parseStored<Json>(row.input),
     isWhole: row.is_whole === 1,
+    hits: parseStored<readonly string[]>(row.hits),
     results,
     milliseconds,
     tokens,
@@ -38,7 +43,7 @@ function toCall(row: CallRow): CallRecord {
   }
 }
 
-function toRow({ operation, actorName, funcName, requestId, input, isWhole, ...call }: CallRecord): CallRow {
+function toRow({ operation, actorName, funcName, requestId, input, isWhole, hits, ...call }: CallRecord): CallRow {
   const { at, actor, client, surface, library, results, milliseconds, tokens, error } = call
   return {
     at,
@@ -51,6 +56,7 @@ function toRow({ operation, actorName, funcName, requestId, input, isWhole, ...c
     library,
     input: JSON.stringify(input),
     is_whole: Number(isWhole),
+    hits: JSON.stringify(hits),
     results,
     milliseconds,
     tokens,
@@ -67,8 +73,9 @@ export function pageOfCalls(
   request: CallsRequest,
   within: readonly Condition[] = [],
 ): Page<CallRecord> {
-  const { operation, library, actor, client, surface, from, to, limit, offset } = request
+  const { id, operation, library, actor, client, surface, from, to, limit, offset } = request
   const conditions = [
+    ...equals('id', id),
     ...equals('operation', operation),
     ...equals('library', library),
     ...equals('actor', actor),

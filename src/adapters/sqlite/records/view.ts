@@ -36,7 +36,10 @@ export function narrowRecordView(db: Connection, owned: Owned): RecordView {
     calls: async (request) => {
       const { items, total } = pageOfCalls(db, request, [calls])
       const names = namesNotShown(db, owned)
-      return { items: items.map((call) => (call.actor === owned.user ? call : withoutNames(call, names))), total }
+      return {
+        items: items.map((call) => (call.actor === owned.user ? call : { ...withoutNames(call, names), hits: [] })),
+        total,
+      }
     },
     counts: async (request) => listCounts(db, request, [ofLibraries]),
     countsOf: async (request) => countCallsOf(db, request, [calls]),

@@ -121,3 +121,8 @@ ALTER TABLE calls ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX calls_by_client ON calls (client, at);
 CREATE INDEX calls_that_found_nothing ON calls (at) WHERE results = 0 AND error IS NULL;
 `
+
+export const callHits = `
+-- A list of citations or paths. Of older calls nobody knows.
+ALTER TABLE calls ADD COLUMN hits TEXT NOT NULL DEFAULT '[]';
+`

@@ -4,8 +4,8 @@ import { isoTime } from '../../../engine/day.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { readSince } from '../../../engine/since.ts'
+import { callShape, tellCall } from '../../../engine/calls/tell-call.ts'
 import { actorOf, reaches } from '../../../engine/caller.ts'
-import type { CallRecord } from '../../../ports/records.ts'
 import type { Json } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { libraryOf } from '../libraries/version-of.ts'
@@ -97,32 +97,7 @@ const callsInput = z.strictObject({
   ...paging(50),
 })
 const callsOutput = z.strictObject({
-  list: z
-    .array(
-      z.strictObject({
-        at: z.string().nullable(),
-        actor: z.string().describe('Id of the user; "local": the owner of the data folder.'),
-        actor_name: z.string(),
-        client: z.string(),
-        surface: z.string(),
-        func_name: z.string().describe('What was asked for: the tool, the operation, or the method of MCP.'),
-        operation: z.string().nullable().describe('The operation that ran, if any.'),
-        library_id: z.number().int().nullable(),
-        input: json.describe('The arguments, secrets masked and long texts cut.'),
-        is_whole: z.boolean().describe('true: nothing of the input is masked or cut, so the call can be made again.'),
-        results: z.number().int().nullable(),
-        milliseconds: z.number(),
-        tokens: z
-          .number()
-          .int()
-          .nullable()
-          .describe('Of the text of the answer, as an agent got it; null: not counted.'),
-        status: z.enum(['success', 'error']),
-        error: z.string().nullable().describe('Code of the error.'),
-        request_id: z.string().nullable(),
-      }),
-    )
-    .describe('Newest first.'),
+  list: z.array(callShape).describe('Newest first.'),
   total: count,
 })
 
@@ -164,27 +139,4 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
       }
     }),
   render: asJson,
-})
-
-/** A fault of ours may name files of the server: only its admins read how it reads. */
-const errorFor = (error: string | null, seesAll: boolean): string | null =>
-  error === null || seesAll || /^-?[\da-z][\da-z-]{0,40}$/.test(error) ? error : 'internal'
-
-const tellCall = ({ at, actorName, funcName, requestId, library, error, ...call }: CallRecord, seesAll: boolean) => ({
-  at: isoTime(at),
-  actor: call.actor,
-  actor_name: actorName,
-  client: call.client,
-  surface: call.surface,
-  func_name: funcName,
-  operation: call.operation,
-  library_id: library,
-  input: call.input,
-  is_whole: call.isWhole,
-  results: call.results,
-  milliseconds: call.milliseconds,
-  tokens: call.tokens,
-  status: error === null ? ('success' as const) : ('error' as const),
-  error: errorFor(error, seesAll),
-  request_id: requestId,
 })
