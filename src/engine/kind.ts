@@ -35,8 +35,22 @@ export interface StorehouseHits {
    * absent.
    */
   places?(outline: Json): WrittenPlaces
+  /** Messages of a document, out of its outline; for storehouses whose documents consist of them. */
+  messages?(outline: Json): readonly WrittenMessage[]
   /** Facts for readers of hits besides their passages, by chunk. */
   tell?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>>
+}
+
+/** A message of a document, with the offsets of its pieces in the text. */
+export interface WrittenMessage {
+  readonly role: string
+  readonly pieces: readonly {
+    readonly kind: string
+    readonly start: number
+    readonly end: number
+    /** Name of a tool or an attachment. */
+    readonly name?: string | undefined
+  }[]
 }
 
 /** Data that goes along when documents of a storehouse are forgotten. */

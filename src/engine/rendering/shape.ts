@@ -22,7 +22,7 @@ export const output = z.strictObject({
   kind: kindName.nullable().describe('Storehouse: code, notes, chats, pads or docs.'),
   source: z.string().nullable().describe('Name of the source.'),
   path: z.string().nullable().describe('Path within the source.'),
-  format: z.enum(formats).describe('What the text was read as.'),
+  format: z.enum([...formats, 'conversation']).describe('What the text was read as.'),
   language: z.string().nullable().describe('Language of the code.'),
   start_line: line.describe('First line shown.'),
   end_line: line.describe('Last line shown.'),
