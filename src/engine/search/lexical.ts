@@ -1,8 +1,13 @@
-import { calibrate, shareOf, type StorehouseList } from '../../ranking/calibrate.ts'
+import { calibrate, shareOf, type StorehouseList } from '../../ranking/fusion.ts'
 import { HEARD } from '../../ranking/sureness.ts'
 import { withNeighbours } from '../../ranking/turns.ts'
-import { byScoreThenChunk, rankDocuments, withOthers, type RankedDocument } from '../../ranking/documents.ts'
-import { rankPassages } from '../../ranking/passages.ts'
+import {
+  byScoreThenChunk,
+  rankDocuments,
+  withOthers,
+  type RankedDocument,
+  rankPassages,
+} from '../../ranking/documents.ts'
 import type { Candidate, DocumentId, Kind, SourceId } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/index-view.ts'
 import type { FilePolicy, RankingPolicy } from '../kind.ts'
