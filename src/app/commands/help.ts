@@ -40,6 +40,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       start: 'Index a folder and show how to connect an agent',
       connect: "Write wuku into an agent's settings",
       doctor: 'Check everything and show remedies',
+      settings: 'Show or change settings',
     },
   },
   {

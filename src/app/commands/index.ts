@@ -37,6 +37,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   docs: async () => (await import('../../surfaces/cli/docs-command.ts')).docsCommand,
   jobs: async () => (await import('../../surfaces/cli/jobs-command.ts')).jobsCommand,
   audit: async () => (await import('../../surfaces/cli/audit-command.ts')).auditCommand,
+  settings: async () => (await import('../../surfaces/cli/settings-command.ts')).settingsCommand,
   users: async () => (await import('../../surfaces/cli/accounts-commands.ts')).usersCommand,
   async keys(input) {
     const { keysCommand } = await import('../../surfaces/cli/accounts-commands.ts')
