@@ -1,6 +1,6 @@
 import type { DocumentId, Freshness } from '../../../core/words.ts'
 import type { Conversation } from '../assemble.ts'
-import { citeChat } from '../cite.ts'
+import { citeChat } from '../catalogue.ts'
 import type { ChatInfo } from './shapes.ts'
 import { editedIn } from '../said.ts'
 

@@ -1,8 +1,7 @@
 import type { DocumentId, Json } from '../../../core/words.ts'
 import { cutToTokens, estimateTokens } from '../../../text/terms/tokens.ts'
 import type { ConversationMessage, ConversationPiece } from '../assemble.ts'
-import type { ChatEntry } from '../catalogue.ts'
-import { citeChat } from '../cite.ts'
+import { type ChatEntry, citeChat } from '../catalogue.ts'
 import { readArguments } from '../reading/layout.ts'
 import type { ToldMessage } from './shapes.ts'
 

@@ -2,7 +2,7 @@ import { counted } from '../../../engine/operations/counted.ts'
 import { shortened, tellSure } from '../../../engine/operations/tell-sure.ts'
 import { lastSegment } from '../replies.ts'
 import type { ChatResult, ChatSnippet, NextAction, SearchOutput } from './shapes.ts'
-import { writeDay } from '../time.ts'
+import { writeDay } from '../days.ts'
 import { saidBy, whoSaid } from './who.ts'
 
 /** The answer for people: how sure it is, what was found and answered, and what to do next. */
