@@ -68,7 +68,7 @@ function wordsIn(pattern: RegExp, allowed: RegExp): string[] {
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 
 const COMMANDS =
-  'add|audit|call|chats|connect|context|docs|doctor|embed|eval|forget|get|help|index|jobs|keys|login|logout|mcp|models|multi-get|open|pads|project|query|recall|remove|search|serve|session-context|sources|start|status|users|version|vsearch'
+  'add|audit|call|chats|connect|console|context|docs|doctor|embed|eval|forget|get|help|index|jobs|keys|login|logout|mcp|models|multi-get|open|pads|project|query|recall|remove|search|serve|session-context|sources|start|status|users|version|vsearch'
 
 interface Template {
   /** What stands before it. */
@@ -296,7 +296,7 @@ const longTypes: Readonly<Record<string, string>> = {
 }
 
 /** Lowered whenever files are merged. */
-const MOST_FILES = 1_295
+const MOST_FILES = 1_245
 
 describe('the budgets', () => {
   it('keeps every interface at fifteen members, those that it inherits included', () => {
