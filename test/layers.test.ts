@@ -68,7 +68,7 @@ function wordsIn(pattern: RegExp, allowed: RegExp): string[] {
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 
 const COMMANDS =
-  'add|audit|call|chats|connect|context|docs|doctor|embed|eval|forget|get|help|index|jobs|keys|login|logout|mcp|models|multi-get|open|pads|project|query|recall|remove|search|serve|session-context|sources|start|status|users|version|vsearch'
+  'add|audit|call|chats|connect|console|context|docs|doctor|embed|eval|forget|get|help|index|jobs|keys|login|logout|mcp|models|multi-get|open|pads|project|query|recall|remove|search|serve|session-context|sources|start|status|users|version|vsearch'
 
 interface Template {
   /** What stands before it. */
@@ -164,7 +164,7 @@ describe('the invariants, each as an absence', () => {
       'no operation is run but by the log of calls',
       // A backend has it run by the one door.
       /(?<!\bbackend)\.run\(/,
-      /^src\/(engine\/call-log|surfaces\/cli\/confirm|surfaces\/repeated-answers|app\/(command-line|worker-pool|remote\/(with-server|send-source)|commands\/(both-places|index-sources|eval\/index)))\.ts$|^src\/adapters\//,
+      /^src\/(engine\/call-log|surfaces\/cli\/confirm|surfaces\/repeated-answers|app\/(command-line|worker-pool|remote\/((?:\w+-)?with-server|send-source)|commands\/(both-places|index-sources|eval\/index)))\.ts$|^src\/adapters\//,
     ],
     ['no call goes round the one door', /\brunLogged\b/, /^src\/(engine\/call-log|surfaces\/invoke)\.ts$/],
     ['no operation is taken apart to be run', /\{[^{}]*\brun\b[^{}]*\}\s*(=|:\s*Operation)/, /^$/],
@@ -296,7 +296,7 @@ const longTypes: Readonly<Record<string, string>> = {
 }
 
 /** Lowered whenever files are merged. */
-const MOST_FILES = 1_295
+const MOST_FILES = 1_245
 
 describe('the budgets', () => {
   it('keeps every interface at fifteen members, those that it inherits included', () => {

@@ -75,13 +75,16 @@ function splitTokens(tokens: readonly string[]): { readonly name: string; readon
   return { name: tokens[at] ?? '', rest: tokens.toSpliced(at, 1) }
 }
 
-/** These speak of all operations. */
-const KNOWS_ALL = ['help', 'call']
+/** It runs what an operation of any storehouse is called. */
+const KNOWS_ALL = 'call'
 
 async function findCommand(name: string, input: CommandsInput): Promise<Command<LocalShell>> {
-  const quick = KNOWS_ALL.includes(name) ? undefined : await commandNamed(name, engineOperations, input)
+  const quick = name === KNOWS_ALL ? undefined : await commandNamed(name, engineOperations, input)
   if (quick) return quick
-  const commands = await commandsWith(await loadOperations(), input)
+  const operations = await loadOperations()
+  const named = await commandNamed(name, operations, input)
+  if (named) return named
+  const commands = await commandsWith(operations, input)
   const found = commands.find((command) => command.name === name)
   if (found) return found
   const [near] = nearest(

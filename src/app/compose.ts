@@ -21,6 +21,7 @@ import { type Store, readableFor } from '../ports/store.ts'
 import type { SliceJob, WorkerPool } from '../ports/worker-pool.ts'
 import { openDeclared } from './declared.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
+import { followSettings } from './installation/follow.ts'
 import { openInstallation } from './installation/open.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { keepHeapsSmall } from './small-heap.ts'
@@ -46,10 +47,11 @@ import { everything } from '../ports/access.ts'
 
 /** The one place where adapters are chosen and everything is put together. */
 export async function compose(
-  settings: Settings,
+  started: Settings,
   surroundings: Surroundings,
   openStore: (file: string) => Promise<Store> = openSqlite,
 ): Promise<Engine> {
+  const settings = followSettings(started, surroundings)
   await mkdir(settings.home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw homeRefused(settings.home, error)
   })

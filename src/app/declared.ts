@@ -42,7 +42,7 @@ function rereadWhenWritten(file: string): () => Promise<Entries> {
 }
 
 /** Awaited, it takes forty times as long, and on a busy machine milliseconds: the way to another thread and back. */
-function stampOf(file: string): string {
+export function stampOf(file: string): string {
   try {
     const found = statSync(file, { throwIfNoEntry: false })
     return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''

@@ -14,7 +14,7 @@ export const modelSettingsTable = {
     says: 'Name of the model, such as `gpt-5-nano`. Default for `gemini`: `gemini-flash-latest`.',
     ...text(),
   },
-  'models.generator.key': { says: 'API key. It is never shown.', ...text() },
+  'models.generator.key': { says: 'API key. It is never shown.', isSecret: true, ...text() },
   'models.embedder.provider': {
     says: 'API of the embedding model: `gemini`, `openai` (any OpenAI-compatible API), or `onnx`, which runs on this machine (`wuku models`). `wuku embed` makes vectors with it. Without any of these settings, `GEMINI_API_KEY` and the other `GEMINI_` variables of scythe-context-mcp configure Gemini.',
     ...text(),
@@ -33,6 +33,7 @@ export const modelSettingsTable = {
   },
   'models.embedder.key': {
     says: 'API key. It is never shown. `GEMINI_API_KEY` works too, for `gemini` only.',
+    isSecret: true,
     ...text(),
   },
   'models.embedder.auth': {
@@ -99,7 +100,7 @@ export const modelSettingsTable = {
     says: 'Name of the model, such as `rerank-v3.5`; `tei` needs none. For `onnx`: a name on the hub, such as `BAAI/bge-reranker-base`, or a folder.',
     ...text(),
   },
-  'models.reranker.key': { says: 'API key. It is never shown.', ...text() },
+  'models.reranker.key': { says: 'API key. It is never shown.', isSecret: true, ...text() },
   'models.reranker.variant': { says: 'The file of the model, as for the embedding model.', ...text() },
   'models.onnx.threads': {
     says: 'Processor threads for models that run on this machine. Default: one less than the cores, at most four.',
@@ -108,11 +109,14 @@ export const modelSettingsTable = {
   'models.hub.url': {
     says: 'Hub from which `wuku models pull` downloads models; any hub compatible with Hugging Face, such as `https://hf-mirror.com`. Default: `https://huggingface.co`. `HF_ENDPOINT` works too.',
     also: 'HF_ENDPOINT',
+    isLive: true,
     ...text(),
   },
   'models.hub.token': {
     says: 'Token for restricted models on the hub. It is sent only to the hub and never shown. `HF_TOKEN` works too.',
     also: 'HF_TOKEN',
+    isSecret: true,
+    isLive: true,
     ...text(),
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

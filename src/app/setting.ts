@@ -1,4 +1,5 @@
 import { WukuError } from '../core/errors.ts'
+import type { SettingFacts } from '../engine/parts/installation.ts'
 import { readPeriod } from '../engine/docs-settings.ts'
 
 /** One setting: its text comes from the file or from a variable, and its type makes a value of it. */
@@ -8,11 +9,15 @@ export interface Setting<Value> extends SettingType<Value> {
   readonly variable?: string
   /** A variable of another program that counts where ours is not set. */
   readonly also?: string
-  /** Its value is in no message. */
+  /** Its value is in no message and in no answer. */
   readonly isSecret?: true
+  /** A running server heeds a new value at once; any other takes effect when it starts again. */
+  readonly isLive?: true
 }
 
-interface SettingType<Value> {
+interface SettingType<Value> extends Bounds {
+  readonly type: SettingFacts['type']
+  readonly choices?: readonly string[]
   readonly byDefault: string
   /** Throws `Unreadable` for a text that is no such value. */
   read(text: string): Value
@@ -21,12 +26,17 @@ interface SettingType<Value> {
 /** The message says what would be one. */
 class Unreadable extends Error {}
 
-export const text = (byDefault = ''): SettingType<string> => ({ byDefault, read: (written) => written.trim() })
+export const text = (byDefault = ''): SettingType<string> => ({
+  type: 'text',
+  byDefault,
+  read: (written) => written.trim(),
+})
 
 /** Spaces around it count. */
-export const exactText = (): SettingType<string> => ({ byDefault: '', read: (written) => written })
+export const exactText = (): SettingType<string> => ({ type: 'text', byDefault: '', read: (written) => written })
 
 export const list = (): SettingType<readonly string[]> => ({
+  type: 'list',
   byDefault: '',
   read: (written) =>
     written
@@ -36,6 +46,7 @@ export const list = (): SettingType<readonly string[]> => ({
 })
 
 export const flag = (byDefault: boolean): SettingType<boolean> => ({
+  type: 'boolean',
   byDefault: String(byDefault),
   read(written) {
     if (['true', '1', 'yes', 'on'].includes(written)) return true
@@ -46,6 +57,7 @@ export const flag = (byDefault: boolean): SettingType<boolean> => ({
 
 /** Visible characters of a number of its own; empty when it is not set. */
 export const secret = ({ least = 1, most }: { readonly least?: number; readonly most: number }) => ({
+  type: 'text' as const,
   byDefault: '',
   isSecret: true as const,
   read(written: string) {
@@ -57,6 +69,8 @@ export const secret = ({ least = 1, most }: { readonly least?: number; readonly 
 })
 
 export const choice = <Value extends string>(values: readonly Value[], byDefault: Value): SettingType<Value> => ({
+  type: 'choice',
+  choices: values,
   byDefault,
   read(written) {
     const found = values.find((value) => value === written.trim())
@@ -71,12 +85,18 @@ interface Bounds {
 }
 
 export const whole = ({ byDefault, ...bounds }: Bounds & { readonly byDefault: number }): SettingType<number> => ({
+  type: 'integer',
+  least: 1,
+  ...bounds,
   byDefault: String(byDefault),
   read: (written) => toWhole(written, bounds),
 })
 
 /** `undefined` when nothing is written: the program chooses. */
 export const wholeOrNone = (bounds: Bounds = {}): SettingType<number | undefined> => ({
+  type: 'integer',
+  least: 1,
+  ...bounds,
   byDefault: '',
   read: (written) => (written.trim() === '' ? undefined : toWhole(written, bounds)),
 })
@@ -88,6 +108,9 @@ function toWhole(written: string, { least = 1, most = Infinity }: Bounds): numbe
 }
 
 export const weight = (byDefault: number): SettingType<number> => ({
+  type: 'number',
+  least: 0,
+  most: 1_000,
   byDefault: String(byDefault),
   read(written) {
     const number = toNumber(written)
@@ -98,6 +121,7 @@ export const weight = (byDefault: number): SettingType<number> => ({
 
 /** Milliseconds; 0 for never. */
 export const period = (): SettingType<number> => ({
+  type: 'period',
   byDefault: 'off',
   read(written) {
     const milliseconds = readPeriod(written.trim() === '' ? 'off' : written.trim())
@@ -108,6 +132,8 @@ export const period = (): SettingType<number> => ({
 
 /** Dollars for a million tokens. */
 export const price = (): SettingType<number | undefined> => ({
+  type: 'number',
+  least: 0,
   byDefault: '',
   read(written) {
     if (written.trim() === '') return undefined
@@ -135,11 +161,23 @@ export interface WrittenSettings {
 }
 
 /** A variable overrides the file, and the file overrides the default. */
-export function readSetting<Value>(key: string, setting: Setting<Value>, { file, env }: WrittenSettings): Value {
-  const found = env[variableOf(key, setting)] ?? file[key] ?? setting.byDefault
-  const own = Array.isArray(found) ? found.join(',') : String(found)
-  const written = own.trim() === '' && setting.also ? (env[setting.also] ?? '') : own
-  return parseSetting(key, setting, written)
+export const readSetting = <Value>(key: string, setting: Setting<Value>, written: WrittenSettings): Value =>
+  parseSetting(key, setting, findSetting(key, setting, written).text)
+
+interface FoundSetting {
+  readonly text: string
+  readonly from: Exclude<SettingFacts['from'], 'flag'>
+  readonly variable: string
+}
+
+export function findSetting(key: string, setting: Setting<unknown>, { file, env }: WrittenSettings): FoundSetting {
+  const variable = variableOf(key, setting)
+  const own = env[variable] ?? file[key] ?? setting.byDefault
+  const written = Array.isArray(own) ? own.join(',') : String(own)
+  const other = written.trim() === '' && setting.also ? env[setting.also] : undefined
+  if (other !== undefined && setting.also) return { text: other, from: 'environment', variable: setting.also }
+  if (env[variable] !== undefined) return { text: written, from: 'environment', variable }
+  return { text: written, from: (file[key] ?? undefined) === undefined ? 'default' : 'file', variable }
 }
 
 export function parseSetting<Value>(key: string, setting: Setting<Value>, written: string): Value {

@@ -20,7 +20,11 @@ const MIB = 1024 * 1024
 
 /** Every setting of the file and the environment: its type, values, variables and reference page follow from this table. */
 export const settingsTable = {
-  'limits.fileBytes': { says: 'Larger files are not indexed.', ...whole({ byDefault: limits.fileBytes }) },
+  'limits.fileBytes': {
+    says: 'Larger files are not indexed.',
+    isLive: true,
+    ...whole({ byDefault: limits.fileBytes }),
+  },
   'limits.requestsPerMinute': {
     says: 'Requests that one credential may send to `wuku serve` in a minute; 0 for no limit. A key may have a lower one of its own.',
     ...whole({ byDefault: 600, least: 0 }),
@@ -44,24 +48,32 @@ export const settingsTable = {
   readOnly: { says: 'Agents may read but not write.', ...flag(false) },
   sessionContext: {
     says: 'Whether the hook of `wuku connect --guide` gives a new session its open work; `off` for never.',
+    isLive: true,
     ...flag(true),
   },
   workers: {
     says: 'Threads that parse and analyse while indexing. Default: one less than the cores, at most four.',
     ...wholeOrNone(),
   },
-  'pads.bytes': { says: 'Maximum UTF-8 bytes of a scratchpad.', ...whole({ byDefault: MIB }) },
+  'pads.bytes': { says: 'Maximum UTF-8 bytes of a scratchpad.', isLive: true, ...whole({ byDefault: MIB }) },
   'pads.perWorkflow': {
     says: `Maximum number of scratchpads in a workflow; at most ${mostSlots}.`,
+    isLive: true,
     ...whole({ byDefault: 50, most: mostSlots }),
   },
-  'pads.versions': { says: 'Number of versions of a scratchpad that are kept.', ...whole({ byDefault: 1000 }) },
+  'pads.versions': {
+    says: 'Number of versions of a scratchpad that are kept.',
+    isLive: true,
+    ...whole({ byDefault: 1000 }),
+  },
   'code.fileBytes': {
     says: 'Larger files of a repository are left out: bundles, dumps and data.',
+    isLive: true,
     ...whole({ byDefault: 1536 * 1024 }),
   },
   'code.commits': {
     says: 'Number of newest commits of a repository to index; with 0 none, and git is not run.',
+    isLive: true,
     ...whole({ byDefault: 5000, least: 0 }),
   },
   'code.project': {
@@ -72,6 +84,7 @@ export const settingsTable = {
   },
   'chats.exclude': {
     says: 'Conversations to leave out, as a list of globs: working folders (`~/clients/**`), or ids. `wuku index --force` removes those indexed before.',
+    isLive: true,
     ...list(),
   },
   'chats.leaveOutRetrieved': {
@@ -87,10 +100,12 @@ export const settingsTable = {
   'docs.fileBytes': { says: 'Larger documentation files are refused.', ...whole({ byDefault: 64 * MIB }) },
   'docs.purgeDays': {
     says: 'Days during which a deleted library or version can be restored.',
+    isLive: true,
     ...whole({ byDefault: 30, least: 0 }),
   },
   'docs.enrich': {
     says: 'true: a configured language model writes titles and descriptions of code snippets; their text is sent to it, secrets masked. false: it does not.',
+    isLive: true,
     ...flag(true),
   },
   'docs.weights.fullText': {
@@ -108,10 +123,12 @@ export const settingsTable = {
   },
   'docs.refreshEvery': {
     says: 'How often `wuku serve` fetches each library again, such as `7d` or `12h`: the version that answers by default, if it has an origin. `off`: only when asked. A library may have a period of its own (`wuku docs set --refresh-every`).',
+    isLive: true,
     ...period(),
   },
   'docs.tokens': {
     says: 'Tokens for private repositories, as a list of `host=token`. `GITHUB_TOKEN`, `GITLAB_TOKEN` and `GITEA_TOKEN` work too, for github.com, gitlab.com and Gitea. A token is sent only to its host and never shown.',
+    isSecret: true,
     ...list(),
   },
   'docs.allowHosts': {
@@ -159,9 +176,14 @@ export const settingsTable = {
   'server.uploadFiles': { says: 'Maximum number of files in one upload.', ...whole({ byDefault: 200 }) },
   'push.files': {
     says: 'Maximum number of files, or conversations, in one pushed source (`wuku push`).',
+    isLive: true,
     ...whole({ byDefault: pushLimits.files }),
   },
-  'push.bytes': { says: 'Maximum bytes of one pushed source.', ...whole({ byDefault: pushLimits.bytes }) },
+  'push.bytes': {
+    says: 'Maximum bytes of one pushed source.',
+    isLive: true,
+    ...whole({ byDefault: pushLimits.bytes }),
+  },
   'server.mcpSessions': {
     says: 'true: MCP clients of 2025 get sessions. Without them every request stands for itself.',
     ...flag(false),

@@ -12,7 +12,8 @@ import type { ModelPatience } from '../ports/models.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
 import { authOf, serverOf, type AuthSettings, type ServerSettings } from './server-settings.ts'
-import { createReadSetting, settingsTable, type ReadSetting } from './settings-table.ts'
+import type { SettingValue } from '../engine/parts/installation.ts'
+import { createReadSetting, settingsTable, type Key, type ReadSetting } from './settings-table.ts'
 
 /** The settings file, overridden by variables; a command's own flags override both. */
 export interface Settings {
@@ -48,6 +49,8 @@ export interface Settings {
   readonly reranker: RerankerSettings
   /** Models that run on this machine, and where they come from. */
   readonly localModels: LocalModelSettings
+  /** Given to the command that started this process; they override all else. */
+  readonly flags?: Readonly<Partial<Record<Key, SettingValue>>>
   /** Warnings about meaningless entries in the file. */
   readonly warnings: readonly string[]
 }
@@ -85,9 +88,14 @@ export interface Surroundings {
 const foreignKeys = ['contexts', 'projects']
 
 export async function readSettings(surroundings: Surroundings): Promise<Settings> {
+  const file = join(dataFolder(surroundings), 'settings.yaml')
+  return settingsFrom(await readYaml(file), surroundings)
+}
+
+/** Settings as they would be with these in the file. */
+export function settingsFrom(written: Written, surroundings: Surroundings): Settings {
   const home = dataFolder(surroundings)
   const file = join(home, 'settings.yaml')
-  const written = await readYaml(file)
   const read = createReadSetting({ file: written, env: surroundings.env })
   return {
     home,
@@ -155,10 +163,10 @@ export function dataFolder({ env, platform, userFolder }: Surroundings): string 
   return join(env['XDG_DATA_HOME'] || join(userFolder, '.local', 'share'), 'wuku')
 }
 
-type Written = Readonly<Record<string, unknown>>
+export type Written = Readonly<Record<string, unknown>>
 
 /** Dotted keys to their values; nothing when there is no file. */
-async function readYaml(file: string): Promise<Written> {
+export async function readYaml(file: string): Promise<Written> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return ''
     throw new WukuError('bad-input', `${file} cannot be read: ${error.message}`, 'Fix that, or move the file away.')
@@ -177,7 +185,7 @@ function parseOrExplain(parse: () => unknown, file: string): unknown {
   }
 }
 
-function flatten(value: unknown, above = ''): Written {
+export function flatten(value: unknown, above = ''): Written {
   if (!isRecord(value) || foreignKeys.includes(above)) return above === '' ? {} : { [above]: value }
   return Object.assign(
     {},

@@ -70,6 +70,7 @@ export const auditRows: Readonly<Record<string, AuditRow>> = {
   remove: { action: 'source.remove', ...ofSource },
   'push-remove': { action: 'source.remove', ...ofSource },
   'push-finish': { action: 'source.add', ...ofSource },
+  'change-setting': { action: 'setting.change', target: 'name', facts: ['from'] },
   share: { action: (_, { type }) => [`${shortened(String(type))}.visibility`], target: 'name', facts: held },
 }
 

@@ -161,6 +161,8 @@ function installationFor({ installation }: CallerPorts, engine: () => Engine): E
   return {
     check: async () => known().check(engine()),
     clients: async (asked) => known().clients(asked),
+    settings: async () => known().settings(),
+    changeSetting: async (name, value) => known().changeSetting(name, value),
   }
 }
 

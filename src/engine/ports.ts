@@ -17,7 +17,7 @@ import type { PushLimits } from './push/push-limits.ts'
 import type { WorkspacePorts } from './parts/sources.ts'
 import type { Caller } from './caller.ts'
 import type { Engine, StorehouseKind } from './engine.ts'
-import type { Check, Clients, ClientsAsked } from './parts/installation.ts'
+import type { Check, EngineInstallation } from './parts/installation.ts'
 
 /** Opens what lies outside. */
 export interface OpenPorts {
@@ -54,9 +54,8 @@ export interface StorehouseSettings {
 }
 
 /** The knowledge of the app about this machine. */
-export interface InstallationPorts {
+export interface InstallationPorts extends Omit<EngineInstallation, 'check'> {
   check(engine: Engine): Promise<readonly Check[]>
-  clients(asked: ClientsAsked): Promise<Clients>
 }
 
 export interface EnginePorts {

@@ -298,6 +298,11 @@ const rows: Readonly<Record<string, Inputs>> = {
   'replay-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'list-calls': () => [{}, { failed: true }],
   'check-installation': nothing,
+  'list-settings': () => [{}, { name: 'quagg' }],
+  'change-setting': () => [
+    { name: 'quagg', value: 1 },
+    { name: 'pads.bytes', value: 'quagg' },
+  ],
   'connect-clients': () => [{}, { client: 'cursor', url: 'https://wuku.example.com' }],
   'list-audit': () => [{}, { target: '2' }, { outcome: 'denied' }],
   'create-user': () => [{ name: 'somebody else' }],

@@ -1,11 +1,11 @@
 import type { Operation } from '../../engine/operation.ts'
 import type { Command, Flag } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
-import type { Team } from '../remote/with-server.ts'
+import type { Team } from '../remote/team.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
 /** Operations that can answer from a server of the team as well. */
-export const answersFromBoth: readonly string[] = ['recall', 'open']
+export const answersFromBoth: readonly string[] = ['recall', 'open', 'search', 'vsearch', 'query', 'get', 'multi_get']
 
 export const serverFlag: Flag = {
   key: 'server',

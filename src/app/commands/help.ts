@@ -40,6 +40,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       start: 'Index a folder and show how to connect an agent',
       connect: "Write wuku into an agent's settings",
       doctor: 'Check everything and show remedies',
+      settings: 'Show or change settings',
     },
   },
   {
@@ -79,6 +80,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
     commands: {
       mcp: 'Serve MCP over stdio',
       serve: 'Serve many agents over HTTP',
+      console: 'Open the web console of the server',
       jobs: 'Long work of a running server',
       users: 'Users of a server',
       keys: 'Keys by which programs ask a server',

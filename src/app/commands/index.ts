@@ -37,6 +37,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   docs: async () => (await import('../../surfaces/cli/docs-command.ts')).docsCommand,
   jobs: async () => (await import('../../surfaces/cli/jobs-command.ts')).jobsCommand,
   audit: async () => (await import('../../surfaces/cli/audit-command.ts')).auditCommand,
+  settings: async () => (await import('../../surfaces/cli/settings-command.ts')).settingsCommand,
   users: async () => (await import('../../surfaces/cli/accounts-commands.ts')).usersCommand,
   async keys(input) {
     const { keysCommand } = await import('../../surfaces/cli/accounts-commands.ts')
@@ -47,6 +48,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   call: async (_, operations) => (await import('../../surfaces/cli/call.ts')).callCommand(operations),
   mcp: async (input) => (await import('./mcp.ts')).mcpCommand(input),
   serve: async (input) => (await import('./serve.ts')).serveCommand(input),
+  console: async (input) => (await import('./console.ts')).consoleCommand(input),
   login: async (input) => (await import('./login.ts')).loginCommand(input),
   logout: async (input) => (await import('./login.ts')).logoutCommand(input),
   connect: async (input) => (await import('./connect.ts')).connectCommand(input),

@@ -32,7 +32,10 @@ const mcpFlags: readonly Flag[] = [
     takes: 'nothing',
     says: 'Keep the index fresh while the server runs (default); --no-watch turns it off.',
   },
-  { ...serverFlag, says: 'A server of your team: recall and open answer from it too. Default: WUKU_SERVER.' },
+  {
+    ...serverFlag,
+    says: 'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.',
+  },
   {
     key: 'http',
     names: ['--http'],
@@ -88,7 +91,7 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
   },
 })
 
-/** With a server of the team, two tools answer from both places. */
+/** With a server of the team, some tools answer from both places. */
 async function operationsWith(server: unknown, input: CommandsInput): Promise<readonly Operation[]> {
   const operations = await loadOperations()
   const team = await teamOf(server, input)

@@ -2,6 +2,7 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input } from '../../surfaces/cli/command.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { saveMemory } from '../small-heap.ts'
+import type { Settings } from '../settings.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
 export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
@@ -77,6 +78,7 @@ export async function serveFrom(
       settings: {
         ...settings,
         server: { ...server, host: String(host ?? server.host), port: portOf(port ?? server.port) },
+        flags: flagsOf({ tools, readOnly, host, port }),
       },
       surroundings,
       tools: ((tools ?? settings.tools) as readonly string[]).join(','),
@@ -87,6 +89,14 @@ export async function serveFrom(
   )
   return 'done'
 }
+
+/** By the settings that they override. */
+const flagsOf = ({ tools, readOnly, host, port }: Input): Settings['flags'] => ({
+  ...(host !== undefined && { 'server.host': String(host) }),
+  ...(port !== undefined && { 'server.port': portOf(port) }),
+  ...(tools !== undefined && { tools: tools as readonly string[] }),
+  ...(readOnly !== undefined && { readOnly: readOnly === true }),
+})
 
 /** As they were typed, for another process. */
 export const serveArguments = ({ tools, readOnly, host, port, open }: Input): readonly string[] => [

@@ -15,4 +15,12 @@ export const openInstallation = (settings: Settings, surroundings: Surroundings)
     const { listClients } = await import('../connect/list-clients.ts')
     return listClients(asked, { settings, surroundings })
   },
+  async settings() {
+    const { listSettings } = await import('./settings.ts')
+    return listSettings({ settings, surroundings })
+  },
+  async changeSetting(name, value) {
+    const { changeSetting } = await import('./settings.ts')
+    return changeSetting(name, value, { settings, surroundings })
+  },
 })

@@ -1,23 +1,29 @@
 import type { RecalledHit } from '../../engine/operations/recall/shape.ts'
 import type { PushRecord } from './pushes-file.ts'
 
-export interface Merging {
+/** The fields of a hit that a merge compares. */
+export type Mergeable = Pick<
+  RecalledHit,
+  'kind' | 'docid' | 'source' | 'path' | 'title' | 'snippet' | 'turns' | 'score' | 'citation' | 'also'
+>
+
+export interface Merging<Hit> {
   /** Sources that were pushed from here to the server. */
   readonly pushes: readonly PushRecord[]
   /** A hit of the server, as it is called here. */
-  relabel(hit: RecalledHit): RecalledHit
+  relabel(hit: Hit): Hit
 }
 
 /**
  * One list of both, each in its own order, by score: scores of both are shares of the same information. A hit of both
  * appears once, opened here, and names its other place too.
  */
-export function mergeHits(
-  own: readonly RecalledHit[],
-  theirs: readonly RecalledHit[],
-  { pushes, relabel }: Merging,
-): readonly RecalledHit[] {
-  const twins = new Map<RecalledHit, RecalledHit>()
+export function mergeHits<Hit extends Mergeable>(
+  own: readonly Hit[],
+  theirs: readonly Hit[],
+  { pushes, relabel }: Merging<Hit>,
+): readonly Hit[] {
+  const twins = new Map<Hit, Hit>()
   const others = theirs.filter((hit) => {
     const twin = own.find((each) => !twins.has(each) && isSame(each, hit, pushes))
     if (twin) twins.set(twin, relabel(hit))
@@ -32,22 +38,22 @@ export function mergeHits(
   return inOrder(folded, others.map(relabel))
 }
 
-const isSame = (own: RecalledHit, their: RecalledHit, pushes: readonly PushRecord[]): boolean =>
+const isSame = (own: Mergeable, their: Mergeable, pushes: readonly PushRecord[]): boolean =>
   own.kind === their.kind &&
   (own.docid === their.docid || isPushed(own, their, pushes) || (textOf(own) !== '' && textOf(own) === textOf(their)))
 
-const isPushed = (own: RecalledHit, their: RecalledHit, pushes: readonly PushRecord[]): boolean =>
+const isPushed = (own: Mergeable, their: Mergeable, pushes: readonly PushRecord[]): boolean =>
   own.path === their.path &&
   pushes.some(({ here, there }) => here === `${own.kind}/${own.source}` && there === `${their.kind}/${their.source}`)
 
 /** The same words under the same title, wherever they stand. */
-const textOf = ({ title, snippet, turns = [] }: RecalledHit): string =>
+const textOf = ({ title, snippet, turns = [] }: Mergeable): string =>
   snippet === '' && turns.length === 0
     ? ''
     : JSON.stringify([title, snippet, turns.map(({ who, text }) => [who, text])])
 
-function inOrder(own: readonly RecalledHit[], theirs: readonly RecalledHit[]): readonly RecalledHit[] {
-  const merged: RecalledHit[] = []
+function inOrder<Hit extends Mergeable>(own: readonly Hit[], theirs: readonly Hit[]): readonly Hit[] {
+  const merged: Hit[] = []
   let [here, there] = [0, 0]
   for (;;) {
     const [mine, other] = [own[here], theirs[there]]

@@ -5,6 +5,9 @@
 export const atServer = (citation: string, server: string): string =>
   citation.replace(/^(wuku:\/\/[a-z]+\/[^/#]+)/, `$1@${server}`)
 
+/** Collection and path: `handbook@wuku.example.com/keys.md`. */
+export const atServerName = (file: string, server: string): string => file.replace(/^[^/]+/, `$&@${server}`)
+
 /** As the server itself calls it. */
 export function fromServer(text: string, server: string): string {
   const at = placeOf(text, server)

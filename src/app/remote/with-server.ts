@@ -1,4 +1,3 @@
-import { isWukuError } from '../../core/errors.ts'
 import type { OperationContext } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { open } from '../../engine/operations/open.ts'
@@ -6,33 +5,27 @@ import { surestOf } from '../../engine/operations/tell-sure.ts'
 import { packAnswer } from '../../engine/operations/recall/pack.ts'
 import { recall } from '../../engine/operations/recall/recall.ts'
 import type { Input, Output, RecalledHit } from '../../engine/operations/recall/shape.ts'
-import type { Remote } from './call-remote.ts'
 import { mergeHits } from './merge-hits.ts'
-import type { PushRecord } from './pushes-file.ts'
-import { atServer, fromServer, isAtServer } from './server-citation.ts'
-import { serverOrigin } from './servers-file.ts'
+import { getBoth, multiGetBoth, openBoth } from './read-with-server.ts'
+import { searchBoth } from './search-with-server.ts'
+import { atServer } from './server-citation.ts'
+import { askBoth, askTeam, nameOfServer, pushesTo, sourcesOfBoth, type Team } from './team.ts'
 
-/** The server that answers together with this machine. */
-export interface Team {
-  /** As it was written. */
-  readonly url: string
-  /** Opened for each question, so that a login in between takes effect without a restart. */
-  open(): Promise<Remote>
-  pushes(): Promise<readonly PushRecord[]>
+type OverBoth = (here: Operation, team: Team) => Operation
+
+/** Operations that answer from both, by name; every other acts on this machine alone. */
+const overBoth: Readonly<Record<string, OverBoth>> = {
+  [recall.name]: recallBoth,
+  [open.name]: openBoth,
+  search: searchBoth,
+  vsearch: searchBoth,
+  query: searchBoth,
+  get: getBoth,
+  multi_get: multiGetBoth,
 }
 
-/** Host, and the port where it is no usual one. */
-export const nameOfServer = (url: string): string => new URL(serverOrigin(url)).host
-
-/** `recall` and `open` over both; every other operation acts on this machine alone. */
 export const withServer = (operations: readonly Operation[], team: Team): readonly Operation[] =>
-  operations.map((operation) => {
-    if (operation.name === recall.name) return recallBoth(operation, team)
-    return operation.name === open.name ? openBoth(operation, team) : operation
-  })
-
-/** Milliseconds: a question waits no longer for a server than for anything else. */
-const PATIENCE_MS = 3_000
+  operations.map((operation) => overBoth[operation.name]?.(operation, team) ?? operation)
 
 function recallBoth(here: Operation, team: Team): Operation {
   const name = nameOfServer(team.url)
@@ -41,7 +34,7 @@ function recallBoth(here: Operation, team: Team): Operation {
     repeats: undefined,
     description:
       `${here.description} Answers from ${name} too, the server of the team: its hits have @${name} in the citation, ` +
-      'and open reads them. All other tools act on this machine alone.',
+      'and open reads them. Tools that do not name it act on this machine alone.',
     run: async (input, context) => answerBoth(here, { input: input as Input, context, team, name }),
   } as Operation
 }
@@ -53,40 +46,25 @@ interface Asked {
   readonly name: string
 }
 
-/** Both are asked at once. If one of them cannot answer, since it does not know the source, the other may. */
-async function answerBoth(here: Operation, asked: Asked): Promise<Output> {
+function answerBoth(here: Operation, asked: Asked): Promise<Output> {
   const { input, context, team, name } = asked
-  const { sources } = input
-  const isTheirs = (source: string): boolean => isAtServer(source, name)
-  const ours = sources?.filter((source) => !isTheirs(source))
-  const isOursOnly = sources !== undefined && sources.length > 0 && ours?.length === 0
-  const [own, theirs] = await Promise.allSettled([
-    isOursOnly
-      ? Promise.resolve(nothingFor(input))
-      : (here.run({ ...input, ...(ours && { sources: ours }) }, context) as Promise<Output>),
-    askServer(asked),
-  ])
-  context.signal.throwIfAborted()
-  if (own.status === 'rejected') {
-    if (theirs.status === 'rejected' || theirs.value.hits.length === 0) throw own.reason
-    return united(nothingFor(input), theirs.value, asked, await team.pushes())
-  }
-  if (theirs.status === 'rejected') {
-    const isUnknownThere =
-      isWukuError(theirs.reason) && theirs.reason.code === 'unknown-source' && own.value.hits.length > 0
-    const notes = isUnknownThere ? own.value.notes : [whyAlone(theirs.reason, name), ...own.value.notes]
-    return packAnswer({ ...own.value, notes }, input.budget)
-  }
-  return united(own.value, theirs.value, asked, await team.pushes())
-}
-
-async function askServer({ input, context, team, name }: Asked): Promise<Output> {
+  const { own, theirs } = sourcesOfBoth(input.sources, name)
+  const isTheirsOnly = own?.length === 0 && (theirs?.length ?? 0) > 0
   // A project is a folder of this machine.
-  const { project: _project, sources, ...rest } = input
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(PATIENCE_MS)])
-  const remote = await team.open()
-  const theirs = sources?.map((source) => fromServer(source, name))
-  return remote.call<Output>('recall', { ...rest, ...(theirs && { sources: theirs }) }, { signal })
+  const { project: _project, sources: _sources, ...rest } = input
+  return askBoth<Output>({
+    name,
+    context,
+    own: isTheirsOnly
+      ? undefined
+      : () => here.run({ ...input, ...(own && { sources: own }) }, context) as Promise<Output>,
+    theirs: () =>
+      askTeam(team, here.name, { input: { ...rest, ...(theirs && { sources: theirs }) }, signal: context.signal }),
+    nothing: nothingFor(input),
+    hasHits: ({ hits }) => hits.length > 0,
+    unite: (ours, others) => united(ours, others, asked),
+    withNote: (ours, note) => packAnswer({ ...ours, notes: [note, ...ours.notes] }, input.budget),
+  })
 }
 
 const nothingFor = ({ query, mode = 'lexical' }: Input): Output => ({
@@ -101,10 +79,9 @@ const nothingFor = ({ query, mode = 'lexical' }: Input): Output => ({
   notes: [],
 })
 
-function united(own: Output, theirs: Output, { input, team, name }: Asked, pushes: readonly PushRecord[]): Output {
-  const server = serverOrigin(team.url)
+async function united(own: Output, theirs: Output, { input, team, name }: Asked): Promise<Output> {
   const hits = mergeHits(own.hits, theirs.hits, {
-    pushes: pushes.filter((each) => each.server === server),
+    pushes: await pushesTo(team),
     relabel: (hit) => atServerHit(hit, name),
   })
   return packAnswer(
@@ -135,39 +112,3 @@ const atServerHit = (hit: RecalledHit, name: string): RecalledHit => ({
     turns: hit.turns.map((turn) => ({ ...turn, ...(turn.citation && { citation: atServer(turn.citation, name) }) })),
   }),
 })
-
-/** One line; the answer of this machine comes all the same. */
-function whyAlone(reason: unknown, name: string): string {
-  const isLate = reason instanceof Error && reason.name === 'TimeoutError'
-  if (isLate) return `${name} did not answer within ${PATIENCE_MS / 1000} s: these hits are of this machine alone.`
-  const said = isWukuError(reason) ? `${reason.message} ${reason.remedy}` : String(reason)
-  return `Of this machine alone. ${said}`
-}
-
-interface Opened {
-  readonly citation: string
-  readonly source: string
-  readonly docid: string
-}
-
-/** A citation of the server is opened there. */
-function openBoth(here: Operation, team: Team): Operation {
-  const name = nameOfServer(team.url)
-  return {
-    ...here,
-    description: `${here.description} Reads citations of ${name} too.`,
-    async run(input, context) {
-      const { citation, ...rest } = input as { readonly citation: string }
-      if (!isAtServer(citation, name)) return here.run(input, context)
-      const remote = await team.open()
-      const wanted = { ...rest, citation: fromServer(citation, name) }
-      const opened = await remote.call<Opened>('open', wanted, { signal: context.signal })
-      return {
-        ...opened,
-        citation: atServer(opened.citation, name),
-        source: `${opened.source}@${name}`,
-        docid: `${opened.docid}@${name}`,
-      }
-    },
-  }
-}

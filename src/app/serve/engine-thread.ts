@@ -18,6 +18,7 @@ export interface EngineThreadData {
   /** As `--tools` has them. */
   readonly tools: string
   readonly readOnly: boolean
+  readonly flags?: Settings['flags']
   /** Node's folder for compiled code: it must be passed to each thread. */
   readonly compileCache: string | undefined
 }
@@ -70,7 +71,7 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 }
 
 /** Loaded here, once the cache of compiled code is on. */
-async function openBackend({ surroundings, tools, readOnly }: EngineThreadData, say: Say): Promise<Opened> {
+async function openBackend({ surroundings, tools, readOnly, flags }: EngineThreadData, say: Say): Promise<Opened> {
   const [
     { compose, workspaceOf },
     { readSettings },
@@ -86,7 +87,7 @@ async function openBackend({ surroundings, tools, readOnly }: EngineThreadData, 
     import('./agents.ts'),
     import('../../surfaces/repeated-answers.ts'),
   ])
-  const settings = withoutWorkspace(await readSettings(surroundings))
+  const settings = withoutWorkspace({ ...(await readSettings(surroundings)), flags })
   const [engine, declared] = await Promise.all([compose(settings, surroundings), loadOperations()])
   const operations = repeatAnswers(declared)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }

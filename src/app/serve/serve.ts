@@ -169,7 +169,7 @@ const warnTo =
 const ANSWERING = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 const BACKGROUND = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
-function threadsOf({ surroundings, tools, readOnly }: ServeRequest, log: Log): ThreadsOptions {
+function threadsOf({ surroundings, tools, readOnly, settings: { flags } }: ServeRequest, log: Log): ThreadsOptions {
   const file = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js'
   const script = new URL(file, import.meta.url)
   const compileCache = getCompileCacheDir()
@@ -178,7 +178,7 @@ function threadsOf({ surroundings, tools, readOnly }: ServeRequest, log: Log): T
     thread: (role) => ({
       script,
       memory: role === 'answers' ? ANSWERING : BACKGROUND,
-      data: { role, surroundings, tools, readOnly, compileCache } satisfies EngineThreadData,
+      data: { role, surroundings, tools, readOnly, flags, compileCache } satisfies EngineThreadData,
     }),
     warn: warnTo(log),
   }

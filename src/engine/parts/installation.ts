@@ -5,6 +5,36 @@ export interface EngineInstallation {
   /** As `wuku doctor` has them, in the order in which one rests on the other. */
   check(): Promise<readonly Check[]>
   clients(asked: ClientsAsked): Promise<Clients>
+  settings(): Promise<readonly SettingFacts[]>
+  /** `null` returns to the default. It refuses a value that does not fit, and a setting that the environment decides. */
+  changeSetting(name: string, value: SettingValue): Promise<SettingFacts>
+}
+
+export const settingOrigins = ['flag', 'environment', 'file', 'default'] as const
+export const settingTypes = ['text', 'list', 'boolean', 'integer', 'number', 'period', 'choice'] as const
+
+export type SettingValue = string | number | boolean | readonly string[] | null
+
+export interface SettingFacts {
+  readonly name: string
+  /** Always `null` for a secret: `isSet` says whether there is one. */
+  readonly value: SettingValue
+  readonly default: SettingValue
+  readonly isSet: boolean
+  readonly isSecret: boolean
+  readonly from: (typeof settingOrigins)[number]
+  /** The variable that decides, or would. */
+  readonly variable: string
+  /** Line of the settings file. */
+  readonly line: number | null
+  readonly says: string
+  readonly type: (typeof settingTypes)[number]
+  readonly choices: readonly string[] | null
+  readonly least: number | null
+  readonly most: number | null
+  /** `null`: it may be changed here. */
+  readonly fixed: string | null
+  readonly takesEffect: 'at once' | 'after a restart'
 }
 
 export const checkStatuses = ['ok', 'warning', 'problem'] as const
@@ -32,7 +62,7 @@ export interface ClientsAsked {
   readonly client?: string
   /** Address at which clients reach the server; by default as it is set or listens. */
   readonly url?: string
-  /** Paths and commands of this machine mean something to who asks. */
+  /** Whether the caller is on this machine, and its paths mean something to that one. */
   readonly isHere: boolean
 }
 

@@ -18,7 +18,7 @@ export function useFormats(): ComputedRef<Formats> {
   return computed(() => formatsFor(preferences.language === 'zh' ? 'zh-CN' : 'en-GB'))
 }
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 const AGES = [
   ['second', 60],
   ['minute', 60],
@@ -30,6 +30,7 @@ const AGES = [
 
 export function formatsFor(locale: string): Formats {
   const plain = new Intl.NumberFormat(locale)
+  const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -41,13 +42,7 @@ export function formatsFor(locale: string): Formats {
     percent: (value) => percent.format(value),
     bytes(value) {
       const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(value, 1)) / 3)))
-      const style = {
-        style: 'unit',
-        unit: UNITS[step] ?? 'byte',
-        unitDisplay: 'short',
-        maximumFractionDigits: 1,
-      } as const
-      return new Intl.NumberFormat(locale, style).format(value / 1000 ** step)
+      return `${tenths.format(value / 1000 ** step)} ${UNITS[step]}`
     },
     milliseconds: (value) =>
       `${new Intl.NumberFormat(locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} ms`,

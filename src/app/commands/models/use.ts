@@ -1,4 +1,4 @@
-import { rm, mkdir } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 import { readModelFolder } from '../../../adapters/models/onnx/folder.ts'
 import { findModel, isHubName, modelMissing, type FoundModel } from '../../../adapters/models/onnx/places.ts'
@@ -14,11 +14,7 @@ import type { Action } from '../../../surfaces/cli/actions.ts'
 import type { CommandsInput } from '../local-shell.ts'
 import { hasRuntime, roleOf, type Role } from './describe.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
-import type { Document, YAMLMap } from 'yaml'
-import { withLease } from '../../../engine/index/lease.ts'
-import { hasEnded, newOwner, systemClock } from '../../this-process.ts'
-import { readSettingsFile, writeSettingsFile } from '../../settings-file.ts'
-import type { Key } from '../../settings-table.ts'
+import { changeSettings, type Changes } from '../../settings-file.ts'
 
 /** Writes into the settings which model runs from now on. */
 export const use =
@@ -111,64 +107,4 @@ function tell({ terminal: { out }, json, quiet }: Shell, answer: object, lines: 
   const [first = '', ...warnings] = lines
   if (!quiet) out.write(`${paint.green('✓')} ${first}\n`)
   for (const warning of warnings) out.write(`${warning.replace(/^!/, paint.yellow('!'))}\n`)
-}
-
-/** Values to set; `undefined` removes a setting. */
-export type Changes = Partial<Record<Key, string | undefined>>
-
-/** Comments and order of the file stay. Under a lease, so that of two programs none loses what the other wrote. */
-export async function changeSettings(
-  { home, file, store: path }: Pick<Settings, 'home' | 'file' | 'store'>,
-  changes: Changes,
-): Promise<void> {
-  await mkdir(home, { recursive: true, mode: 0o700 })
-  const { openSqlite } = await import('../../../adapters/sqlite/open.ts')
-  const store = await openSqlite(path)
-  try {
-    const signal = new AbortController().signal
-    await withLease(
-      store,
-      systemClock,
-      { name: 'settings', owner: newOwner(), signal, hasEnded, waiting: () => {} },
-      ({ confirm }) => rewrite(file, changes, confirm),
-    )
-  } finally {
-    await store.close()
-  }
-}
-
-async function rewrite(file: string, changes: Changes, confirm: () => Promise<void>): Promise<void> {
-  const { isMap } = await import('yaml')
-  const document = await readSettingsFile(file)
-  for (const [key, value] of Object.entries(changes)) {
-    const path = key.split('.')
-    // People may write it in one word; two that contradict each other would be worse.
-    if (document.has(key)) document.delete(key)
-    if (value === undefined) takeOut(document, path, isMap)
-    else {
-      clearWay(document, path, isMap)
-      document.setIn(path, value)
-    }
-  }
-  await confirm()
-  await writeSettingsFile(file, document)
-}
-
-type IsMap = (node: unknown) => node is YAMLMap
-
-/** `models:` with nothing below it is no map, and nothing can be put into it. */
-function clearWay(document: Document, path: readonly string[], isMap: IsMap): void {
-  for (let depth = 1; depth < path.length; depth++) {
-    const above = path.slice(0, depth)
-    if (document.hasIn(above) && !isMap(document.getIn(above))) document.deleteIn(above)
-  }
-}
-
-/** Maps that become empty are removed too. */
-function takeOut(document: Document, path: readonly string[], isMap: IsMap): void {
-  if (!document.hasIn(path)) return
-  document.deleteIn(path)
-  const above = path.slice(0, -1)
-  const rest = document.getIn(above)
-  if (above.length > 0 && isMap(rest) && rest.items.length === 0) takeOut(document, above, isMap)
 }

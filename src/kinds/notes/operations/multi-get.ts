@@ -56,6 +56,7 @@ const output = z.strictObject({
 
 type Input = z.output<typeof input>
 type Output = z.output<typeof output>
+export type MultiGetOutput = Output
 
 export const multiGet = defineOperation<Input, Output>({
   name: 'multi_get',
@@ -205,6 +206,21 @@ export async function matchDocuments(documentIndex: DocumentIndex, pattern: stri
   return { found: withoutRepeats(found), errors: brief(errors) }
 }
 
+/** Parts of a list that are no globs and mean no document. */
+export async function unknownNames(view: StoreView, parts: readonly string[]): Promise<readonly string[]> {
+  const documentIndex = await openDocumentIndex(view, ['notes'])
+  const unknown: string[] = []
+  for (const part of parts) if (!isGlob(part) && (await isUnknown(documentIndex, part))) unknown.push(part)
+  return unknown
+}
+
+/** A name of several documents is known: reading it says which. */
+const isUnknown = (documentIndex: DocumentIndex, part: string): Promise<boolean> =>
+  matchPart(documentIndex, part).then(
+    (found) => found.length === 0,
+    () => false,
+  )
+
 /** Brackets are common in names of notes, so only what is no name with them is a glob. */
 async function matchPart(documentIndex: DocumentIndex, part: string): Promise<readonly Found[]> {
   if (isGlob(part)) return matchGlob(documentIndex, part)
@@ -212,7 +228,7 @@ async function matchPart(documentIndex: DocumentIndex, part: string): Promise<re
   return named ? [named] : mayBeGlob(part) ? matchGlob(documentIndex, part) : []
 }
 
-const isGlob = (part: string): boolean => /[*?{]/.test(part)
+export const isGlob = (part: string): boolean => /[*?{]/.test(part)
 const mayBeGlob = (part: string): boolean => isGlob(part) || part.includes('[')
 
 const tooManyGlobs = (): WukuError =>

@@ -1,0 +1,87 @@
+import { isWukuError } from '../../core/errors.ts'
+import type { OperationContext } from '../../engine/engine.ts'
+import type { Remote } from './call-remote.ts'
+import type { PushRecord } from './pushes-file.ts'
+import { fromServer, isAtServer } from './server-citation.ts'
+import { serverOrigin } from './servers-file.ts'
+
+/** The server that answers together with this machine. */
+export interface Team {
+  /** As it was written. */
+  readonly url: string
+  /** Opened for each question: who logs in meanwhile need not start anything again. */
+  open(): Promise<Remote>
+  pushes(): Promise<readonly PushRecord[]>
+}
+
+/** Host, and the port where it is no usual one. */
+export const nameOfServer = (url: string): string => new URL(serverOrigin(url)).host
+
+/** Sources that were pushed from here to this server. */
+export async function pushesTo(team: Team): Promise<readonly PushRecord[]> {
+  const server = serverOrigin(team.url)
+  return (await team.pushes()).filter((each) => each.server === server)
+}
+
+/** Milliseconds: a question waits no longer for a server than for anything else. */
+const PATIENCE_MS = 3_000
+
+export async function askTeam<Output>(
+  team: Team,
+  operation: string,
+  { input, signal }: { readonly input: object; readonly signal: AbortSignal },
+): Promise<Output> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+  return (await team.open()).call<Output>(operation, input, { signal: patience })
+}
+
+/** One line; the answer of this machine comes all the same. */
+export function whyAlone(reason: unknown, name: string): string {
+  const isLate = reason instanceof Error && reason.name === 'TimeoutError'
+  if (isLate) return `${name} did not answer within ${PATIENCE_MS / 1000} s: these hits are of this machine alone.`
+  const said = isWukuError(reason) ? `${reason.message} ${reason.remedy}` : String(reason)
+  return `Of this machine alone. ${said}`
+}
+
+/** Sources that a caller named, for each place; `undefined`: all that it has. A place of which none was named is not asked. */
+export interface NamedSources {
+  readonly own: readonly string[] | undefined
+  readonly theirs: readonly string[] | undefined
+}
+
+/** A name without a place may be of either, unless the same caller says the place of others. */
+export function sourcesOfBoth(named: readonly string[] | undefined, name: string): NamedSources {
+  if (!named || named.length === 0) return { own: named, theirs: named }
+  const theirs = named.filter((source) => isAtServer(source, name))
+  if (theirs.length === 0) return { own: named, theirs: named }
+  return {
+    own: named.filter((source) => !isAtServer(source, name)),
+    theirs: theirs.map((source) => fromServer(source, name)),
+  }
+}
+
+export interface AskedBoth<Output> {
+  readonly name: string
+  readonly context: OperationContext
+  /** `undefined` where only sources of the server were named. */
+  readonly own: (() => Promise<Output>) | undefined
+  theirs(): Promise<Output>
+  readonly nothing: Output
+  hasHits(output: Output): boolean
+  unite(own: Output, theirs: Output): Promise<Output>
+  withNote(own: Output, note: string): Output
+}
+
+/** Asks both at once. If one of them fails, as it does not know the source, the other may still answer. */
+export async function askBoth<Output>(asked: AskedBoth<Output>): Promise<Output> {
+  const { name, context, nothing, hasHits, unite } = asked
+  const [own, theirs] = await Promise.allSettled([asked.own ? asked.own() : Promise.resolve(nothing), asked.theirs()])
+  context.signal.throwIfAborted()
+  if (own.status === 'rejected') {
+    if (theirs.status === 'rejected' || !hasHits(theirs.value)) throw own.reason
+    return unite(nothing, theirs.value)
+  }
+  if (theirs.status === 'fulfilled') return unite(own.value, theirs.value)
+  const isUnknownThere = isWukuError(theirs.reason) && theirs.reason.code === 'unknown-source' && hasHits(own.value)
+  return isUnknownThere ? own.value : asked.withNote(own.value, whyAlone(theirs.reason, name))
+}

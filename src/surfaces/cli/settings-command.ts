@@ -1,0 +1,67 @@
+import type { ToldSetting, ToldSettings } from '../../engine/installation/settings.ts'
+import { usage } from './arguments.ts'
+import type { Command, Flag, Input, Shell } from './command.ts'
+import { present, type Page, type Shown } from './page.ts'
+import { table, type Column } from './table.ts'
+
+const flags: readonly Flag[] = [
+  { key: 'name', names: ['--name'], takes: 'text', says: 'A setting, or the beginning of several: pads.' },
+  { key: 'value', names: ['--value'], takes: 'text', says: 'Its new value; lists with commas.' },
+  { key: 'reset', names: ['--reset'], takes: 'nothing', says: 'Take it out of the file: the default again.' },
+  { key: 'set', names: ['--set'], takes: 'nothing', says: 'Only what somebody has set.' },
+]
+
+/** `wuku settings`: values, where they come from, and a way to change them. */
+export const settingsCommand: Command = {
+  name: 'settings',
+  title: 'Show or change settings: values, where each comes from, what it does',
+  positional: ['name', 'value'],
+  flags: () => flags,
+  examples: [
+    { says: 'What somebody has set', line: 'wuku settings --set' },
+    { says: 'All about scratchpads', line: 'wuku settings pads' },
+    { says: 'Larger scratchpads', line: 'wuku settings pads.bytes 2097152' },
+    { says: 'The default again', line: 'wuku settings pads.bytes --reset' },
+  ],
+  async run({ name, value, reset, set }, shell) {
+    if (value !== undefined && reset === true) throw usage('A value and --reset exclude each other.', 'Leave one out.')
+    if (reset === true && name === undefined) throw usage('--reset needs a setting.', 'See: wuku settings')
+    const isChange = value !== undefined || reset === true
+    if (isChange) await call(shell, 'change-setting', { name, value: reset === true ? null : value })
+    const told = await call<ToldSettings>(shell, 'list-settings', name === undefined ? {} : { name })
+    const settings = told.settings.filter(({ from }) => set !== true || from !== 'default')
+    if (!isChange || !shell.quiet) present({ settings }, showSettings, shell)
+    return 'done'
+  },
+}
+
+async function call<Output>(shell: Shell, name: string, input: Input): Promise<Output> {
+  const operation = (await shell.operations()).find((each) => each.name === name)
+  if (!operation) throw new Error(`There is no operation "${name}".`)
+  return (await shell.call<Output>(operation, input)).output
+}
+
+const columns: readonly Column<ToldSetting>[] = [
+  { head: 'setting', cell: ({ name }, { bold }) => bold(name), align: 'left' },
+  { head: 'value', cell: valueText, align: 'left', least: 12, most: 40 },
+  { head: 'from', cell: originText, align: 'left', least: 8 },
+]
+
+function valueText({ value, secret, is_set: isSet }: ToldSetting): string {
+  if (secret) return isSet ? 'set' : 'not set'
+  return value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+function originText({ from, line, variable }: ToldSetting): string {
+  if (from === 'environment') return variable
+  return from === 'file' && line !== null ? `settings.yaml:${line}` : from
+}
+
+function showSettings({ settings }: ToldSettings, page: Page): Shown {
+  const [only] = settings
+  if (!only) return { parts: [], foot: ['There is no such setting. See: wuku settings'] }
+  if (settings.length > 1) return { isDense: true, parts: table(columns, settings, page) }
+  const { says, fixed, takes_effect: when } = only
+  const notes = [fixed ?? `A running server heeds a change ${when}.`]
+  return { parts: [table(columns, settings, page).join('\n'), says], foot: notes }
+}
