@@ -129,7 +129,7 @@ const tooSlow = (url: string): WukuError =>
 const limited = (spec: OriginSpec): OriginSpec =>
   spec.type === 'website' ? { ...spec, pages: Math.min(spec.pages ?? MOST_PAGES, MOST_PAGES) } : spec
 
-/** Releases are no more than advice, so a host may refuse to tell them. */
+/** No failure of a host counts here: an import needs no releases. */
 async function releasesOf(origin: Origin, { type }: OriginSpec, signal: AbortSignal): Promise<readonly Release[]> {
   if (type !== 'repository') return []
   const all = await origin.releases(signal).catch((error: unknown) => {

@@ -46,7 +46,6 @@ export const listTags = defineOperation<Input, Output>({
   output,
   aliases: { collection: 'source', folder: 'under', prefix: 'query', n: 'limit' },
   searchHint: 'list tags of notes count labels topics 笔记 标签 列表 分类',
-  command: { name: 'list-tags' },
   route: { method: 'GET', path: '/notes/tags' },
   examples: [
     { says: 'All tags', input: {} },
