@@ -42,6 +42,7 @@ function withoutOwn(text: string): string {
 function checkHides(answer: Answer, asked: unknown): void {
   const headers = JSON.stringify([...answer.headers]).toLowerCase()
   expect(headers, JSON.stringify(asked)).not.toContain(CANARY)
+  expect(answer.text, JSON.stringify(asked)).not.toContain(house.folder)
   expect(`${headers} ${answer.text.toLowerCase()}`, JSON.stringify(asked)).not.toContain(TEXT)
   if (!JSON.stringify(asked).includes(CANARY))
     expect(withoutOwn(answer.text).toLowerCase(), JSON.stringify(asked)).not.toContain(CANARY)
