@@ -139,6 +139,8 @@ async function askRoutes(ask: Ask, isAsked: (method: string) => boolean): Promis
         const [one, another] = [await ask(filled(path, secret), init), await ask(filled(path, missing), init)]
         const asked = [method, path, secret]
         checkHides(one, asked)
+        // Calls have numbers, and Bob's own may be either.
+        if (path.includes('/calls/')) continue
         checkSame({ answer: one, asked }, { answer: another, asked: [method, path, missing] }, method === 'GET')
       }
 }

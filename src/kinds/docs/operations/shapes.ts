@@ -46,7 +46,7 @@ export const tellVersion = ({ known: { library, byDefault }, version }: Answerin
   indexed_at: isoTime(version.indexedAt),
   ref: version.ref,
   commit: version.commit,
-  // Answers are kept for whoever asks the same: a folder of this machine is named by "list-libraries" alone.
+  // Answers are kept for everybody who asks the same: a folder of this machine is named by "list-libraries" alone.
   origin: version.url ?? (version.origin?.type === 'folder' ? null : toldOrigin(version.origin)),
 })
 
