@@ -21,6 +21,6 @@ export function userOf({ sees, actor = 'local' }: Pick<Caller, 'sees' | 'actor'>
 export const isDataOwner = (caller: Pick<Caller, 'sees' | 'actor'>): boolean =>
   caller.sees === 'all' && userOf(caller) === undefined
 
-/** Paths of the server's machine are for its administrators, and for who sits at it: to its users this is empty. */
+/** Path of the server's machine: empty to its users, who see none of them. */
 export const placeFor = (root: string, { sees }: Pick<Caller, 'sees'>): string =>
   isViewer(sees) && !/^[a-z][a-z0-9+.-]+:\/\//i.test(root) ? '' : root
