@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Converter, Locale } from 'opencc-js'
-import { classNames } from '../src/text/terms/classes.ts'
-import { attaches, foldCluster } from '../src/text/terms/cluster.ts'
+import { classNames } from '../src/text/terms/characters.ts'
+import { attaches, foldCluster } from '../src/text/terms/fold.ts'
 
 type Class = (typeof classNames)[number]
 

@@ -14,6 +14,7 @@ import type { WrittenPlaces } from '../core/written-lines.ts'
 import type { TextProbe } from '../ports/index-view.ts'
 import type { DraftDocument } from '../ports/reader.ts'
 import type { StoreView, Store } from '../ports/store.ts'
+import type { ScoreStep } from '../ranking/trail.ts'
 import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest } from './parts/sources.ts'
@@ -159,6 +160,8 @@ export interface FilePolicy {
 
 export interface Evidence {
   readonly weight: number
+  /** Its name among the parts of scores. */
+  readonly by: ScoreStep
   /**
    * Reads what the query alone decides, while words are looked up; what it answers reads the rest, while candidates are
    * read. Asked in every search: it must be quick.

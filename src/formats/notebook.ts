@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Format, FormatAnswer, FormatFile } from './format.ts'
+import { type Format, type FormatAnswer, type FormatFile, titleOf } from './format.ts'
 import { fence } from './writing/markdown.ts'
 import { cleanMarkdown } from './markdown/index.ts'
-import { titleOf } from './title.ts'
 
 /** Jupyter notebooks of versions 3 and 4: text, code in the language of the kernel, and what it printed. */
 export const notebook: Format = { name: 'notebook', read: readNotebook }

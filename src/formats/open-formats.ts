@@ -1,8 +1,7 @@
 import type { Problem, Skipped } from '../core/words.ts'
 import { decodeText } from '../text/decode.ts'
-import type { Format, FormatAnswer, FormatFile, Page } from './format.ts'
+import { type Format, type FormatAnswer, type FormatFile, type Page, fileTitle } from './format.ts'
 import { convertedEndings, convertedTo, knownFormats, type KnownFormat } from './index.ts'
-import { fileTitle } from './title.ts'
 
 export interface DocumentFile extends Made, Omit<FormatFile, 'text'> {
   readonly bytes: Uint8Array

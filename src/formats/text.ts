@@ -1,6 +1,5 @@
-import type { Format, FormatFile, Page } from './format.ts'
+import { type Format, type FormatFile, type Page, titleOf } from './format.ts'
 import { readMarkdown } from './markdown/index.ts'
-import { titleOf } from './title.ts'
 
 /** Plain text, including pages of manuals. Markdown without its ending is read as Markdown. */
 export const plainText: Format = {

@@ -1,6 +1,6 @@
 import { mostFiles, type Commit, type TouchedFile } from '../../ports/history.ts'
 import { decodeText } from '../../text/decode.ts'
-import { isSha } from './refs.ts'
+import { isSha } from './repository.ts'
 
 /**
  * Arguments of `git log` whose output `readCommits` reads: every part ends with a NUL, and a commit begins with a sign that

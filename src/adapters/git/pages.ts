@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import { relative, sep, join } from 'node:path'
 import { pageLength, pathOfPage } from '../../ports/history-page.ts'
 import type { NoRepository, Repository } from '../../ports/history.ts'
-import { findRepository } from './repository.ts'
+import { findRepository, readSmall, isSha } from './repository.ts'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { readSmall, isSha } from './refs.ts'
 import { askGit, type GitCall } from './run.ts'
 
 export interface PagesOptions {

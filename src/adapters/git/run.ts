@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { cancelled, WukuError } from '../../core/errors.ts'
 import type { Repository } from '../../ports/history.ts'
-import { readSmall } from './refs.ts'
+import { readSmall } from './repository.ts'
 
 export interface GitCall {
   /** The program. */

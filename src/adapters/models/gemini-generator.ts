@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Generated, Generator, GenerateRequest } from '../../ports/generator.ts'
 import { askedWith, type KeyWay } from './embedder-options.ts'
 import { failed } from './failures.ts'
-import { geminiBase, geminiEndpoint } from './gemini-address.ts'
+import { geminiBase, geminiEndpoint } from './gemini.ts'
 import { demandWords, refusedBy, silence } from './prompts.ts'
 import { parseJson, post, type Answered, type Patience } from './post.ts'
 

@@ -1,7 +1,7 @@
 import type { AuthMode } from '../../ports/embedder.ts'
 import type { Generator } from '../../ports/generator.ts'
 import { authModeOf, demandAddress, demandKey, keyNameOf, unusable } from './settings.ts'
-import { GOOGLE } from './gemini-address.ts'
+import { GOOGLE } from './gemini.ts'
 import { openGeminiGenerator } from './gemini-generator.ts'
 import { openOpenAi } from './openai.ts'
 import type { Patience } from './post.ts'

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { everything } from '../../ports/access.ts'
 import type { Store } from '../../ports/store.ts'
 import { connect, type Connection } from '../sqlite-driver/connection.ts'
-import { whenFree } from './patience.ts'
+import { createWriter, whenFree } from './writer.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import {
   connectReadOnly,
@@ -14,7 +14,6 @@ import {
 } from './read-only.ts'
 import { demandCurrent, migrate } from './schema.ts'
 import { createStore } from './store.ts'
-import { createWriter } from './writer.ts'
 
 export interface SqliteOptions {
   /** Milliseconds since the epoch, for leases. Default: the clock of the machine. */

@@ -46,3 +46,9 @@ export const holdingColumns = (holding: Holding | undefined): HoldingColumns => 
   visibility: holding?.visibility ?? null,
   shared_with: holding ? JSON.stringify(holding.sharedWith) : null,
 })
+
+/** Fields without a value in a change stay unchanged. */
+export const withChange = <Kept extends object>(before: Kept, change: NoInfer<Partial<Kept>>): Kept => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+})

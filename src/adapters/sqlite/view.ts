@@ -18,7 +18,7 @@ import {
   newestDocuments,
 } from './documents/documents.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import { searchLexically } from './postings/lexical.ts'
+import { searchLexically, rowsOf } from './postings/lexical.ts'
 import { createJobView } from './jobs/view.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Lookups } from './lookups.ts'
@@ -36,7 +36,6 @@ import type { DocumentId } from '../../core/words.ts'
 import type { TermPlaces } from '../../postings/block-bounds.ts'
 import { BLOCK_SIZE, decodePieces, emptyPostings, type Postings } from '../../postings/posting-pieces.ts'
 import type { Owner } from './documents/find-places.ts'
-import { rowsOf } from './postings/posting-rows.ts'
 
 export interface ViewParts {
   readonly words: WordList

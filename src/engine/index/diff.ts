@@ -1,7 +1,6 @@
 import { partOf, wholeOf } from '../../core/parts.ts'
 import type { ListedItem, Listing } from '../../ports/feed.ts'
 import type { ManifestEntry } from '../../ports/index-view.ts'
-import { leftOutBy } from './left-out.ts'
 
 /** The stamp of what an archive keeps though its item is gone; no feed gives it. */
 export const GONE = 'gone'
@@ -78,3 +77,16 @@ function withinFolders(folders: readonly string[] | undefined): (entry: Manifest
 }
 
 const folderOf = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('/')))
+
+/** Whether one of these names an item: the item itself, what it lies below, or what it is a part of. */
+export function leftOutBy(names: readonly string[]): (item: string) => boolean {
+  const named = new Set(names.map((name) => name.replace(/\/$/, '')))
+  return (item) => {
+    if (named.size === 0) return false
+    if (named.has(item)) return true
+    const whole = wholeOf(item)
+    for (let end = whole.length; end > 0; end = whole.lastIndexOf('/', end - 1))
+      if (named.has(whole.slice(0, end))) return true
+    return false
+  }
+}

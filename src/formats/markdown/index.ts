@@ -1,6 +1,5 @@
 import { append } from '../../core/lists.ts'
-import type { Format, FormatFile, Page } from '../format.ts'
-import { titleOf } from '../title.ts'
+import { type Format, type FormatFile, type Page, titleOf } from '../format.ts'
 import { openContainers } from './containers.ts'
 import { cleanInline, type PageWords } from './inline.ts'
 import { type LaidOut, layOut } from './layout.ts'

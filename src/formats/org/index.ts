@@ -1,5 +1,4 @@
-import type { Format, FormatAnswer, FormatFile } from '../format.ts'
-import { titleOf } from '../title.ts'
+import { type Format, type FormatAnswer, type FormatFile, titleOf } from '../format.ts'
 import { createPageWriter } from '../writing/page-writer.ts'
 import { readBlocks, type State } from './blocks.ts'
 import { inlineMarkdown } from './inline.ts'

@@ -2,10 +2,17 @@ import { paragraph, quote } from '../writing/markdown.ts'
 import { createPageWriter, type PageWriter } from '../writing/page-writer.ts'
 import { readExplicit } from './explicit.ts'
 import { inlineMarkdown, type Meanings } from './inline.ts'
-import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
+import {
+  type BlockReader,
+  type Reading,
+  type ReadingState,
+  dedented,
+  indentedEnd,
+  isBlank,
+  type Lines,
+} from './reading.ts'
 import { readBullets, readDefinitions, readEnumeration, readFields, readLineBlock, readOptions } from './lists.ts'
 import { literalEnd, readDoctest, readLiteral } from './literals.ts'
-import type { BlockReader, Reading, ReadingState } from './reading.ts'
 import { readGridTable, readSimpleTable } from './tables.ts'
 
 /** A title with an underline, or with lines above and below; or a line between paragraphs, which says nothing. */

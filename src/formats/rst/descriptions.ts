@@ -1,6 +1,5 @@
 import { fence } from '../writing/markdown.ts'
-import { dedented, isBlank, type Lines, trimmed } from './lines.ts'
-import type { Reading, ReadingState } from './reading.ts'
+import { type Reading, type ReadingState, dedented, isBlank, type Lines, trimmed } from './reading.ts'
 import { type Signature, signatureOf } from './signatures.ts'
 
 /** Whether a directive describes an object: a function, a class, an option. */

@@ -1,10 +1,9 @@
 import { readCsv } from '../csv.ts'
 import { fence, gfmTable, paragraph, quote } from '../writing/markdown.ts'
 import { describeObject, type Directive, isDescription, takeDirective } from './descriptions.ts'
-import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
+import { type BlockReader, type Reading, dedented, indentedEnd, isBlank, type Lines } from './reading.ts'
 import { takeItems } from './lists.ts'
 import { languageOf } from './literals.ts'
-import type { BlockReader, Reading } from './reading.ts'
 
 /** Explicit markup, which begins with `..`: directives, targets, footnotes, comments. */
 export const readExplicit: BlockReader = (lines, at, reading) => {

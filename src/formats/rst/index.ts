@@ -2,8 +2,7 @@ import type { Format, FormatAnswer, FormatFile } from '../format.ts'
 import { createPageWriter } from '../writing/page-writer.ts'
 import { createReading, readBlocks } from './blocks.ts'
 import type { Meanings } from './inline.ts'
-import { indentedEnd, isBlank, type Lines, linesOf } from './lines.ts'
-import { firstState } from './reading.ts'
+import { firstState, indentedEnd, isBlank, type Lines, linesOf } from './reading.ts'
 
 /** reStructuredText of docutils and Sphinx. Includes are resolved before it gets here; what is left of them is dropped. */
 export const restructuredText: Format = {

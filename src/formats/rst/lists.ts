@@ -1,6 +1,14 @@
-import { dedented, indentedEnd, indentOf, isBlank, type Lines, trimmed } from './lines.ts'
+import {
+  type BlockReader,
+  type Reading,
+  dedented,
+  indentedEnd,
+  indentOf,
+  isBlank,
+  type Lines,
+  trimmed,
+} from './reading.ts'
 import { codeSpan, listItem, listOf } from '../writing/markdown.ts'
-import type { BlockReader, Reading } from './reading.ts'
 
 export const readBullets: BlockReader = (lines, at, { writer, nested }) => {
   const { items, end } = takeItems(lines, at, BULLET)

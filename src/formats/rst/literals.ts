@@ -1,6 +1,5 @@
-import { dedented, indentedEnd, isBlank, type Lines } from './lines.ts'
+import { type BlockReader, type Reading, dedented, indentedEnd, isBlank, type Lines } from './reading.ts'
 import { fence } from '../writing/markdown.ts'
-import type { BlockReader, Reading } from './reading.ts'
 
 /** `::` alone on its line. */
 export const readLiteral: BlockReader = (lines, at, reading) =>

@@ -1,4 +1,3 @@
-import type { Lines } from './lines.ts'
 import type { PageWriter } from '../writing/page-writer.ts'
 
 /** Shared by the readers of blocks: where they write, and how they read the content of a block. */
@@ -49,3 +48,66 @@ export const firstState = (): ReadingState => ({
   styles: [],
   title: undefined,
 })
+
+export type Lines = readonly string[]
+
+/** Tabs reach to the next eighth column, and nothing is read into blanks at the end of a line. */
+export const linesOf = (text: string): Lines =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|[\n\r\f\v]/)
+    .map((line) => expandTabs(line).trimEnd())
+
+export const indentOf = (line: string): number => line.length - line.trimStart().length
+
+export const isBlank = (line: string | undefined): boolean => line === undefined || line === ''
+
+/** Behind the last line from `at` on that is indented; blank lines between such lines belong to them. */
+export function indentedEnd(lines: Lines, at: number): number {
+  let end = at
+  for (let line = at; line < lines.length; line++) {
+    const text = lines[line] ?? ''
+    if (text === '') continue
+    if (!text.startsWith(' ')) break
+    end = line + 1
+  }
+  return end
+}
+
+/** Without the indent that they share, and without blank lines around them. */
+export function dedented(lines: Lines): Lines {
+  const shared = lines.reduce((least, line) => (line === '' ? least : Math.min(least, indentOf(line))), Infinity)
+  return trimmed(Number.isFinite(shared) && shared > 0 ? lines.map((line) => line.slice(shared)) : lines)
+}
+
+export function trimmed(lines: Lines): Lines {
+  const first = lines.findIndex((line) => line !== '')
+  const last = lines.findLastIndex((line) => line !== '')
+  return first === -1 ? [] : lines.slice(first, last + 1)
+}
+
+/** With a filler behind each character that takes two columns, so that columns can be counted in code units. */
+export const padded = (line: string): string => line.replaceAll(WIDE, `$&${FILLER}`)
+
+export const unpadded = (line: string): string => line.replaceAll(FILLER, '')
+
+/** Not the pairs of other planes: they are two code units as they are two columns. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g
+const FILLER = '\u{e000}'
+
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line
+  const pieces: string[] = []
+  let width = 0
+  for (const piece of line.split('\t')) {
+    if (pieces.length > 0) {
+      const gap = 8 - (width % 8)
+      pieces.push(' '.repeat(gap))
+      width += gap
+    }
+    pieces.push(piece)
+    width += piece.length
+  }
+  return pieces.join('')
+}

@@ -1,6 +1,5 @@
 import { gfmTable } from '../writing/markdown.ts'
-import { dedented, isBlank, type Lines, padded, unpadded } from './lines.ts'
-import type { BlockReader, Reading } from './reading.ts'
+import { type BlockReader, type Reading, dedented, isBlank, type Lines, padded, unpadded } from './reading.ts'
 
 /** Columns below runs of `=`, rows one below the other. */
 export const readSimpleTable: BlockReader = (lines, at, reading) => {

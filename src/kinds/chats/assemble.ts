@@ -4,7 +4,7 @@ import type { StoreView } from '../../ports/store.ts'
 import type { ChatEntry } from './catalogue.ts'
 import type { Agent } from './conversation.ts'
 import { recordOf, type MessageRecord, type PartRecord, type PieceRecord } from './record.ts'
-import { activeMessages } from './thread/active.ts'
+import { activeMessages } from './thread/tree.ts'
 
 /** A conversation as it went: all its messages in order, those of abandoned branches among them and marked. */
 export interface Conversation {

@@ -7,6 +7,7 @@ import { type Agent, titleRanks } from './conversation.ts'
 import { chatPath } from './paths.ts'
 import { metaOf, type ChatMeta } from './record.ts'
 import { partOf } from '../../core/parts.ts'
+import { writeCitation } from '../../core/citation.ts'
 
 /** A conversation without its text, put together from what its parts say of themselves. */
 export interface ChatEntry {
@@ -217,3 +218,13 @@ const latest = (metas: readonly ChatMeta[], key: 'searchedAt'): number | undefin
     (last, meta) => (meta[key] === undefined ? last : Math.max(last ?? 0, meta[key])),
     undefined,
   )
+
+/** A conversation, or one message of it by the part in which it stands. */
+export function citeChat(
+  { source, documents }: Pick<ChatEntry, 'source' | 'documents'>,
+  message?: { readonly id: string; readonly document: DocumentId },
+): string {
+  const part = documents.find(({ id }) => id === message?.document) ?? documents[0]
+  const at = { kind: source.kind, source: source.name, path: part?.path ?? '' }
+  return writeCitation(message ? { ...at, anchor: message.id } : at)
+}

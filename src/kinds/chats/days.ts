@@ -1,5 +1,4 @@
 import { WukuError } from '../../core/errors.ts'
-import { writeDay } from './time.ts'
 
 const MINUTE = 60_000
 export const DAY = 24 * 60 * MINUTE
@@ -60,3 +59,21 @@ export function readDay(written: string, { now, offset }: Calendar): string {
     'Write it as 2026-11-20, or as today, yesterday, 今天 or 昨天.',
   )
 }
+
+/** Whole milliseconds since the epoch, or nothing when a program wrote what is no time. */
+export function momentOf(at: number | undefined): number | undefined {
+  return at !== undefined && Number.isFinite(at) && Math.abs(at) <= FURTHEST ? Math.round(at) : undefined
+}
+
+/** `2026-11-01 10:02`, in UTC, which every reader of a text can count with. */
+export const writeMinute = (at: number): string => writeTime(at).slice(0, -3)
+
+/** `2026-11-01 10:02:33`. */
+export const writeTime = (at: number): string =>
+  new Date(at)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '')
+
+/** `2026-11-01`. */
+export const writeDay = (at: number): string => writeTime(at).split(' ')[0] ?? ''

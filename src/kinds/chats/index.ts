@@ -1,10 +1,113 @@
-import { subagentsOf } from './attendants.ts'
-import { chatHomes } from './homes.ts'
 import { chatsFacts } from './facts.ts'
 import { without } from './reading/restore.ts'
-import { writtenWithin } from './written-within.ts'
-import { partOf } from './part-of.ts'
 import type { Storehouse } from '../../engine/operation.ts'
+import { wholeOf } from '../../core/parts.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { makeCatalogue, type ChatEntry } from './catalogue.ts'
+import type { Home } from '../../engine/kind.ts'
+import type { StoredDocument, Candidate } from '../../core/words.ts'
+import { metaOf, recordOf } from './record.ts'
+import { isOfProject } from './search/project.ts'
+import type { StorehouseKind } from '../../engine/engine.ts'
+import type { TimeSpan } from '../../engine/search/types.ts'
+
+/** Messages by their own time: a conversation of years that went on yesterday says little that is new. */
+async function writtenWithin(
+  candidates: readonly Candidate[],
+  { since = -Infinity, before = Infinity }: TimeSpan,
+  view: StoreView,
+): Promise<readonly Candidate[]> {
+  const documents = await view.documents.byId([...new Set(candidates.map(({ document }) => document))])
+  const isAcross = new Set(
+    documents
+      .map((document) => ({ id: document.id, ...metaOf(document) }))
+      .filter(({ startedAt = since, endedAt = since }) => startedAt < since || endedAt >= before)
+      .map(({ id }) => id),
+  )
+  if (isAcross.size === 0) return candidates
+  const outlines = await view.documents.outlines([...isAcross])
+  const others = new Set<string>()
+  for (const [document, outline] of outlines)
+    for (const { id, at } of recordOf(outline).messages)
+      if (at !== undefined && (at < since || at >= before)) others.add(`${document} ${id}`)
+  const places = await view.chunks.places(
+    candidates.filter((each) => isAcross.has(each.document)).map(({ chunk }) => chunk),
+  )
+  const left = new Set(
+    places.filter(({ document, facts }) => others.has(`${document.id} ${facts.anchor}`)).map(({ chunk }) => chunk),
+  )
+  return candidates.filter(({ chunk }) => !left.has(chunk))
+}
+
+/** Newest documents of each archive that are checked for membership: checking all would cost more than the search. */
+const LOOKED_AT = 300
+
+/** Conversations that were held in its folders; of a project that is known by its name alone, in folders of that name. */
+const partOf: NonNullable<StorehouseKind['partOf']> = async ({ name, folders }, { view, sources }) => {
+  const tests = (folders.length > 0 ? folders : [name]).map((folder) => isOfProject(folder))
+  const isOwn = (document: StoredDocument): boolean => {
+    const { project } = metaOf(document)
+    return project !== undefined && tests.some((test) => test(project))
+  }
+  const ids = new Set(sources.map(({ id }) => id))
+  const newest = await Promise.all([...ids].map((id) => view.documents.newest(id, LOOKED_AT)))
+  return {
+    holds: (document) => ids.has(document.source) && isOwn(document),
+    ...(newest.flat().some(isOwn) && { says: 'its conversations' }),
+  }
+}
+
+const configs = ['$XDG_CONFIG_HOME', '~/.config', '~/Library/Application Support', '$APPDATA'] as const
+const data = ['$XDG_DATA_HOME', '~/.local/share', '~/Library/Application Support', '$LOCALAPPDATA', '$APPDATA'] as const
+
+const below = (folders: readonly string[], path: string): readonly string[] =>
+  folders.map((folder) => `${folder}/${path}`)
+
+/**
+ * Folders where agents keep conversations on Linux, macOS and Windows. A folder rather than the database file in it:
+ * new writes first appear in the files next to the database. Aider keeps its history in each repository, and has no
+ * home.
+ */
+export const chatHomes: readonly Home[] = [
+  { name: 'claude-code', places: ['$CLAUDE_CONFIG_DIR', '~/.claude', '~/.config/claude'], patterns: ['projects/**'] },
+  { name: 'codex', places: ['$CODEX_HOME', '~/.codex'], patterns: ['sessions/**', 'archived_sessions/**'] },
+  { name: 'gemini-cli', places: ['$GEMINI_CLI_HOME/.gemini', '~/.gemini'], patterns: ['tmp/**'] },
+  {
+    name: 'cursor',
+    places: below(configs, 'Cursor/User'),
+    patterns: ['globalStorage/state.vscdb', 'workspaceStorage/*/state.vscdb'],
+  },
+  { name: 'cursor-cli', places: ['~/.cursor'], patterns: ['chats/**/store.db', 'projects/*/agent-transcripts/**'] },
+  { name: 'opencode', places: ['$OPENCODE_DB', ...below(data, 'opencode')], patterns: ['opencode*.db', 'storage/**'] },
+  {
+    name: 'chatwise',
+    places: ['$CHATWISE_DB_PATH', ...below(data, 'app.chatwise')],
+    patterns: ['app.db'],
+  },
+]
+
+/** Paths of the conversations that agents had with each other on behalf of these, and of those that these had. */
+export async function subagentsOf(paths: readonly string[], view: StoreView): Promise<readonly string[]> {
+  const { entries } = await makeCatalogue(view)
+  const children = Map.groupBy(
+    entries.filter(({ parent }) => parent?.as === 'subagent'),
+    ({ agent, parent }) => `${agent} ${parent?.id}`,
+  )
+  const wanted = new Set(paths.map(wholeOf))
+  const open = entries.filter((entry) => wanted.has(pathOf(entry)))
+  const found: string[] = []
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    for (const child of children.get(`${entry.agent} ${entry.id}`) ?? []) {
+      if (wanted.has(pathOf(child))) continue
+      wanted.add(pathOf(child))
+      found.push(pathOf(child))
+      open.push(child)
+    }
+  }
+  return found
+}
+
+const pathOf = ({ id, documents: [first] }: ChatEntry): string => wholeOf(first?.path ?? id)
 
 /** Conversations with agents, with the tools of chatwise-mcp under their own names. */
 export const chats: Storehouse = {

@@ -5,7 +5,7 @@ import type { Hit, Told, Turn } from '../../engine/search/types.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { metaOf, recordOf, type MessageRecord, type PieceRecord } from './record.ts'
 import { answerIn, firstLines, isQuestion, lastSegment, MOST_OF_REPLY, type Cut } from './replies.ts'
-import { writeDay } from './time.ts'
+import { writeDay } from './days.ts'
 
 /** Hits in conversations, with the reply to a question that was found, or the question of what was found. */
 export async function tellChats(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>> {

@@ -124,3 +124,19 @@ const GENERATED =
 /** In a comment: code that looks for such words is none of it. */
 const saysGenerated = (head: string): boolean =>
   GENERATED.test(head) && head.split('\n', HEAD_LINES).some((line) => COMMENT.test(line) && GENERATED.test(line))
+
+/** Roles in the order in which a reader wants to see the files around another. */
+const order: readonly Role[] = [
+  'source',
+  'config',
+  'docs',
+  'example',
+  'test',
+  'mock',
+  'fixture',
+  'generated',
+  'vendored',
+  'lock',
+]
+
+export const roleOrder = (role: Role): number => order.indexOf(role)

@@ -1,6 +1,5 @@
 import type { DraftChunk, DraftDocument } from '../../ports/reader.ts'
 import { fitSections, type TitledPiece } from '../../text/markdown/fit-sections.ts'
-import { leadOf } from '../../text/markdown/lead.ts'
 import { createLineIndex } from '../../text/markdown/lines.ts'
 import { nestedHeadings, readSections } from '../../text/markdown/sections.ts'
 import { splitToFit, type Span } from '../../text/terms/split.ts'
@@ -43,3 +42,14 @@ function piecesOf({ path, text, bodyStart }: Note): readonly TitledPiece[] {
 }
 
 export const isMarkdown = (path: string): boolean => /\.(?:md|mdx|markdown|mkd|qmd|rmd)$/i.test(path)
+
+/** Blank lines and ATX headings of Markdown. */
+const BEFORE = /^(?:\s*#{1,6}(?:[ \t][^\n]*)?(?=\n|$))*\s*/
+
+/**
+ * Start of the text after the leading headings of a stretch of Markdown; the end of the stretch when there is no more.
+ * The search stops at that end: otherwise each of many chunks of headings alone would scan all that follow.
+ */
+export function leadOf(text: string, start: number, end: number): number {
+  return start + (BEFORE.exec(text.slice(start, end))?.[0].length ?? 0)
+}

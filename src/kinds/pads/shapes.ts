@@ -3,7 +3,6 @@ import { writeCitation } from '../../core/citation.ts'
 import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
 import type { PadFacts, Workflow } from '../../ports/pads.ts'
 import { graphemeBorder } from '../../text/terms/graphemes.ts'
-import { isoTime } from './answer.ts'
 
 /** Inputs and answers of the tools for pads; the names are those of scratchpad-mcp. */
 
@@ -100,3 +99,7 @@ export const answerPadFacts = (pad: PadFacts) => ({
 /** Its path is its id alone, so that what was cited stays found when the pad moves or is renamed. */
 export const citePad = (id: string, lines?: { readonly from: number; readonly to: number }): string =>
   writeCitation({ kind: PAD_SOURCE.kind, source: PAD_SOURCE.name, path: id, lines })
+
+export { asJson } from '../../engine/answer.ts'
+
+export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString()

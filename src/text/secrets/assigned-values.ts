@@ -1,5 +1,4 @@
-import { isOrdinaryWord, seemsDescription } from './ordinary-words.ts'
-import { isPlaceholder, isScrambled, isTemplate, looksRandom } from './randomness.ts'
+import { isPlaceholder, isScrambled, isTemplate, looksRandom, isOrdinaryWord, seemsDescription } from './randomness.ts'
 
 /** How and to which name a value was given. */
 export interface Place {

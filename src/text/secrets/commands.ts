@@ -1,5 +1,4 @@
-import { isOrdinaryWord } from './ordinary-words.ts'
-import { isTemplate } from './randomness.ts'
+import { isTemplate, isOrdinaryWord } from './randomness.ts'
 import { edgeOf, ESCAPES, QUOTE, type SecretRule } from './rule.ts'
 
 /** Between the command and its option, on one line or on lines that end with a backslash. */

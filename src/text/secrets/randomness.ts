@@ -43,3 +43,49 @@ function entropy(value: string): number {
   for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length)
   return bits
 }
+
+/** Words that often follow a password's name and are no password: types, states, remarks, labels in other languages. */
+const words = `
+string str text char chars varchar bytes byte bytea blob buffer object any unknown never void null nil none undefined nan true
+false boolean bool int integer number numeric float double long short unsigned symbol bigint array list dict map hash tuple set
+struct enum class type interface function func method property attribute field column optional some option result maybe future
+promise secretstr charfield textfield stringfield securestring nsstring cstring nvarchar mediumtext longtext tinytext citext uuid
+json jsonb binary varbinary self this super new return default static const final public private protected readonly required
+nullable mandatory invalid valid incorrect correct wrong right missing empty blank unset unknown expired expiring expires locked
+disabled enabled hidden visible masked encrypted decrypted hashed salted encoded plain plaintext cleartext clear protected secure
+insecure strong weak weaker short shorter long longer random generated automatic auto manual prompt prompted interactive ask asked
+input output value values argument option flag param params parameter parameters query body header headers form data payload
+request response config configuration setting settings environment env variable context session user users username login account
+email mail phone name id key keys label title hint help info message error errors warning success failure failed fail ok yes no on
+off same different again confirm confirmation confirmed repeat retype change changed changes reset forgot forgotten recover recovery
+update updated create created delete deleted show hide toggle submit cancel save edit view required* optional* basic bearer digest
+ldap kerberos saml oauth oidc jwt bcrypt argon scrypt crypt sha md base hex utf ascii unicode algorithm cipher sensitive sensitively
+confidential internal external local remote server client database host port file path folder directory url link address kerberos
+stored stored* saved cached needed supplied provided given specified supported unsupported available unavailable accepted rejected
+denied allowed forbidden used unused ignored omitted included excluded present absent defined compromised leaked exposed breached
+above below here there everywhere somewhere elsewhere later soon now today always never sometimes often only also still already
+fine good bad okay safe unsafe important necessary optional simple complex easy hard guess guessable predictable case-sensitive
+case-insensitive user-defined plain-text clear-text read-only write-only one-time not-null notnull the your mine theirs ours that
+which what who whose when where why how and or but not for from with without within into onto upon about after before during until
+passwort kennwort wachtwoord contrasena clave senha parola heslo haslo adgangskode losenord salasana parool jelszo motdepasse sifre
+administrator anonymous guest readme docs documentation manual website interpolation secrets manager keychain keyring vault
+flags flag's placeholder redacted censored obscured starred asterisks dots bullets encryption hashing salting rotation rotated rotating
+`
+const ordinary = new Set(
+  words
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace('*', '')),
+)
+
+/** Without regard to case, also with `-` and `_` between its parts: `not_null`. */
+export function isOrdinaryWord(value: string): boolean {
+  const folded = value.toLowerCase()
+  if (ordinary.has(folded)) return true
+  const parts = folded.split(/[-_.|/:]/)
+  return parts.length > 1 && parts.every((part) => part === '' || ordinary.has(part))
+}
+
+/** Endings of descriptive words: "the password is expiring". */
+export const seemsDescription = (value: string): boolean =>
+  /(?:ed|ing|able|ible|less|ful|ly|ous|ive|ary|ent|ant|tion|ment|ness|ized|ised)$/i.test(value)

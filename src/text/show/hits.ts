@@ -1,6 +1,5 @@
 import { limits } from '../../core/limits.ts'
-import { classAt } from '../terms/characters.ts'
-import { isCjkClass, MARK } from '../terms/classes.ts'
+import { classAt, isCjkClass, MARK } from '../terms/characters.ts'
 import { fold } from '../terms/fold.ts'
 import { RunReader } from '../terms/runs.ts'
 

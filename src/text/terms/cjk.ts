@@ -1,5 +1,4 @@
-import { classAt } from './characters.ts'
-import { isCjkClass } from './classes.ts'
+import { classAt, isCjkClass } from './characters.ts'
 import { foldWithOffsets } from './fold.ts'
 import type { RunReader } from './runs.ts'
 

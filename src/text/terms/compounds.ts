@@ -1,5 +1,4 @@
-import { classAt, classOf } from './characters.ts'
-import { DIGIT, LOWER, MARK, SURROGATE, UPPER } from './classes.ts'
+import { classAt, classOf, DIGIT, LOWER, MARK, SURROGATE, UPPER } from './characters.ts'
 import { fold } from './fold.ts'
 
 /** A part of a compound: `getUserById` has four, `node.js` two. */

@@ -1,5 +1,4 @@
 import { FOLDS_HARD, foldDistance, simplify } from './characters.ts'
-import { attaches, foldCluster } from './cluster.ts'
 
 export interface FoldedText {
   readonly text: string
@@ -78,4 +77,37 @@ function foldBetween(text: string, start: number, end: number): string {
   if (end > start + 1 || foldsHard(text, start)) return foldCluster(text.slice(start, end), simplify)
   const unit = text.charCodeAt(start)
   return String.fromCharCode(unit + (foldDistance[unit] ?? 0))
+}
+
+/**
+ * Defines folding for one cluster: a character with everything that joins it (accents, dakuten, jamo, invisible
+ * joiners). The tables that make folding fast are generated from this function; it is called for clusters that the
+ * tables cannot hold.
+ */
+export function foldCluster(cluster: string, simplifyOne: (character: string) => string): string {
+  const bare = cluster
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '$1')
+    .normalize('NFKC')
+  let folded = ''
+  for (const character of bare) folded += letterVariants[character] ?? simplifyOne(character)
+  return folded
+}
+
+/** Whether a character joins the one before it, so that the two fold as one. */
+export const attaches = (character: string): boolean =>
+  /^[\p{M}\p{Default_Ignorable_Code_Point}\u1160-\u11ff]/u.test(character.normalize('NFKD'))
+
+/** Letters that Unicode does not take apart, as keyboards without them write them. */
+const letterVariants: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  ς: 'σ',
 }

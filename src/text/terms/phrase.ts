@@ -4,8 +4,7 @@ import { RunReader } from './runs.ts'
 import { stemSafePrefix, stem } from './stems.ts'
 import { pairOf } from './word-pairs.ts'
 import { readWord, rememberWords, type Word } from './words.ts'
-import { classOf, FOLDS_HARD, foldDistance } from './characters.ts'
-import { IDEOGRAPH, MARK, SURROGATE } from './classes.ts'
+import { classOf, FOLDS_HARD, foldDistance, IDEOGRAPH, MARK, SURROGATE } from './characters.ts'
 
 /** A phrase, read once for many texts. */
 export interface Phrase {

@@ -1,6 +1,19 @@
 import { limits } from '../../core/limits.ts'
-import { classAt, classOf, FOLDS_HARD, foldDistance } from './characters.ts'
-import { CONNECTOR, DIGIT, isCjkClass, isWordClass, LOWER, MARK, SEPARATOR, SURROGATE, UPPER } from './classes.ts'
+import {
+  classAt,
+  classOf,
+  FOLDS_HARD,
+  foldDistance,
+  CONNECTOR,
+  DIGIT,
+  isCjkClass,
+  isWordClass,
+  LOWER,
+  MARK,
+  SEPARATOR,
+  SURROGATE,
+  UPPER,
+} from './characters.ts'
 
 /**
  * Walks a text run by run: stretches of one script. The reader is the run that it stands on, so that the index path

@@ -1,6 +1,6 @@
 import { array, assert, boolean, double, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calibrate } from '../../../src/ranking/calibrate.ts'
+import { calibrate } from '../../../src/ranking/fusion.ts'
 
 interface Item {
   readonly id: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { estimateOwners, type Drawn } from '../../../src/ranking/distinct.ts'
+import { estimateOwners, type Drawn } from '../../../src/ranking/hybrid.ts'
 
 const rows: readonly [says: string, drawn: Drawn, least: number, most: number][] = [
   ['all are drawn', { drawn: 12, owners: 5, among: 12 }, 5, 5],

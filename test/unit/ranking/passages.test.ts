@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Candidate, ChunkId, DocumentId } from '../../../src/core/words.ts'
-import { rankDocuments } from '../../../src/ranking/documents.ts'
-import { rankPassages } from '../../../src/ranking/passages.ts'
+import { rankDocuments, rankPassages } from '../../../src/ranking/documents.ts'
 
 const candidate = (chunk: number, document: number, score: number): Candidate => ({
   chunk: chunk as ChunkId,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { blendByRank } from '../../../src/ranking/rerank.ts'
+import { blendByRank } from '../../../src/ranking/fusion.ts'
 
 const rows: readonly [ranked: string, scores: readonly number[], order: string][] = [
   ['', [], ''],

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FOLDS_HARD, foldDistance, simplify } from '../../../src/text/terms/characters.ts'
-import { foldCluster } from '../../../src/text/terms/cluster.ts'
-import { fold, foldWithOffsets } from '../../../src/text/terms/fold.ts'
+import { fold, foldWithOffsets, foldCluster } from '../../../src/text/terms/fold.ts'
 import { anyText, endless } from './texts.ts'
 
 describe('fold', () => {

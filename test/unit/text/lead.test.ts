@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leadOf } from '../../../src/text/markdown/lead.ts'
+import { leadOf } from '../../../src/kinds/notes/chunks.ts'
 
 describe('leadOf', () => {
   it.each([

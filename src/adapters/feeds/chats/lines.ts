@@ -16,8 +16,9 @@ import {
   type LongLine,
   type Span,
   type Spans,
+  knownSpans,
+  stampOfSpan,
 } from './spans.ts'
-import { knownSpans, stampOfSpan } from './stamps.ts'
 import { createReadStream, fstatSync } from 'node:fs'
 import { createZstdDecompress } from 'node:zlib'
 import { WukuError } from '../../../core/errors.ts'

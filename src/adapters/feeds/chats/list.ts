@@ -11,8 +11,7 @@ import { prefixOf, shapeIn, fileAt, type Chats } from './locate.ts'
 import { type Shape, ownerOf } from './names.ts'
 import { wholeOf } from '../../../core/parts.ts'
 import { readPieces } from './plain.ts'
-import { findSpans, NOT_TO_BE_INDEXED, PART_BYTES } from './spans.ts'
-import { knownSpans } from './stamps.ts'
+import { findSpans, NOT_TO_BE_INDEXED, PART_BYTES, knownSpans } from './spans.ts'
 
 /** Lists the files of a folder, split into items. A file that cannot be opened keeps its known items. */
 export async function listChats(chats: Chats, asked: ListOptions): Promise<Listing> {

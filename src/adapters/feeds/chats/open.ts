@@ -19,8 +19,7 @@ import { readBetween } from './plain.ts'
 import { readItem } from '../read.ts'
 import { isWukuError } from '../../../core/errors.ts'
 import { isSecretPath } from '../secrets.ts'
-import { asksToBeLeftOut, NOT_TO_BE_INDEXED } from './spans.ts'
-import { stampNow } from './stamps.ts'
+import { asksToBeLeftOut, NOT_TO_BE_INDEXED, stampNow } from './spans.ts'
 
 export interface ChatsOptions {
   /** Absolute real path of a folder, or of the one file that is the whole source. */

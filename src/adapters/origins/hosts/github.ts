@@ -1,5 +1,14 @@
-import { commitOf, isFields, looksEarly, segments, textOf, timeOf } from './fields.ts'
-import type { CodeHost, HostRelease, RepositoryFacts } from './words.ts'
+import {
+  type CodeHost,
+  type HostRelease,
+  type RepositoryFacts,
+  commitOf,
+  isFields,
+  looksEarly,
+  segments,
+  textOf,
+  timeOf,
+} from './words.ts'
 
 /** github.com, and GitHub Enterprise at an address of its own. */
 export function createGitHub(base: string): CodeHost {

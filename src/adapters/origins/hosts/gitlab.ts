@@ -1,6 +1,15 @@
-import { commitOf, isFields, looksEarly, segments, textOf, timeOf } from './fields.ts'
+import {
+  type CodeHost,
+  type HostRelease,
+  type RepositoryFacts,
+  commitOf,
+  isFields,
+  looksEarly,
+  segments,
+  textOf,
+  timeOf,
+} from './words.ts'
 import { readTag } from './github.ts'
-import type { CodeHost, HostRelease, RepositoryFacts } from './words.ts'
 
 /** gitlab.com and GitLab of one's own; groups nest. */
 export function createGitLab(base: string): CodeHost {

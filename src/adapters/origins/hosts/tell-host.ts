@@ -4,8 +4,7 @@ import { parseAddress } from './address.ts'
 import { createGitHub, readRelease, readRepository, readTag } from './github.ts'
 import { createGitLab } from './gitlab.ts'
 import { refusals } from './refusals.ts'
-import type { CodeHost } from './words.ts'
-import { commitOf, isFields, segments } from './fields.ts'
+import { type CodeHost, commitOf, isFields, segments } from './words.ts'
 
 /** Gitea and Forgejo. */
 function createGitea(base: string): CodeHost {

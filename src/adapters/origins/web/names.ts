@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { endingOf, identityOf, readable } from './address.ts'
-import { folderOf } from './scope.ts'
+import { endingOf, identityOf, readable, folderOf } from './address.ts'
 
 export interface Names {
   /** The path of a page's file, its ending one of those given; another one for each address. */

@@ -3,16 +3,14 @@ import type { Http, HttpRequest } from '../http/words.ts'
 import { crawl, type CrawlRequest } from './crawl.ts'
 import { movedAway, noList, notAllowed, gone, noPage, unusable } from './failures.ts'
 import { type Asking, fetchText } from './fetch-text.ts'
-import { entriesOf, findList, isFull, isList, LIST_BYTES, pagesOf } from './list.ts'
-import { readLlmsText } from './llms.ts'
+import { entriesOf, findList, isFull, isList, LIST_BYTES, pagesOf, readLlmsText } from './list.ts'
 import { createHostRules } from './host-rules.ts'
 import { downloadPage } from './one.ts'
-import { createScope, isSameSite, type Scope } from './scope.ts'
+import { readAddress, createScope, isSameSite, type Scope } from './address.ts'
 import { siteSlug } from './names.ts'
 import { textOf, type FetchedPage, readPage } from './visit.ts'
 import { mediaOfSite } from './media.ts'
 import { gunzipSync } from 'node:zlib'
-import { readAddress } from './address.ts'
 
 const defaults = { depth: 3, pages: 1_000, bytes: 500 * 1024 * 1024 } as const
 

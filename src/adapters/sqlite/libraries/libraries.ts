@@ -2,11 +2,10 @@ import { WukuError } from '../../../core/errors.ts'
 import type { SourceId } from '../../../core/words.ts'
 import type { Library, LibraryChange, LibraryDraft, Retention } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
-import { withChange } from '../changes.ts'
+import { holdingColumns, insertRow, readHolding, updateRow, type HoldingColumns, withChange } from '../rows.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import { advance, reviseSource } from '../counters.ts'
-import { holdingColumns, insertRow, readHolding, updateRow, type HoldingColumns } from '../rows.ts'
 
 interface LibraryRow extends HoldingColumns {
   readonly id: number

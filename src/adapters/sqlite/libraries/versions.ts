@@ -1,10 +1,9 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { SourceId } from '../../../core/words.ts'
 import { noCounts, type LibraryVersion, type VersionChange, type VersionDraft } from '../../../ports/libraries.ts'
-import { withChange } from '../changes.ts'
+import { insertRow, updateRow, withChange } from '../rows.ts'
 import { advance } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { insertRow, updateRow } from '../rows.ts'
 import { readOrigin, requireLibrary, writeOrigin } from './libraries.ts'
 
 interface VersionRow {

@@ -18,10 +18,9 @@ import { pageOfHistory, stateAt, type HistoryRequest } from './versions.ts'
 import type { WordList } from './word-list.ts'
 import { pageOfWorkflows, workflowById, workflowsNumbered, numbersInScope } from './workflows.ts'
 import { isCjkWord } from '../../../text/show/hits.ts'
-import { keyOfCjk, BLOCK_PLACES } from './hits/keys.ts'
+import { forEachEntry, sumByPlace, type Change, keyOfCjk, BLOCK_PLACES } from './hits/entries.ts'
 import { findInNews, findWordInNews } from './hits/news.ts'
 import { parseStored } from '../failures.ts'
-import { forEachEntry, sumByPlace, type Change } from './hits/entries.ts'
 
 /** Stands on a connection whose transaction is open. */
 export const createPadView = (db: Connection, words: WordList): PadView => ({

@@ -1,9 +1,8 @@
 import type { Candidate, ChunkId } from '../../../core/words.ts'
 import type { TextProbe } from '../../../ports/index-view.ts'
-import { topChunks } from '../../../postings/scoring.ts'
+import { topChunks, type Rows, type RowsWanted } from '../../../postings/scoring.ts'
 import type { Ranked } from '../../../postings/top-k.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { rowsOf } from './posting-rows.ts'
 import type { Lookups } from '../lookups.ts'
 import type { ChunkScope } from '../documents/chunk-scope.ts'
 
@@ -37,4 +36,14 @@ export function candidatesOf(
     if (document !== undefined) candidates.push({ chunk, document, score })
   }
   return candidates
+}
+
+/** All at once: a statement for each term takes longer, and each is a round trip where the file lies elsewhere. */
+export function rowsOf(db: Connection, { block, terms }: RowsWanted): Rows {
+  if (terms.length === 0) return new Map()
+  const rows = db.rows<{ term: string; data: Uint8Array }>(
+    'SELECT term, data FROM json_each(?2) CROSS JOIN postings ON block = ?1 AND term = value',
+    [block, JSON.stringify(terms)],
+  )
+  return new Map(rows.map(({ term, data }) => [term, data]))
 }

@@ -2,7 +2,7 @@ import type { Range } from '../../../core/ranges.ts'
 import { counter } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { takeFromBlocks } from './blocks.ts'
-import { deleteVector } from './rows.ts'
+import { deleteVector } from './sets.ts'
 
 /** Whether what chunks say is written down: where there are no sets, it is not. */
 export const areContentsKept = (db: Connection): boolean => counter(db, 'sayings') === 1

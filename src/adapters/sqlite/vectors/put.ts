@@ -6,8 +6,7 @@ import type { Connection } from '../../sqlite-driver/connection.ts'
 import { advance } from '../counters.ts'
 import { knownChunk } from '../documents/passages.ts'
 import { type Placed, putInBlocks } from './blocks.ts'
-import { vectorOf, writeVector } from './rows.ts'
-import { firstKey, keyIn, liveSets, requireSet, type SetRow } from './sets.ts'
+import { firstKey, keyIn, liveSets, requireSet, type SetRow, vectorOf, writeVector } from './sets.ts'
 
 /** A kept chunk, and what it says. */
 export interface ChunkContent {

@@ -3,6 +3,7 @@ import type { Json } from '../../../core/words.ts'
 import type { EmbeddingSet, EmbeddingSetDraft, EmbeddingSetId } from '../../../ports/vectors.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
+import { pack, unpack, type Quantised } from '../../../vectors/quantise.ts'
 
 export interface SetRow {
   readonly id: EmbeddingSetId
@@ -81,3 +82,34 @@ const SET_ROOM = 2 ** 36
 export const firstKey = (set: number): number => set * SET_ROOM
 export const keyIn = (set: EmbeddingSetId, number: number): number => firstKey(set) + number
 export const numberIn = (set: EmbeddingSetId, key: number): number => key - firstKey(set)
+
+export function vectorOf(
+  db: Connection,
+  { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>,
+  said: number,
+): Quantised | undefined {
+  const row = db.row<{ data: Uint8Array }>('SELECT data FROM vectors WHERE id = ?', [keyIn(id, said)])
+  return row && unpack(row.data, dimensions)
+}
+
+/** Vectors of some contents, in no order; all at once, since asking for each one takes longer. */
+export function* vectorsOf(
+  db: Connection,
+  { id, dimensions }: Pick<SetRow, 'id' | 'dimensions'>,
+  contents: readonly number[],
+): Generator<readonly [said: number, vector: Quantised]> {
+  const rows = db.rows<{ id: number; data: Uint8Array }>(
+    'SELECT vectors.id, data FROM json_each(?) CROSS JOIN vectors ON vectors.id = value',
+    [JSON.stringify(contents.map((said) => keyIn(id, said)))],
+  )
+  for (const row of rows) yield [numberIn(id, row.id), unpack(row.data, dimensions)]
+}
+
+export function writeVector(db: Connection, key: number, vector: Quantised): void {
+  db.run('INSERT OR REPLACE INTO vectors (id, data) VALUES (?, ?)', [key, pack(vector)])
+}
+
+/** Deletes the vector from every set. */
+export function deleteVector(db: Connection, said: number): void {
+  for (const { id } of everySet(db)) db.run('DELETE FROM vectors WHERE id = ?', [keyIn(id, said)])
+}

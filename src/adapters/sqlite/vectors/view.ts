@@ -8,7 +8,7 @@ import type {
 } from '../../../ports/vectors.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
-import { listSets, firstKey, requireSet, type SetRow } from './sets.ts'
+import { listSets, firstKey, requireSet, type SetRow, vectorsOf } from './sets.ts'
 import type { ChunkId, DocumentId } from '../../../core/words.ts'
 import { type Range, countIn } from '../../../core/ranges.ts'
 import { bodyOf } from '../documents/bodies.ts'
@@ -19,7 +19,6 @@ import { countOf, FEW, nearestRows, type RowScope } from '../../../vectors/neare
 import { unitOf, cosineTo, unpack } from '../../../vectors/quantise.ts'
 import { candidatesOf } from '../postings/lexical.ts'
 import type { ChunkScope } from '../documents/chunk-scope.ts'
-import { vectorsOf } from './rows.ts'
 
 export const createVectorView = (db: Connection, lookups: Lookups): VectorView => ({
   embeddingSets: async () => listSets(db),

@@ -9,8 +9,13 @@ import { readUserFile } from '../../user-path.ts'
 import type { CommandsInput } from '../local-shell.ts'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { readQuestions, type ReadFile } from '../../../engine/evaluate/questions.ts'
-import { readRecords, textOf, type JsonRecord } from '../../../engine/evaluate/records.ts'
+import {
+  readQuestions,
+  type ReadFile,
+  readRecords,
+  textOf,
+  type JsonRecord,
+} from '../../../engine/evaluate/questions.ts'
 import { createNaming, fileName } from '../../../text/file-names.ts'
 import { add } from '../../../engine/operations/add.ts'
 import { embed } from '../../../engine/operations/embed.ts'

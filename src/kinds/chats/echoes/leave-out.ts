@@ -1,8 +1,7 @@
 import type { Repeated } from '../../../core/words.ts'
 import type { KnownText, KnownPlace } from '../../../ports/reader.ts'
 import type { DraftCall, DraftConversation, DraftMessage, DraftPiece, DraftResult } from '../conversation.ts'
-import { fieldsOf } from '../formats/fields.ts'
-import { textIn } from '../formats/lookup.ts'
+import { fieldsOf, textIn } from '../formats/fields.ts'
 import { exchangesIn, type Exchange } from './exchanges.ts'
 import { addsNothing, folderEntered, printedFiles, commandsIn } from './shell-commands.ts'
 import {

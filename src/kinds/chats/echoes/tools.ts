@@ -1,7 +1,6 @@
 import type { Json } from '../../../core/words.ts'
 import type { DraftCall, DraftResult } from '../conversation.ts'
-import { fieldsOf, isFields } from '../formats/fields.ts'
-import { textIn } from '../formats/lookup.ts'
+import { fieldsOf, isFields, textIn } from '../formats/fields.ts'
 import { addsNothing, commandsIn, isOwnCommand, type ShellCommand } from './shell-commands.ts'
 
 /** Names of a call's server and tool: its own, or those in its arguments where a tool calls others. */

@@ -1,7 +1,6 @@
 import type { ConversationMessage, ConversationPiece } from '../assemble.ts'
-import { tellChat } from '../gathering/chat-info.ts'
-import type { Texts } from '../gathering/tell.ts'
-import { writeMinute } from '../time.ts'
+import { type Texts, tellChat } from '../gathering/tell.ts'
+import { writeMinute } from '../days.ts'
 import { plain, shownOf, type Exported, type Fragment, type Wanted } from './fragments.ts'
 
 /** For people: a heading a message, what was handed in and what tools said in blocks of their own. */

@@ -1,5 +1,5 @@
 import type { ChatFormat, ChatPiece, DraftPiece, ReadPiece, Role } from '../conversation.ts'
-import { append, type GrowingMessage } from './growing.ts'
+import { append, type GrowingMessage } from './draft.ts'
 import { readMoment } from './fields.ts'
 import { callOf } from './tools.ts'
 

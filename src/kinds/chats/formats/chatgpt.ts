@@ -1,7 +1,6 @@
 import type { ChatFormat, ChatPiece, DraftConversation, DraftPiece, ReadPiece, Role } from '../conversation.ts'
 import { spanned, titled } from './draft.ts'
-import { type Fields, fieldsOf, isFields, listOf, parseFields, readMoment, textOf } from './fields.ts'
-import { roleOf, textIn } from './lookup.ts'
+import { type Fields, fieldsOf, isFields, listOf, parseFields, readMoment, textOf, roleOf, textIn } from './fields.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
 import { threadOf, type TreeNode } from './tree.ts'
 

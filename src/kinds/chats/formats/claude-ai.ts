@@ -1,8 +1,7 @@
 import type { ChatFormat, ChatPiece, DraftConversation, DraftMessage, DraftPiece, ReadPiece } from '../conversation.ts'
 import { blocksOf } from './blocks.ts'
 import { spanned } from './draft.ts'
-import { type Fields, fieldsOf, isFields, listOf, parseFields, readMoment, textOf } from './fields.ts'
-import { roleOf, textIn } from './lookup.ts'
+import { type Fields, fieldsOf, isFields, listOf, parseFields, readMoment, textOf, roleOf, textIn } from './fields.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from './pieces.ts'
 import { threadOf } from './tree.ts'
 

@@ -1,4 +1,5 @@
 import type { Json } from '../../../core/words.ts'
+import type { Role } from '../conversation.ts'
 
 /** An object that another program wrote as JSON: what is not there, or of another type than expected, counts as absent. */
 export type Fields = { readonly [key: string]: unknown }
@@ -74,3 +75,41 @@ function fromNumber(value: number): number | undefined {
   if (value >= LEAST_MICROSECONDS) return Math.round(value / 1000)
   return Math.round(value >= LEAST_MILLISECONDS ? value : value * 1000)
 }
+
+/** The first of these fields that is a text with anything in it. */
+export function textIn(fields: Fields, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = fields[key]
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return undefined
+}
+
+/** The first of these fields that is a number above zero. */
+export function countIn(fields: Fields, ...keys: readonly string[]): number | undefined {
+  for (const key of keys) {
+    const count = countOf(fields[key])
+    if (count !== undefined && count > 0) return count
+  }
+  return undefined
+}
+
+/**
+ * Parses JSON inside a string, often the second level; returns any other value unchanged, and `undefined` for broken
+ * JSON.
+ */
+export const parsed = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : value)
+
+const roles = new Map<unknown, Role>([
+  ['user', 'user'],
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+  ['ai', 'assistant'],
+  ['model', 'assistant'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+])
+
+/** Messages without a known role are attributed to the program. */
+export const roleOf = (value: unknown): Role =>
+  roles.get(typeof value === 'string' ? value.toLowerCase() : value) ?? 'system'

@@ -1,7 +1,6 @@
 import type { Json } from '../../../core/words.ts'
 import type { DraftCall, DraftMessage, DraftPiece, DraftResult, TouchedFile } from '../conversation.ts'
-import { type Fields, fieldsOf, jsonOf, listOf } from './fields.ts'
-import { parsed, textIn } from './lookup.ts'
+import { type Fields, fieldsOf, jsonOf, listOf, parsed, textIn } from './fields.ts'
 
 export const textPiece = (text: string | undefined): readonly DraftPiece[] =>
   text === undefined || text.trim() === '' ? [] : [{ kind: 'text', text }]

@@ -1,4 +1,4 @@
-import { writeTime } from '../time.ts'
+import { writeTime } from '../days.ts'
 import type { Aligned, ChatInfo, ToldMessage } from './shapes.ts'
 
 export const printChat = (chat: ChatInfo, messages: readonly ToldMessage[]): string =>

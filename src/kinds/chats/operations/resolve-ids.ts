@@ -6,9 +6,8 @@ import { citation, count } from '../../../engine/operations/shapes.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { readConversations } from '../assemble.ts'
-import { readCatalogue, SHORTEST_PREFIX, type Catalogue, type ChatEntry } from '../catalogue.ts'
+import { readCatalogue, SHORTEST_PREFIX, type Catalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
-import { citeChat } from '../cite.ts'
 import { moment, timeRange } from '../gathering/shapes.ts'
 
 /** Conversations whose messages are looked through when none is named. */

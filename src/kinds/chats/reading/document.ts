@@ -3,7 +3,7 @@ import type { DraftDocument } from '../../../ports/reader.ts'
 import type { Agent, DraftConversation, DraftMessage, DraftPiece, DraftTitle } from '../conversation.ts'
 import { documentPath } from '../paths.ts'
 import type { ChatMeta, MessageRecord, PartRecord, PieceRecord } from '../record.ts'
-import { momentOf, writeDay } from '../time.ts'
+import { momentOf, writeDay } from '../days.ts'
 import { layOut } from './layout.ts'
 
 export interface Place {

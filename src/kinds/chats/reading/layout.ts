@@ -1,7 +1,7 @@
 import type { Json } from '../../../core/words.ts'
 import type { DraftMessage, DraftPiece } from '../conversation.ts'
 import type { MessageRecord, PieceRecord } from '../record.ts'
-import { writeMinute } from '../time.ts'
+import { writeMinute } from '../days.ts'
 
 export interface LaidOut {
   readonly text: string

@@ -1,5 +1,4 @@
-import type { ChatEntry } from '../catalogue.ts'
-import { citeChat } from '../cite.ts'
+import { type ChatEntry, citeChat } from '../catalogue.ts'
 import type { Asked } from './asked.ts'
 import type { BrowsedChat, LatestMessage } from './browse.ts'
 import { browseInstead, nextActions } from './guidance.ts'

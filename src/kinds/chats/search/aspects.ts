@@ -4,10 +4,9 @@ import type { ParsedQuery, QuotedPhrase } from '../../../engine/search/query/que
 import type { StoreView } from '../../../ports/store.ts'
 import type { WeightedTerm } from '../../../ports/index-view.ts'
 import { compilePrefix } from '../../../text/terms/phrase.ts'
-import type { Alternative } from './alternatives.ts'
+import { isCjk, phraseWay, soughtTogether, soughtWord, type Sought, type Way, type Alternative } from './sought.ts'
 import { cjkWordsOf, mendedPairs, type CjkWord } from './cjk-typos.ts'
 import { relatedTo } from './related.ts'
-import { isCjk, phraseWay, soughtTogether, soughtWord, type Sought, type Way } from './sought.ts'
 import { typosOf } from './typos.ts'
 
 /** One of the things that are looked up, each for itself: the query, or an entry of a list. */

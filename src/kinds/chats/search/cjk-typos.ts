@@ -1,8 +1,7 @@
 import type { StoreView } from '../../../ports/store.ts'
 import { fold, foldWithOffsets } from '../../../text/terms/fold.ts'
 import { keywordsOf } from '../../../text/terms/keywords.ts'
-import type { Alternative } from './alternatives.ts'
-import type { Way } from './sought.ts'
+import type { Way, Alternative } from './sought.ts'
 
 /** A word of three characters or more, one of which may be wrong. */
 export interface CjkWord {

@@ -2,9 +2,8 @@ import type { StoreView } from '../../../ports/store.ts'
 import { fold } from '../../../text/terms/fold.ts'
 import { stem } from '../../../text/terms/stems.ts'
 import { readWord } from '../../../text/terms/words.ts'
-import { ofTerm, ofWords, type Alternative } from './alternatives.ts'
+import { isCjk, ofTerm, ofWords, type Alternative } from './sought.ts'
 import { glossary } from './glossary.ts'
-import { isCjk } from './sought.ts'
 
 const factors = {
   /** The same in the other language, or another word for it. */

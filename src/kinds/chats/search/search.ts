@@ -10,7 +10,7 @@ import {
   type Loosened,
 } from '../../../engine/search/query/loosening.ts'
 import type { StoreView } from '../../../ports/store.ts'
-import { readCatalogue, type ChatEntry } from '../catalogue.ts'
+import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { answerBrowsed, answerFound } from './answer.ts'
 import { isBrowse, parsedOf, readAsked, type Asked, queriesOf } from './asked.ts'
 import { browseConversations } from './browse.ts'
@@ -33,7 +33,6 @@ import {
   type ConversationMessage,
   type ConversationPiece,
 } from '../assemble.ts'
-import { citeChat } from '../cite.ts'
 import { answerIn, firstLines, MOST_OF_REPLY } from '../replies.ts'
 import type { ShownChat } from './shown.ts'
 

@@ -2,6 +2,7 @@ import { fold } from '../../../text/terms/fold.ts'
 import { compilePhrase } from '../../../text/terms/phrase.ts'
 import { taiwanWordsIn } from '../../../text/terms/taiwan.ts'
 import { readWord } from '../../../text/terms/words.ts'
+import { type QueryTerm, analyseQuery } from '../../../text/terms/query.ts'
 
 /** Something that a conversation holds or does not: in one of some ways. */
 export interface Sought {
@@ -49,3 +50,33 @@ const mainlandWays = (raw: string): readonly Way[] =>
 
 export const isCjk = (word: string): boolean =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー々〇]/u.test(word)
+
+/** Another word that is searched in addition to one of the query. */
+export interface Alternative {
+  /** As the answer names it. */
+  readonly said: string
+  /** The text that it replaces, when that is more than the word that it is weighed against. */
+  readonly of?: string
+  /** Weight relative to 1 for the word itself. */
+  readonly factor: number
+  readonly terms: readonly QueryTerm[]
+  readonly way: Way
+}
+
+/** A term of the index as it stands there. */
+export const ofTerm = (term: string, factor: number, said = term): Alternative => ({
+  said,
+  factor,
+  terms: [{ term, weight: 1 }],
+  way: { terms: [term] },
+})
+
+/** Words as somebody would write them. */
+export const ofWords = (said: string, factor: number): Alternative => ({
+  said,
+  factor,
+  terms: analyseQuery(said).flatMap((word) =>
+    word.terms.map(({ term, weight }) => ({ term, weight: weight * word.weight })),
+  ),
+  way: phraseWay(said),
+})

@@ -3,7 +3,7 @@ import type { TermCount } from '../../../ports/index-view.ts'
 import { editDistance } from '../../../text/edits/edit.ts'
 import { stem } from '../../../text/terms/stems.ts'
 import { readWord } from '../../../text/terms/words.ts'
-import { ofTerm, type Alternative } from './alternatives.ts'
+import { ofTerm, type Alternative } from './sought.ts'
 
 /** Shorter words have too many neighbours. */
 const SHORTEST = 4

@@ -1,4 +1,20 @@
-import type { MessageRecord } from '../record.ts'
+import type { MessageRecord, PartRecord } from '../record.ts'
+import type { Rewind } from '../conversation.ts'
+
+/** For each message, in order, whether it belongs to the thread that counts. */
+export function activeMessages(messages: readonly PlacedMessage[], parts: readonly PartRecord[]): readonly boolean[] {
+  const stands = takeBack(messages, parts)
+  if (!messages.some(({ parent }) => parent !== undefined)) return stands
+  const isOnPath = onPaths(messages, { stands, links: parts.flatMap(({ links = [] }) => links), leaf: lastLeaf(parts) })
+  return stands.map((each, at) => each && isOnPath[at] === true)
+}
+
+/** A declared leaf is outdated as soon as a later part adds messages. */
+function lastLeaf(parts: readonly PartRecord[]): string | undefined {
+  let last: string | undefined
+  for (const { leaf, messages } of parts) last = leaf ?? (messages.length > 0 ? undefined : last)
+  return last
+}
 
 export interface PlacedMessage extends MessageRecord {
   /** Index of the part in which it first appears, from 0. */
@@ -17,7 +33,7 @@ interface Tree {
  * Whether each message lies on the way from the beginning to the end of its thread. A compacted conversation has
  * several beginnings, each with its own way. Messages without a place in the tree count as lying on it.
  */
-export function onPaths(messages: readonly PlacedMessage[], { stands, links, leaf }: Tree): readonly boolean[] {
+function onPaths(messages: readonly PlacedMessage[], { stands, links, leaf }: Tree): readonly boolean[] {
   const resolve = createResolver(messages, links)
   const before = messages.map(({ parent }) => (typeof parent === 'string' ? resolve(parent) : -1))
   const threads = threadsOf(before)
@@ -80,4 +96,43 @@ function threadsOf(before: readonly number[]): readonly number[] {
     for (const each of trail) threads[each] = thread
   }
   return threads
+}
+
+/** For each message whether it still stands: neither taken back in its own part nor by what a later one says. */
+function takeBack(messages: readonly PlacedMessage[], parts: readonly PartRecord[]): readonly boolean[] {
+  const stands = messages.map(({ isInactive }) => isInactive !== true)
+  const places = new Map(messages.map(({ id }, at) => [id, at]))
+  /** Places of those that stand, ascending: what is taken back is always at the end. */
+  const standing: number[] = []
+  let next = 0
+  for (const [part, { rewinds = [] }] of parts.entries()) {
+    for (const rewind of rewinds) {
+      const first = firstTakenBack(rewind, { messages, standing, stands, places })
+      while ((standing.at(-1) ?? -1) >= first) stands[standing.pop() ?? 0] = false
+    }
+    for (; next < messages.length && (messages[next]?.part ?? 0) <= part; next++) if (stands[next]) standing.push(next)
+  }
+  return stands
+}
+
+interface Before {
+  readonly messages: readonly PlacedMessage[]
+  readonly standing: readonly number[]
+  readonly stands: readonly boolean[]
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** A message that is missing, or was taken back already, takes nothing else with it. */
+function firstTakenBack(rewind: Rewind, { messages, standing, stands, places }: Before): number {
+  if ('to' in rewind) {
+    const at = places.get(rewind.to) ?? Infinity
+    return stands[at] ? at : Infinity
+  }
+  let left = rewind.turns
+  if (!(left > 0)) return Infinity
+  for (let at = standing.length - 1; at >= 0; at--) {
+    const place = standing[at] ?? 0
+    if (messages[place]?.role === 'user' && --left <= 0) return place
+  }
+  return standing[0] ?? Infinity
 }

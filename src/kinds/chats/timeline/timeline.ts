@@ -5,14 +5,20 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
-import { bytesOf, PAGE_BYTES, type ConversationPiece } from '../assemble.ts'
-import { readCatalogue, type ChatEntry } from '../catalogue.ts'
-import { citeChat } from '../cite.ts'
-import { endOfDay } from '../days.ts'
+import {
+  bytesOf,
+  PAGE_BYTES,
+  type ConversationPiece,
+  readConversations,
+  type Conversation,
+  type ConversationMessage,
+} from '../assemble.ts'
+import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
+import { endOfDay, dayOf } from '../days.ts'
 import { narrow, type Narrowed } from '../narrowing.ts'
-import { editedIn, isTurn } from '../said.ts'
+import { editedIn, isTurn, timed } from '../said.ts'
 import type { TimelineInput, TimelineOutput, ToldStretch } from './shapes.ts'
-import { readStretches, type Stretch } from './stretches.ts'
+import { isWithin, type Window } from '../search/window.ts'
 
 /** Conversations by day and project, newest day first. */
 export const readTimeline = (wanted: TimelineInput, engine: Engine): Promise<TimelineOutput> =>
@@ -148,3 +154,74 @@ const daysOf = (told: readonly Told[]): TimelineOutput['days'] =>
   }))
 
 const projectOf = ({ project }: ChatEntry): string | null => project ?? null
+
+/** The messages of one conversation on one day. */
+interface Stretch {
+  readonly day: string
+  readonly entry: ChatEntry
+  readonly from: number
+  readonly to: number
+  /** Messages of the current thread; at least one. */
+  readonly messages: readonly ConversationMessage[]
+}
+
+interface Reach {
+  readonly window: Window
+  readonly offset: number
+  /** Nothing before this is looked at once there are so many. */
+  readonly enough: number
+}
+
+interface ReadStretches {
+  readonly stretches: readonly Stretch[]
+  /** Conversations that may hold something on days before those. */
+  readonly older: readonly ChatEntry[]
+}
+
+/**
+ * Newest day first, each day whole. Conversations are read from the newest back: a day is whole when the next one had
+ * ended before it.
+ */
+async function readStretches(entries: readonly ChatEntry[], reach: Reach, view: StoreView): Promise<ReadStretches> {
+  const found: Stretch[] = []
+  let at = 0
+  for await (const conversation of readConversations(entries, view)) {
+    found.push(...stretchesOf(conversation, reach))
+    const next = entries[++at]
+    const open = next && dayOf(next.endedAt, reach.offset)
+    if (found.length < reach.enough || open === undefined) continue
+    const whole = found.filter(({ day }) => day > open)
+    if (whole.length < reach.enough) continue
+    const begun = found.filter(({ day }) => day <= open).map((each) => each.entry)
+    return { stretches: inOrder(whole), older: [...begun, ...entries.slice(at)] }
+  }
+  return { stretches: inOrder(found), older: [] }
+}
+
+function stretchesOf(conversation: Conversation, { window, offset }: Reach): readonly Stretch[] {
+  const said = timed(conversation).filter(({ message, at }) => !message.branch && isWithin(at, window))
+  return [...Map.groupBy(said, ({ at }) => dayOf(at, offset))].map(([day, own]) => ({
+    day,
+    entry: conversation.entry,
+    from: own.reduce((first, { at }) => Math.min(first, at), Infinity),
+    to: own.reduce((last, { at }) => Math.max(last, at), -Infinity),
+    messages: own.map(({ message }) => message),
+  }))
+}
+
+/** Days from the newest back; in each the projects as they were begun, and their conversations likewise. */
+function inOrder(stretches: readonly Stretch[]): readonly Stretch[] {
+  const begun = new Map<string, number>()
+  for (const each of stretches) begun.set(placeOf(each), Math.min(begun.get(placeOf(each)) ?? Infinity, each.from))
+  const order = (a: Stretch, b: Stretch): number =>
+    compare(b.day, a.day) ||
+    (begun.get(placeOf(a)) ?? 0) - (begun.get(placeOf(b)) ?? 0) ||
+    compare(placeOf(a), placeOf(b)) ||
+    a.from - b.from ||
+    compare(a.entry.id, b.entry.id)
+  return stretches.toSorted(order)
+}
+
+const placeOf = ({ day, entry }: Stretch): string => `${day} ${entry.project ?? ''}`
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -1,5 +1,5 @@
 import type { StoreView } from '../../../ports/store.ts'
-import { roleOf, type Role } from '../roles.ts'
+import { roleOf, type Role, roleOrder } from '../roles.ts'
 import {
   fileAt,
   importersOf,
@@ -10,7 +10,6 @@ import {
   type ResolvedImport,
   type CodeContext,
 } from './links.ts'
-import { roleOrder } from './order.ts'
 
 export interface RelatedLimits {
   /** Files at most, the seeds among them. */

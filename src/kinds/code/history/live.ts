@@ -2,8 +2,7 @@ import { WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { BlamedLines, Commit, History, LineSpan, Repository } from '../../../ports/history.ts'
 import type { Project } from '../project.ts'
-import type { ToldCommit } from './read-commit.ts'
-import { isFiltered, isWanted, type CommitFilter } from './wanted.ts'
+import { type ToldCommit, isFiltered, isWanted, type CommitFilter } from './read-commit.ts'
 
 export interface LiveRequest extends CommitFilter {
   /** From the root of the source. */

@@ -5,8 +5,7 @@ import { historyFolder, pageOfPath } from '../../../ports/history-page.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { markTerm } from '../../../text/terms/marks.ts'
 import type { Project } from '../project.ts'
-import { readCommit, type ToldCommit } from './read-commit.ts'
-import { isFiltered, isWanted, type CommitFilter } from './wanted.ts'
+import { readCommit, type ToldCommit, isFiltered, isWanted, type CommitFilter } from './read-commit.ts'
 
 export interface FoundCommit extends ToldCommit {
   readonly why: string

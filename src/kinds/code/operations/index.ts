@@ -1,7 +1,6 @@
 import type { Operation } from '../../../engine/operation.ts'
 import type { ContextsOf } from '../graph/context.ts'
-import { embeddingProbe } from './embedding-probe.ts'
-import { geminiEmbeddingProbe } from './gemini-embedding-probe.ts'
+import { embeddingProbe, geminiEmbeddingProbe } from './probe.ts'
 import { createFileOutline } from './file-outline.ts'
 import { createFindReferences } from './find-references.ts'
 import { createFindSymbol } from './find-symbol.ts'

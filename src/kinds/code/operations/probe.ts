@@ -9,8 +9,10 @@ import {
 } from '../../../ports/embedder.ts'
 import { maskSecrets } from '../../../text/secrets/secrets.ts'
 import { placeOf } from '../project.ts'
-import type { ProbeInput, ProbeOutput } from './probe-shapes.ts'
-import { withStats } from './shapes.ts'
+import { type ProbeInput, type ProbeOutput, probeInput, probeOutput } from './probe-shapes.ts'
+import { withStats, projectAliases } from './shapes.ts'
+import { asJson } from '../../../engine/answer.ts'
+import { defineOperation } from '../../../engine/operation.ts'
 
 export interface Probe {
   readonly embedder: Embedder
@@ -18,7 +20,7 @@ export interface Probe {
 }
 
 /** One text, one question. That the model fails is what a probe is there to find out: it is an answer. */
-export async function probe(wanted: ProbeInput, context: OperationContext, how: Probe): Promise<ProbeOutput> {
+async function probe(wanted: ProbeInput, context: OperationContext, how: Probe): Promise<ProbeOutput> {
   const { engine } = context
   const project = await projectNamed(wanted.project_path, engine)
   const { text, found } = maskSecrets(wanted.text)
@@ -132,9 +134,55 @@ const further: Readonly<Partial<Record<EmbedFailureKind, readonly string[]>>> = 
   not_embeddings: ['Check that no login page or proxy answers in place of the server.'],
 }
 
-export const notGemini = ({ provider: other }: EmbedderFacts): WukuError =>
+const notGemini = ({ provider: other }: EmbedderFacts): WukuError =>
   new WukuError(
     'model-missing',
     `The configured embedding model is not Gemini: the provider is ${other}.`,
     'Call embedding_probe, or set models.embedder.provider (WUKU_EMBEDDER_PROVIDER) to gemini.',
   )
+
+export const embeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
+  name: 'embedding_probe',
+  group: 'code',
+  title: 'Try the embedding model',
+  description:
+    'For people who configure a model: sends one short text to the embedding model and reports what came back, or why ' +
+    'nothing did and how to fix it. Not for finding anything: recall.',
+  effect: 'read',
+  level: 'admin',
+  openWorld: true,
+  input: probeInput,
+  output: probeOutput,
+  aliases: { ...projectAliases, query: 'text', input: 'text' },
+  searchHint: 'embedding vector model provider key test probe 向量 嵌入 模型 测试',
+  route: { method: 'POST', path: '/models/embedder/probe' },
+  examples: [{ says: 'With any text', input: { text: 'Where is the token refreshed?' } }],
+  run: async (wanted, context) =>
+    probe(wanted, context, { embedder: context.engine.models.embedder(), hasSample: true }),
+  render: asJson,
+})
+
+export const geminiEmbeddingProbe = defineOperation<ProbeInput, ProbeOutput>({
+  name: 'gemini_embedding_probe',
+  group: 'code',
+  title: 'Try Gemini for embeddings',
+  description:
+    'scythe compatibility, for people who configure a model: sends one short text to Gemini, or to its proxy, and reports ' +
+    'what came back. For any provider: embedding_probe.',
+  effect: 'read',
+  level: 'admin',
+  openWorld: true,
+  input: probeInput,
+  output: probeOutput,
+  aliases: { ...projectAliases, query: 'text', input: 'text' },
+  searchHint: 'gemini embedding vector key proxy test probe 向量 嵌入 测试',
+  route: { method: 'POST', path: '/models/gemini/probe' },
+  examples: [{ says: 'With any text', input: { text: 'Where is the token refreshed?' } }],
+  async run(wanted, context) {
+    const embedder = context.engine.models.embedder()
+    const facts = embedder.describe()
+    if (facts.provider !== 'gemini') throw notGemini(facts)
+    return probe(wanted, context, { embedder, hasSample: wanted.response_mode === 'full' })
+  },
+  render: asJson,
+})

@@ -11,8 +11,8 @@ import { sourceNameOf } from '../originals.ts'
 import { describe, dissect } from '../reading/describe.ts'
 import { versionsToDrop } from '../versions/retention.ts'
 import type { ImportContext } from './alone-with-library.ts'
-import { countImported } from './count-imported.ts'
-import { discardVersion } from './discard.ts'
+import { countImported } from './count.ts'
+import { discardVersion } from './staging.ts'
 
 export interface Activation {
   readonly library: Library

@@ -4,6 +4,8 @@ import { decodeText } from '../../../text/decode.ts'
 import { findIncludes } from '../../../text/includes/find.ts'
 import { ASIDE } from '../originals.ts'
 import type { Fetched } from './fetch-files.ts'
+import type { LibraryVersion } from '../../../ports/libraries.ts'
+import { allFiles } from './files.ts'
 
 /** Includes within what is included are followed so often. */
 const DEEP = 3
@@ -38,7 +40,7 @@ export async function settleIncludes(
 }
 
 /** Candidate paths for each include of a file. Binary formats include nothing. */
-export async function includesOf(
+async function includesOf(
   { path, key }: { readonly path: string; readonly key: string },
   blobs: Blobs,
 ): Promise<readonly (readonly string[])[]> {
@@ -50,3 +52,29 @@ export async function includesOf(
 }
 
 export const MAY_INCLUDE = /\.(?:md|mdx|markdown|mkd|rst|rest|adoc|asciidoc|asc|txt)$/i
+
+/**
+ * Included files are part of a document's index. Rewrites the documents that include a changed or removed file, so that
+ * the next index run reads them again.
+ */
+export async function touchIncluders(
+  { id, originals }: Pick<LibraryVersion, 'id' | 'originals'>,
+  changed: ReadonlySet<string>,
+  engine: Pick<Engine, 'read'> & { readonly files: Pick<Engine['files'], 'blobs'> },
+): Promise<void> {
+  const files = await engine.read((view) => allFiles(view, id))
+  let targets = changed
+  // Included files may include others.
+  for (let depth = 0; depth < DEEP && targets.size > 0; depth++) {
+    const touched = new Set<string>()
+    for (const { path } of files) {
+      const key = originals + path
+      const included = changed.has(path) ? [] : await includesOf({ path, key }, engine.files.blobs)
+      if (!included.some((candidates) => candidates.some((candidate) => targets.has(candidate)))) continue
+      const bytes = await engine.files.blobs.get(key)
+      if (bytes) await engine.files.blobs.put(key, bytes)
+      touched.add(path)
+    }
+    targets = touched
+  }
+}

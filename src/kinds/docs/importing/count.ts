@@ -2,6 +2,8 @@ import type { Source } from '../../../core/words.ts'
 import { noCounts, type FileDraft, type VersionCounts } from '../../../ports/libraries.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { DocOutline } from '../snippets.ts'
+import { dayOf } from '../../../engine/day.ts'
+import type { Engine } from '../../../engine/engine.ts'
 
 /** Outlines unpacked together: bounds the memory that they take. */
 const AT_ONCE = 500
@@ -57,3 +59,12 @@ const addCounts = (one: VersionCounts, other: VersionCounts): VersionCounts => (
   info: one.info + other.info,
   tokens: one.tokens + other.tokens,
 })
+
+/** For the statistics of the day: documents that were taken in, and their bytes. */
+export function countImported(files: readonly FileDraft[], library: number, engine: Engine): void {
+  const taken = files.filter(({ status }) => status === 'completed')
+  if (taken.length === 0) return
+  const sum = taken.reduce((all, { bytes }) => all + bytes, 0)
+  const day = dayOf(engine.now())
+  engine.record({ counts: [{ day, metric: 'import.documents', library, count: taken.length, sum }] })
+}

@@ -3,7 +3,7 @@ import { readableFor, type StoreView } from '../../../ports/store.ts'
 import { everything } from '../../../ports/access.ts'
 import { ENRICHED } from '../originals.ts'
 import { countVersion } from './count.ts'
-import { touchIncluders } from './touch-includers.ts'
+import { touchIncluders } from './asides.ts'
 import type { StorehouseKind } from '../../../engine/engine.ts'
 
 /** The originals that are kept here, what was written about them, and their records. */

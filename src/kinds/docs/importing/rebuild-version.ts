@@ -1,12 +1,11 @@
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { activate } from './activate.ts'
 import { aloneWithLibrary } from './alone-with-library.ts'
-import { discardStaged, discardVersion } from './discard.ts'
+import { indexVersion, sourceOf, stageVersion, discardStaged, discardVersion } from './staging.ts'
 import { enrichVersion } from './enrich.ts'
 import { allFiles } from './files.ts'
 import type { Imported } from './import-version.ts'
 import { problemsOfTaken, settleFiles } from './settle-files.ts'
-import { indexVersion, sourceOf, stageVersion } from './staging.ts'
 import { runTask } from './task.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
 

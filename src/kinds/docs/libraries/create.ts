@@ -4,7 +4,7 @@ import { holdingOfLibrary } from '../../../engine/holdings.ts'
 import type { Showing } from '../../../engine/rights.ts'
 import type { Library, LibraryDraft } from '../../../ports/libraries.ts'
 import { recordLibrary } from './record.ts'
-import { slugOf } from '../names/slug.ts'
+import { slugOf } from '../names/library-id.ts'
 
 export type NewLibrary = Pick<LibraryDraft, 'name'> &
   Partial<Pick<LibraryDraft, 'slug' | 'description' | 'origin' | 'keep' | 'defaultVersion'>> & {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
-import { asJson } from '../answer.ts'
+import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId, asJson } from '../shapes.ts'
 import {
   authorOf,
   named,
@@ -11,7 +11,6 @@ import {
   demandActive,
   demandWorkflow,
 } from '../writing.ts'
-import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, workflowId } from '../shapes.ts'
 import { brief } from '../present.ts'
 
 const input = z.strictObject({

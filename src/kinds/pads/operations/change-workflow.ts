@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import { defineOperation } from '../../../engine/operation.ts'
-import { asJson } from '../answer.ts'
+import { expectedVersion, message, workflowId, workflowShape, projectScope, asJson } from '../shapes.ts'
 import { secretNote, demandVersion, demandWorkflow } from '../writing.ts'
 import { brief, presentWorkflow, sayAll } from '../present.ts'
-import { expectedVersion, message, workflowId, workflowShape, projectScope } from '../shapes.ts'
 import type { PadFacts, Workflow } from '../../../ports/pads.ts'
 
 const input = z.strictObject({

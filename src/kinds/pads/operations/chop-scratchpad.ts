@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
-import { asJson } from '../answer.ts'
-import { answerPadFacts, expectedVersion, message, padFactsKeys, padId } from '../shapes.ts'
+import { answerPadFacts, expectedVersion, message, padFactsKeys, padId, asJson } from '../shapes.ts'
 import type { Pad } from '../../../ports/pads.ts'
 import { authorOf, changeText, named } from '../writing.ts'
 import { countLines, splitLines, blocksOf, withoutHalfSeparator } from '../pad-lines.ts'

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
-import { asJson } from '../answer.ts'
+import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId, asJson } from '../shapes.ts'
 import { brief, presentWorkflow, sayAll } from '../present.ts'
 import { answerWritten, authorOf, named, secretNote, demandActive, demandVersion, demandWorkflow } from '../writing.ts'
-import { message, projectScope, workflowShape, expectedVersion, padShape, workflowId } from '../shapes.ts'
 
 const input = z.strictObject({
   name: z.string().max(2_000).describe('Name of the work.'),

@@ -4,11 +4,9 @@ import { defineOperation } from '../../../engine/operation.ts'
 import type { Pad, PadState, PadView } from '../../../ports/pads.ts'
 import { diffLines } from '../../../text/edits/line-diff.ts'
 import { printDiff, type PrintedDiff } from '../../../text/edits/unified.ts'
-import { asJson } from '../answer.ts'
+import { message, padId, asJson } from '../shapes.ts'
 import { named, demandPad } from '../writing.ts'
-import { parseMoment } from '../moment.ts'
-import { message, padId } from '../shapes.ts'
-import { demandState, keptVersions, versionNotKept } from '../versions.ts'
+import { demandState, keptVersions, versionNotKept, parseMoment } from '../versions.ts'
 
 const input = z.strictObject({
   id: padId,

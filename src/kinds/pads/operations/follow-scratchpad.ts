@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Engine } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { PadView } from '../../../ports/pads.ts'
-import { asJson } from '../answer.ts'
-import { padId } from '../shapes.ts'
+import { padId, asJson } from '../shapes.ts'
 
 const input = z.strictObject({
   id: padId,

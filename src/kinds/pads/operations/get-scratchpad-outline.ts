@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
-import { asJson } from '../answer.ts'
+import { message, padId, asJson } from '../shapes.ts'
 import { named, demandPad } from '../writing.ts'
 import { outlineOf } from '../outline.ts'
-import { message, padId } from '../shapes.ts'
 
 const input = z.strictObject({
   id: padId,

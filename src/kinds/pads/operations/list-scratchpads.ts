@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Pad, PadView, Page } from '../../../ports/pads.ts'
-import { asJson } from '../answer.ts'
+import { message, padShape, workflowId, answerPadFacts, type PadAnswer, asJson } from '../shapes.ts'
 import { brief, listedOf, fitAnswer, rowsWithin } from '../present.ts'
 import { controlKeys, controlContent, type WantedContent } from '../control.ts'
-import { message, padShape, workflowId, answerPadFacts, type PadAnswer } from '../shapes.ts'
 
 const input = z.strictObject({
   workflow_id: workflowId,

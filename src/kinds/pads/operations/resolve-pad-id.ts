@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { PadFacts, PadView, Workflow } from '../../../ports/pads.ts'
-import { asJson } from '../answer.ts'
-import { projectScope } from '../shapes.ts'
+import { projectScope, asJson } from '../shapes.ts'
 
 const input = z.strictObject({
   id: z.string().min(1).max(2_000).describe('An id, or its beginning.'),

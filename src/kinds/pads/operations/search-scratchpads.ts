@@ -6,10 +6,9 @@ import { defineOperation } from '../../../engine/operation.ts'
 import type { Hit } from '../../../engine/search/types.ts'
 import type { Pad, PadView, Workflow } from '../../../ports/pads.ts'
 import { maskSecrets } from '../../../text/secrets/secrets.ts'
-import { asJson } from '../answer.ts'
+import { answerPadFacts, message, padShape, projectScope, workflowId, asJson } from '../shapes.ts'
 import { capped, controlContent, controlKeys } from '../control.ts'
 import { type ContextStyle, linesOf, printContext, type PlacedMatch, contextKeys, contextStyle } from '../context.ts'
-import { answerPadFacts, message, padShape, projectScope, workflowId } from '../shapes.ts'
 import { demandWorkflow } from '../writing.ts'
 
 const MOST_RESULTS = 20

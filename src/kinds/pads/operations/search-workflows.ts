@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../../core/limits.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Keyword } from '../../../text/terms/keywords.ts'
-import { asJson } from '../answer.ts'
+import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer, asJson } from '../shapes.ts'
 import { sayFound, sayWhy } from '../search/sayings.ts'
 import {
   searchWorkflows as search,
@@ -11,7 +11,6 @@ import {
   type WorkflowsWanted,
 } from '../search/search.ts'
 import { methods } from '../search/scoring.ts'
-import { message, projectScope, workflowShape, answerWorkflow, type WorkflowAnswer } from '../shapes.ts'
 import type { Workflow } from '../../../ports/pads.ts'
 import { maskSecrets } from '../../../text/secrets/secrets.ts'
 import { capped } from '../control.ts'

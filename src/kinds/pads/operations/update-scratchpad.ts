@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Pad } from '../../../ports/pads.ts'
-import { asJson } from '../answer.ts'
+import { answerPadFacts, expectedVersion, message, padId, padShape, asJson } from '../shapes.ts'
 import { capped, controlContent, type ControlledContent } from '../control.ts'
 import { editModes, editText, type Edit, type Edited } from '../edit.ts'
 import { authorOf, named, secretNote, changeText } from '../writing.ts'
-import { answerPadFacts, expectedVersion, message, padId, padShape } from '../shapes.ts'
 
 const input = z.strictObject({
   id: padId,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskKeyEnd } from '../../../../src/engine/index/key-ends.ts'
-import { maskDraft } from '../../../../src/engine/index/masking.ts'
+import { maskDraft, maskKeyEnd } from '../../../../src/engine/index/masking.ts'
 import type { Masked } from '../../../../src/ports/worker-pool.ts'
 import { repeated, timed, whySlow } from '../../growth/how-slow.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leftOutBy } from '../../../../src/engine/index/left-out.ts'
+import { leftOutBy } from '../../../../src/engine/index/diff.ts'
 
 it.each([
   ['itself', ['a/x.log'], 'a/x.log', true],

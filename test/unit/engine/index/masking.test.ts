@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Json } from '../../../../src/core/words.ts'
-import { maskKeyEnd } from '../../../../src/engine/index/key-ends.ts'
-import { maskChunks, maskDraft, maskStrings } from '../../../../src/engine/index/masking.ts'
+import { maskChunks, maskDraft, maskStrings, maskKeyEnd } from '../../../../src/engine/index/masking.ts'
 import type { Masked } from '../../../../src/ports/worker-pool.ts'
 import { maskSecrets } from '../../../../src/text/secrets/secrets.ts'
 

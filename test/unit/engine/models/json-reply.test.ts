@@ -2,8 +2,7 @@ import { assert, jsonValue, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { WukuError } from '../../../../src/core/errors.ts'
-import { jsonIn } from '../../../../src/engine/models/json-in.ts'
-import { askForJson, type JsonQuestion } from '../../../../src/engine/models/json-reply.ts'
+import { askForJson, type JsonQuestion, jsonIn } from '../../../../src/engine/models/json-reply.ts'
 import type { Generated, GenerateRequest, Generator } from '../../../../src/ports/generator.ts'
 
 const shape = z.object({ title: z.string().min(1) })

@@ -21,6 +21,7 @@ const withoutCommand: readonly string[] = [
   'store-totals',
   'list-audit',
   'list-files',
+  'render',
 ]
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema
 const outputOf = (schema: z.ZodType) => z.toJSONSchema(schema) as Schema

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Source, StoredDocument } from '../../../../src/core/words.ts'
-import { subagentsOf } from '../../../../src/kinds/chats/attendants.ts'
+import { subagentsOf } from '../../../../src/kinds/chats/index.ts'
 import type { StoreView } from '../../../../src/ports/store.ts'
 
 const source = { id: 1, kind: 'chats', name: 'archive' } as unknown as Source

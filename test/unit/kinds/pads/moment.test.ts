@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseMoment } from '../../../../src/kinds/pads/moment.ts'
+import { parseMoment } from '../../../../src/kinds/pads/versions.ts'
 
 const now = Date.UTC(2026, 2, 10, 12)
 

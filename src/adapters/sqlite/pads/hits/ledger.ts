@@ -2,10 +2,9 @@ import { findable } from '../../../../text/terms/findable.ts'
 import { countHitWords } from '../../../../text/show/hits.ts'
 import { findSplice } from '../../../../text/edits/edit.ts'
 import type { Connection } from '../../../sqlite-driver/connection.ts'
-import { sumByPlace, type Change, mergeEntries } from './entries.ts'
+import { sumByPlace, type Change, mergeEntries, BLOCK_PLACES, keyOfCjk } from './entries.ts'
 import { addNews, countNews, MOST_NEWS, takeNews } from './news.ts'
 import { advance } from '../../counters.ts'
-import { BLOCK_PLACES, keyOfCjk } from './keys.ts'
 
 /** How counts change in a write, gathered so that each word is written down once. */
 export interface Ledger {

@@ -1,7 +1,7 @@
 import type { DraftConversation, DraftMessage, DraftPiece, Role } from '../../conversation.ts'
 import { blocksOf } from '../blocks.ts'
 import { countOf, type Fields, fieldsOf, readMoment, textOf } from '../fields.ts'
-import { append, createNaming, type GrowingMessage } from '../growing.ts'
+import { append, createNaming, type GrowingMessage } from '../draft.ts'
 import { isFromUser, queuedPrompt } from './kinds.ts'
 import { answerPieces, type Caller, isResult, resultPieces, userPieces } from './pieces.ts'
 

@@ -1,7 +1,7 @@
 import type { DraftPiece } from '../../conversation.ts'
 import { attachmentOf, blocksOf, plainText } from '../blocks.ts'
 import { fieldsOf, listOf, textOf, writeJson, type Fields } from '../fields.ts'
-import type { GrowingMessage } from '../growing.ts'
+import type { GrowingMessage } from '../draft.ts'
 import { callOf, namedFile } from '../tools.ts'
 import { ownWords } from './kinds.ts'
 

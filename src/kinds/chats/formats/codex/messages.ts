@@ -1,7 +1,7 @@
 import type { DraftCall, DraftMessage, DraftPiece, Rewind, Role } from '../../conversation.ts'
 import { blocksOf, plainText } from '../blocks.ts'
 import { countOf, type Fields, fieldsOf, isFields, listOf, parseFields, textOf, writeJson } from '../fields.ts'
-import { append, createNaming, type GrowingMessage } from '../growing.ts'
+import { append, createNaming, type GrowingMessage } from '../draft.ts'
 import { readCall, readCompleted } from './completed.ts'
 import type { Entry } from './entries.ts'
 import { userPieces } from './preambles.ts'

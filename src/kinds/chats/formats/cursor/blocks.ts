@@ -1,6 +1,5 @@
 import type { DraftPiece, Role } from '../../conversation.ts'
-import { fieldsOf, listOf } from '../fields.ts'
-import { textIn } from '../lookup.ts'
+import { fieldsOf, listOf, textIn } from '../fields.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
 import { pathOf } from './paths.ts'
 

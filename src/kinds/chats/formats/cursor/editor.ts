@@ -1,6 +1,5 @@
 import type { ChatPiece, DraftConversation, DraftMessage, ReadPiece } from '../../conversation.ts'
-import { type Fields, fieldsOf, listOf, parseFields, readMoment } from '../fields.ts'
-import { parsed, textIn } from '../lookup.ts'
+import { type Fields, fieldsOf, listOf, parseFields, readMoment, parsed, textIn } from '../fields.ts'
 import { createProblemList, spanned, titled, type ProblemList } from '../draft.ts'
 import { type Bubble, bubbleMessage } from './bubble.ts'
 import { pathOf } from './paths.ts'

@@ -1,6 +1,5 @@
 import type { ChatFormat, ChatPiece, DraftMessage, ReadPiece } from '../../conversation.ts'
-import { type Fields, fieldsOf, listOf, parseFields, readMoment } from '../fields.ts'
-import { parsed, roleOf, textIn } from '../lookup.ts'
+import { type Fields, fieldsOf, listOf, parseFields, readMoment, parsed, roleOf, textIn } from '../fields.ts'
 import { withResultsAtCalls } from '../pieces.ts'
 import { createProblemList, spanned, titled } from '../draft.ts'
 import { piecesOfContent, textOfContent, typedIn } from './blocks.ts'

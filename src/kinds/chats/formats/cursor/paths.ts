@@ -1,5 +1,4 @@
-import { fieldsOf } from '../fields.ts'
-import { textIn } from '../lookup.ts'
+import { fieldsOf, textIn } from '../fields.ts'
 
 /** A path out of a URI, an object that holds one, or a path. */
 export function pathOf(value: unknown): string | undefined {

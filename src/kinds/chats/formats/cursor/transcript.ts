@@ -1,8 +1,7 @@
 import { partPath } from '../../../../core/parts.ts'
 import type { ChatPiece, DraftMessage, DraftPiece, ReadPiece, Role } from '../../conversation.ts'
-import { fieldsOf, readMoment } from '../fields.ts'
+import { fieldsOf, readMoment, roleOf } from '../fields.ts'
 import { readHead, readLines } from '../lines.ts'
-import { roleOf } from '../lookup.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece, withResultsAtCalls } from '../pieces.ts'
 import { piecesOfContent, textOfContent, typedIn } from './blocks.ts'
 

@@ -1,6 +1,5 @@
 import type { ChatFormat, DraftConversation, DraftMessage, DraftPiece, ReadPiece } from '../../conversation.ts'
-import { type Fields, fieldsOf, listOf, readMoment } from '../fields.ts'
-import { countIn, parsed, roleOf, textIn } from '../lookup.ts'
+import { type Fields, fieldsOf, listOf, readMoment, countIn, parsed, roleOf, textIn } from '../fields.ts'
 import { callPiece, resultPieces, textPiece, thinkingPiece } from '../pieces.ts'
 import { createProblemList, spanned, titled, type ProblemList } from '../draft.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identityOf, readAddress } from '../../../../../src/adapters/origins/web/address.ts'
-import { createScope, isSameSite } from '../../../../../src/adapters/origins/web/scope.ts'
+import { identityOf, readAddress, createScope, isSameSite } from '../../../../../src/adapters/origins/web/address.ts'
 import { siteSlug } from '../../../../../src/adapters/origins/web/names.ts'
 
 const base = new URL('https://example.com/docs/a/page')

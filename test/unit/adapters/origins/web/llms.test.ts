@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { markdownLinks, readLlmsText } from '../../../../../src/adapters/origins/web/llms.ts'
+import { markdownLinks, readLlmsText } from '../../../../../src/adapters/origins/web/list.ts'
 import { repeated, timed, whySlow } from '../../../growth/how-slow.ts'
 
 const base = new URL('https://example.com/docs/llms.txt')

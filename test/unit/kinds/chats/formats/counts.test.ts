@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { countOf } from '../../../../../src/kinds/chats/formats/fields.ts'
-import { countIn } from '../../../../../src/kinds/chats/formats/lookup.ts'
+import { countOf, countIn } from '../../../../../src/kinds/chats/formats/fields.ts'
 
 it.each([
   [12, 12, 12],

@@ -5,7 +5,7 @@ import type {
   DraftMessage,
   DraftPiece,
 } from '../../../../../src/kinds/chats/conversation.ts'
-import { activeMessages } from '../../../../../src/kinds/chats/thread/active.ts'
+import { activeMessages } from '../../../../../src/kinds/chats/thread/tree.ts'
 
 /** Every one with a line of its own, as the programs write them. */
 export const jsonl = (lines: readonly unknown[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DraftConversation } from '../../../../../src/kinds/chats/conversation.ts'
-import { conversationStats } from '../../../../../src/kinds/chats/operations/conversation-stats.ts'
+import { conversationStats } from '../../../../../src/kinds/chats/operations/index.ts'
 import type { Group, StatsOutput } from '../../../../../src/kinds/chats/stats/shapes.ts'
 import { openChats, type Answer } from '../chats-house.ts'
 import { conversation, said } from '../drafts.ts'

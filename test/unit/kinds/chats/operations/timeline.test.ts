@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DraftConversation } from '../../../../../src/kinds/chats/conversation.ts'
-import { timeline } from '../../../../../src/kinds/chats/operations/timeline.ts'
+import { timeline } from '../../../../../src/kinds/chats/operations/index.ts'
 import type { TimelineOutput } from '../../../../../src/kinds/chats/timeline/shapes.ts'
 import { openChats, type Answer } from '../chats-house.ts'
 import { conversation, said } from '../drafts.ts'

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { assemble } from '../../../../../src/kinds/chats/assemble.ts'
 import type { ChatEntry } from '../../../../../src/kinds/chats/catalogue.ts'
 import type { MessageRecord, PartRecord } from '../../../../../src/kinds/chats/record.ts'
-import { activeMessages } from '../../../../../src/kinds/chats/thread/active.ts'
+import { type PlacedMessage, activeMessages } from '../../../../../src/kinds/chats/thread/tree.ts'
 import type { DocumentId, StoredDocument } from '../../../../../src/core/words.ts'
-import type { PlacedMessage } from '../../../../../src/kinds/chats/thread/tree.ts'
 
 /** `b<a` comes after `a`, `b<` is a beginning, `-b` was taken back; `u:` and `a:` say who speaks. */
 function messageOf(written: string): MessageRecord {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { chunkHistory, parseHistory } from '../../../../../src/kinds/code/history/reader.ts'
-import { readCommit } from '../../../../../src/kinds/code/history/read-commit.ts'
-import { isWanted } from '../../../../../src/kinds/code/history/wanted.ts'
+import { readCommit, isWanted } from '../../../../../src/kinds/code/history/read-commit.ts'
 import { writePage, type PageCommit } from '../../../../../src/ports/history-page.ts'
 
 const commit: PageCommit = {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseLibraryId, type LibraryRef } from '../../../../../src/kinds/docs/names/library-id.ts'
-import { slugOf } from '../../../../../src/kinds/docs/names/slug.ts'
+import { parseLibraryId, type LibraryRef, slugOf } from '../../../../../src/kinds/docs/names/library-id.ts'
 
 const bySlug = (slug: string, version?: string): LibraryRef => ({ by: 'slug', slug, version })
 const byName = (name: string, version?: string): LibraryRef => ({ by: 'name', name, version })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isoTime } from '../../../../../src/kinds/pads/answer.ts'
+import { isoTime } from '../../../../../src/kinds/pads/shapes.ts'
 import { openPads, type Answer, type PadsHouse } from '../pads-house.ts'
 
 interface Version {

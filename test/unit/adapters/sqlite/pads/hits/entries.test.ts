@@ -5,8 +5,8 @@ import {
   mergeEntries,
   sumByPlace,
   type Change,
+  BLOCK_PLACES,
 } from '../../../../../../src/adapters/sqlite/pads/hits/entries.ts'
-import { BLOCK_PLACES } from '../../../../../../src/adapters/sqlite/pads/hits/keys.ts'
 
 /** Where the row's places begin. */
 const FIRST = 3 * BLOCK_PLACES

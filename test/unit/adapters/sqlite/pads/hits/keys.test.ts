@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyOfCjk } from '../../../../../../src/adapters/sqlite/pads/hits/keys.ts'
+import { keyOfCjk } from '../../../../../../src/adapters/sqlite/pads/hits/entries.ts'
 
 const cjk = ['组', '组件', '件组', '件', 'カ', 'カタ', '𠀀', '𠀀𠀁', '𠀁𠀀', '组𠀀', '\u{10ffff}', '\u0300']
 

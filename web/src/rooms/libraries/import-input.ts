@@ -1,0 +1,52 @@
+/** How an import is narrowed, as it is written in the form. */
+export interface ImportFilters {
+  as: string
+  host: string
+  folders: string
+  pattern: string
+  exclude: string
+  include: string
+  scope: string
+  depth: string
+  pages: string
+  keep: string
+  isPlain: boolean
+}
+
+export const emptyFilters = (): ImportFilters => ({
+  as: '',
+  host: '',
+  folders: '',
+  pattern: '',
+  exclude: '',
+  include: '',
+  scope: '',
+  depth: '',
+  pages: '',
+  keep: '',
+  isPlain: false,
+})
+
+const LISTS = ['folders', 'pattern', 'exclude', 'include'] as const
+const CHOICES = ['as', 'host', 'scope', 'keep'] as const
+const NUMBERS = ['depth', 'pages'] as const
+
+/** What was filled in, as the operation takes it. */
+export function filtersIn(filters: ImportFilters): Readonly<Record<string, unknown>> {
+  const input: Record<string, unknown> = {}
+  for (const name of LISTS) {
+    const list = listIn(filters[name])
+    if (list.length > 0) input[name] = list
+  }
+  for (const name of CHOICES) if (filters[name].trim()) input[name] = filters[name].trim()
+  for (const name of NUMBERS) if (/^\d+$/.test(filters[name].trim())) input[name] = Number(filters[name])
+  if (filters.isPlain) input['plain'] = true
+  return input
+}
+
+/** One a line, or between commas that stand in no braces. */
+export const listIn = (text: string): readonly string[] =>
+  text
+    .split(/\n|,(?![^{]*\})/)
+    .map((each) => each.trim())
+    .filter(Boolean)

@@ -1,0 +1,82 @@
+import { useQueryCache } from '@pinia/colada'
+import { ref, type Ref } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useRouter } from 'vue-router'
+import { startJob, type Job } from '../../jobs/jobs.ts'
+import { problemText } from '../../ui/problem-text.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { changeLibrary, deleteLibrary, deleteVersion, type Library, type LibraryChange } from './libraries.ts'
+
+export interface LibraryActions {
+  readonly isBusy: Ref<boolean>
+  change(library: Library, change: LibraryChange, said: string): Promise<boolean>
+  archive(library: Library): Promise<boolean>
+  restore(library: Library): Promise<boolean>
+  remove(library: Library): Promise<boolean>
+  removeVersion(library: Library, version: string): Promise<boolean>
+  /** Long work on the library goes on as a job, whose page opens. */
+  work(operation: string, input: object): Promise<Job | undefined>
+}
+
+type Named = Pick<Library, 'library_id' | 'name'>
+
+/** What is done to a library: each says so, and takes itself back where that can be. */
+export function useLibraryActions(): LibraryActions {
+  const { t } = useI18n()
+  const toasts = useToasts()
+  const cache = useQueryCache()
+  const router = useRouter()
+  const isBusy = ref(false)
+
+  async function run<T>(doing: () => Promise<T>): Promise<T | undefined> {
+    isBusy.value = true
+    try {
+      return await doing()
+    } catch (error) {
+      const { message, remedy } = problemText(error, t)
+      toasts.say(`${message} ${remedy}`.trim(), { tone: 'bad' })
+      return undefined
+    } finally {
+      isBusy.value = false
+      for (const key of ['libraries', 'documents', 'jobs']) void cache.invalidateQueries({ key: [key] })
+    }
+  }
+
+  async function change(library: Named, body: LibraryChange, said: string, undo?: () => unknown): Promise<boolean> {
+    const done = await run(async () => changeLibrary(library.library_id, body))
+    if (done) toasts.say(said, undo ? { undo } : {})
+    return done !== undefined
+  }
+
+  const archive = async (library: Named): Promise<boolean> =>
+    change(library, { status: 'archived' }, t('libraries.said.archived', { name: library.name }), () =>
+      restore(library),
+    )
+  const restore = async (library: Named): Promise<boolean> =>
+    change(library, { status: 'active' }, t('libraries.said.restored', { name: library.name }))
+
+  async function remove(library: Named): Promise<boolean> {
+    const done = await run(async () => deleteLibrary(library.library_id))
+    if (!done) return false
+    const said = t('libraries.said.deleted', { name: library.name, days: done.restorable_days })
+    toasts.say(said, { undo: () => restore(library) })
+    return true
+  }
+
+  async function removeVersion(library: Named, version: string): Promise<boolean> {
+    const done = await run(async () => deleteVersion(library.library_id, version))
+    if (!done) return false
+    const name = `${library.name} ${version}`
+    const back = (): unknown => change(library, { status: 'active', version }, t('libraries.said.restored', { name }))
+    toasts.say(t('libraries.said.deleted', { name, days: done.restorable_days }), { undo: back })
+    return true
+  }
+
+  async function work(operation: string, input: object): Promise<Job | undefined> {
+    const job = await run(async () => startJob(operation, input))
+    if (job) await router.push(`/jobs/${job.job_id}`)
+    return job
+  }
+
+  return { isBusy, change, archive, restore, remove, removeVersion, work }
+}
