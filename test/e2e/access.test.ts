@@ -297,6 +297,11 @@ const rows: Readonly<Record<string, Inputs>> = {
   'show-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'replay-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'list-calls': () => [{}, { failed: true }],
+  'list-files': () => [
+    { source: 'open-notes', query: 'quagg' },
+    { source: 'quagg' },
+    { source: 'open-notes', under: 'quagg' },
+  ],
   'check-installation': nothing,
   'list-settings': () => [{}, { name: 'quagg' }],
   'change-setting': () => [

@@ -20,6 +20,7 @@ const withoutCommand: readonly string[] = [
   'follow-scratchpad',
   'store-totals',
   'list-audit',
+  'list-files',
   'render',
 ]
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema
