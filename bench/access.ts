@@ -1,4 +1,4 @@
-/** What accounts cost: a key, what is hidden, the audit. All over HTTP, at a built server. */
+/** Cost of accounts: a key, hidden objects, the audit. All over HTTP, on a built server. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'

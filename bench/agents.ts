@@ -1,4 +1,7 @@
-/** What an agent pays before its first question and for an answer, and whether descriptions lead to the right tool. Writes `results/agents.md`. */
+/**
+ * Cost for an agent before its first question and for an answer, and whether descriptions lead to the right tool.
+ * Writes `results/agents.md`.
+ */
 import { storehouses } from '../src/app/storehouses.ts'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { writeFileSync } from 'node:fs'

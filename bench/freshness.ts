@@ -108,7 +108,7 @@ function openBig(files: number): Machine {
 
 interface Start {
   readonly initialize: number
-  /** Of questions in the first seconds. */
+  /** Milliseconds of questions in the first seconds. */
   readonly questions: readonly number[]
   readonly memory: number
   readonly busy: number

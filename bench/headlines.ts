@@ -16,7 +16,7 @@ export const headlines = (): string =>
 
 const linkTo = ({ name, day }: ResultPage): string => `[${name}](${name}), ${day}`
 
-/** Of the questions with which no threshold was chosen. */
+/** Results for the questions by which no threshold was chosen. */
 function sureness(name: string, tools: readonly string[]): readonly (readonly string[])[] {
   const page = readPage(name)
   const all = rowsUnder(page, '## The last third', 'withheld')
@@ -46,6 +46,6 @@ function freshness(name: string): readonly (readonly string[])[] {
   return [small, [`among ${big[1]} files (the same page)`, ...delaysOf(rowsUnder(page, big[0], 'change'))]]
 }
 
-/** Of the kind of change that takes longest. */
+/** Delays of the kind of change that takes longest. */
 const delaysOf = (rows: readonly Row[]): readonly string[] =>
   ['p50', 'max'].map((column) => Math.max(...rows.map((row) => numberIn(row, column))).toLocaleString('en'))

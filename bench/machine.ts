@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** What a reader needs to compare figures; not which machine it was. */
+/** Facts that a reader needs to compare figures, without identifying the machine. */
 export const machine = (): string => {
   const model = cpus()[0]?.model.trim() || process.arch
   const memory = Math.round(totalmem() / 2 ** 30)

@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   })
   rmSync(scratch, { recursive: true, force: true })
 }
-/** What users run is what is measured. */
+/** The measured program is the one that users run. */
 async function build(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
 }

@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   save({ made, machine: machine(), load, minutes, absent, parts, queries: questions.queries, sizes })
 }
 
-/** What users run is what is measured. */
+/** The measured program is the one that users run. */
 async function build(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
 }

@@ -36,7 +36,8 @@ export async function buildConsole({ root, folder }: ConsolePlaces): Promise<voi
   const built = await build({
     root: join(root, 'web'),
     configFile: join(root, 'web/vite.config.ts'),
-    build: { outDir: folder, emptyOutDir: true },
+    // A machine that is busy is no news.
+    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { checks: { bundlerTimings: false } } },
     logLevel: 'warn',
   })
   const modules = [built].flat().flatMap((each) => ('output' in each ? modulesOf(each) : []))

@@ -56,7 +56,7 @@ function filesIn(path: string): readonly string[] {
     .toSorted()
 }
 
-/** Built beside and then renamed: nobody ever starts half a program. */
+/** Built in another folder and then renamed: nobody ever starts half a program. */
 async function build(): Promise<void> {
   const started = performance.now()
   const draft = `${dist}.${randomUUID()}`
@@ -105,14 +105,14 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
       convert: 'src/adapters/formats/child.ts',
       onnx: 'src/adapters/models/onnx/worker.ts',
     },
-    // Native: it finds its library beside itself.
+    // Native: it finds its library next to itself.
     external: ['@llamaindex/liteparse'],
     platform: 'node',
     // Entries of chunks may hold what others import from them.
     preserveEntrySignatures: 'allow-extension',
-    // What Node finds of it asks for its parts in a way that no bundler follows.
+    // The entry that Node finds loads its parts in a way that no bundler follows.
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-    // What Emscripten put into web-tree-sitter evaluates only what a grammar brings for it; ours bring nothing.
+    // The code by Emscripten in web-tree-sitter evaluates only code that a grammar brings; ours bring none.
     checks: { eval: false },
     output: {
       dir: folder,

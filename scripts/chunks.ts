@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
 /**
- * What a process or a thread loads at once, each with what it imports at the top. A chunk for each way in which modules are
- * shared between these is some thirty files; by itself the bundler makes one for each set of `import()`, and a recall would
- * read a hundred and fifty, each with a look for the file, its package and its compiled code.
+ * Entries that a process or a thread loads at once, each with its static imports. A chunk for each way in which modules
+ * are shared between these is some thirty files; by default the bundler makes one for each set of `import()`, and a
+ * recall would read a hundred and fifty, each with a look for the file, its package and its compiled code.
  */
 const starts: Readonly<Record<string, readonly string[]>> = {
   main: ['src/app/main.ts'],

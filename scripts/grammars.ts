@@ -11,9 +11,9 @@ interface Grammar {
   readonly name: string
   readonly package: string
   readonly version: string
-  /** Of the package; `tree-sitter-<name>.wasm` unless it is said. */
+  /** File in the package; `tree-sitter-<name>.wasm` by default. */
   readonly file?: string
-  /** Where another one only built it: the package of those who wrote the grammar, in the version with its licence. */
+  /** The package of the grammar's authors, in the version with its licence, if another package only built it. */
   readonly of?: { readonly package: string; readonly version: string }
 }
 

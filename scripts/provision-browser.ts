@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const shelf = join(import.meta.dirname, '..', '.cache', 'browser')
 const chromium = { name: '@sparticuz/chromium', version: '153.0.0' } as const
-/** Of Debian: Chinese, a plain sans and a monospaced face. */
+/** Packages of Debian: Chinese, a plain sans and a monospaced face. */
 const fontPackages = ['fonts-wqy-microhei', 'fonts-inter', 'fonts-jetbrains-mono'] as const
 
 export interface Browser {
@@ -57,7 +57,7 @@ async function fonts(): Promise<string> {
   return file
 }
 
-/** Two test runs may fetch at once: what stands on the shelf is complete, whoever was first. */
+/** Two test runs may fetch at once: an entry on the shelf is complete, whichever was first. */
 async function once(name: string, fill: (place: string) => Promise<void>): Promise<string> {
   const place = join(shelf, name)
   if (existsSync(place)) return place

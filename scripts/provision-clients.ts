@@ -71,7 +71,7 @@ async function provisionPackages(folder: string, packages: readonly string[]): P
     await mkdir(aside, { recursive: true })
     await writeFile(join(aside, 'package.json'), '{ "private": true }\n')
     install(packages, aside)
-    // Two test runs may fetch it at once: what stands on the shelf is complete, whoever was first.
+    // Two test runs may fetch it at once: an entry on the shelf is complete, whichever was first.
     await rename(aside, place).catch(() => rm(aside, { recursive: true }))
   }
   return place

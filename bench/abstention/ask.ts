@@ -10,7 +10,7 @@ import type { House, HouseQuestion } from './sets.ts'
 export interface Asked {
   readonly isOwn: boolean
   readonly isLong: boolean
-  /** Of another set in the language of the house. */
+  /** Question of another set in the language of the house. */
   readonly isAlike: boolean
   /** One in three, which no threshold was chosen by. */
   readonly isHeldBack: boolean

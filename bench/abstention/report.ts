@@ -29,7 +29,7 @@ ${tableOf(results, (asked) => asked.isHeldBack && !asked.isLong)}
 ${tableOf(results, (asked) => asked.isLong)}
 `
 
-/** Where a partial answer is not cut to three passages. */
+/** Note where a partial answer is not cut to three passages. */
 const inPlace = (results: Report['results']): string =>
   results.every(({ door }) => door === 'recall')
     ? ''

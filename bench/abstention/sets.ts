@@ -16,10 +16,13 @@ export interface House {
   readonly corpus: string
   /** Names of sources and the folders that they are taken from. */
   readonly folders: () => Readonly<Record<string, string>>
-  /** Of documentation. */
+  /** Libraries of documentation. */
   readonly libraries: readonly string[]
   readonly questions: readonly HouseQuestion[]
-  /** Of 50 to 300 words: questions of one document put together where it has several, else of neighbours in the set. */
+  /**
+   * Prompts of 50 to 300 words: questions of one document put together where it has several, else of neighbours in the
+   * set.
+   */
   readonly prompts: readonly HouseQuestion[]
 }
 

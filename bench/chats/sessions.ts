@@ -16,7 +16,7 @@ export function turnsOf(engine: Engine, chats: readonly MadeChat[]): Ask {
   }
 }
 
-/** What is read of an answer of `search_conversations`. */
+/** The part of an answer of `search_conversations` that is read. */
 export interface Found {
   readonly results: readonly { readonly chatId: string }[]
 }

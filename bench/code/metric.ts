@@ -10,7 +10,7 @@ export interface Shown {
   readonly text: string
 }
 
-/** What one question brought. */
+/** Result of one question. */
 export interface Outcome {
   readonly text: string
   readonly category: string
@@ -83,7 +83,7 @@ export function covers({ path, lines }: Shown, target: Target): boolean {
   return !lines || !target.lines || (lines.start <= target.lines.end && lines.end >= target.lines.start)
 }
 
-/** Where a file is asked for, a second passage of it is no second answer. */
+/** If a file is asked for, a second passage of it is no second answer. */
 export const eachFileOnce = (shown: readonly Shown[]): readonly Shown[] =>
   shown.filter((result, at) => shown.findIndex(({ path }) => path === result.path) === at)
 

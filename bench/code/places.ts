@@ -5,7 +5,7 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url))
 export const cacheFolder = join(repository, '.cache', 'bench')
 export const resultsFolder = join(repository, 'bench', 'results')
 
-/** The trees, and beside them a note of what each one is. */
+/** The trees, and next to them a note of what each one is. */
 export const treesFolder = join(cacheFolder, 'code')
 
 /** `semble/` and `commits/`: questions, and the commits that they are about. */

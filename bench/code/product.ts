@@ -10,11 +10,11 @@ import type { Task } from './tasks.ts'
 export const PRODUCT = 'wuku'
 
 export interface ProductOptions {
-  /** Where data folders lie; beside the trees when absent. */
+  /** Folder of data folders; next to the trees when absent. */
   readonly homes?: string
   /** How many results are asked for; as many as count when absent. */
   readonly most?: number
-  /** Whether indexes of an earlier run are brought up to date instead of made anew. */
+  /** Whether indexes of an earlier run are updated instead of built again. */
   readonly keep: boolean
 }
 

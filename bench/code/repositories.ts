@@ -70,7 +70,7 @@ const countFiles = (tree: string): number =>
     (entry) => entry.isFile() && !/(^|[\\/])\.git([\\/]|$)/.test(entry.parentPath.slice(tree.length)),
   ).length
 
-/** The settings of whoever runs it change no byte of a tree. */
+/** The user's settings of git change no byte of a tree. */
 async function git(args: readonly string[]): Promise<string> {
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
   const { stdout } = await promisify(execFile)('git', [...args], { env, maxBuffer: 2 ** 26 })

@@ -36,7 +36,7 @@ function heldOf(words: readonly string[], matches: readonly string[]): number {
   return words.filter((word) => met.has(word) || [...met].some((match) => match.includes(word))).length
 }
 
-/** What nobody would grep for. */
+/** Words that nobody would grep for. */
 const STOP = new Set(
   'a an and are as at be by can do does for from how in into is it its not of on or that the this to via what when where which why with'.split(
     ' ',
@@ -55,7 +55,7 @@ interface Place {
   readonly folder: string
 }
 
-/** What matched in each file, in lower case. */
+/** Matches in each file, in lower case. */
 async function findWords(words: readonly string[], { program, cwd, folder }: Place) {
   const how = ['--only-matching', '--fixed-strings', '--ignore-case', '--no-messages', '--null', '--no-line-number']
   const asked = [...how, '--with-filename', ...words.flatMap((word) => ['-e', word]), '--', folder]

@@ -81,7 +81,7 @@ export interface Lines {
 
 export interface CodeQuestion {
   readonly text: string
-  /** What tables group by: `symbol`, `names the file`. */
+  /** Group in tables: `symbol`, `names the file`. */
   readonly category: string
   readonly targets: readonly Target[]
 }
@@ -124,7 +124,7 @@ export function commitBases(sets: string): readonly CommitBase[] {
   )
 }
 
-/** What a commit said, and the source files that it then changed. */
+/** Messages of commits, and the source files that each changed. */
 export const commitQuestions = (sets: string, name: string): readonly CodeQuestion[] =>
   readRecords(join(sets, 'commits', 'queries.jsonl'))
     .filter((record) => text(record, 'repo') === name)

@@ -49,7 +49,7 @@ export async function measureSpeed(args: readonly string[]): Promise<void> {
   save({ made: new Date().toISOString().slice(0, 10), machine: machine(), absent, corpora, many }, isWhole)
 }
 
-/** What users run is what is measured. */
+/** The measured program is the one that users run. */
 async function build(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
 }

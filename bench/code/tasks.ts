@@ -28,7 +28,7 @@ export interface Choice {
   readonly most: number
 }
 
-/** Those whose trees are there, and the names of those whose trees are not. */
+/** Tasks whose trees exist, and the names of the others. */
 export function loadTasks(folder: string, { sets, only, most }: Choice) {
   const chosen = [...sembleTasks(folder), ...commitTasks(folder)]
     .filter(({ set, name }) => sets.includes(set) && (!only || only.includes(name)))

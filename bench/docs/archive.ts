@@ -69,6 +69,6 @@ const json = (response: ServerResponse, value: unknown): void =>
 
 async function sendFile(file: string, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/x-gzip', 'content-length': statSync(file).size })
-  // Whoever hangs up has all it wanted, or says itself that it has not.
+  // A client that hangs up has everything it wanted, or reports itself that it has not.
   await pipeline(createReadStream(file), response).catch(() => {})
 }

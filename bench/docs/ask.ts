@@ -1,7 +1,7 @@
 import { parseCitation } from '../../src/core/citation.ts'
 import type { Connection } from '../code/speed/connect.ts'
 
-/** What the benchmark reads of an answer of `get-library-docs`. */
+/** The part of an answer of `get-library-docs` that the benchmark reads. */
 export interface DocsAnswer {
   /** The whole text that an agent is given. */
   readonly text: string

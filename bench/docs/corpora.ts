@@ -78,7 +78,7 @@ export const documentsBelow = (folder: string): readonly string[] =>
     .filter((path) => DOCUMENT.test(path))
     .toSorted()
 
-/** What queries are made of: what people asked of the real libraries, and the texts of all of them. */
+/** Material for queries: questions that people asked about the real libraries, and the texts of all of them. */
 export function stockOf({ markdown, html, others }: Corpora, sets: string): QueryStock {
   const questions: readonly Question[] = pageSetNames(sets).flatMap((name) => loadPageSet(sets, name).questions)
   return { shelves: [markdown, html, ...others].map(shelfOf), questions }

@@ -5,7 +5,7 @@ import { bareEnvironment } from '../speed/peer.ts'
 
 /** The product with a data folder of its own, as its users run it: one process a command, and a server over stdio. */
 export interface House {
-  /** Where all that it keeps lies. */
+  /** Folder of all its data. */
   readonly home: string
   run(...args: readonly string[]): Promise<Cost>
   /** Takes in a folder as a library of its own. */

@@ -21,7 +21,7 @@ export interface ImportMeasures {
   /** Files that became documents. */
   readonly documents: number
   readonly cost: Cost
-  /** The database alone, without the originals that are kept beside it. */
+  /** The database alone, without the originals that are kept next to it. */
   readonly indexBytes: number
 }
 
@@ -50,7 +50,7 @@ function documentsIn({ output }: Cost): number {
 
 const databaseOf = ({ home }: House): number => sizeOf(home) - sizeOf(join(home, 'blobs'))
 
-/** The version is fetched anew as it is, and then with one file of it changed. */
+/** Fetches the version again unchanged, and then with one changed file. */
 export async function measureRefresh(
   { library, folder }: Corpus,
   house: House,

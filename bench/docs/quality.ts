@@ -33,7 +33,7 @@ export const scoresOf = (results: readonly QualityResult[]): Scores =>
     DEPTH,
   )
 
-/** The product through its own tool, over all libraries at once, and beside it what anybody could do over whole pages. */
+/** The product through its own tool, over all libraries at once, and simple baselines over whole pages. */
 export async function measureQuality(sets: string, program: string): Promise<readonly QualityResult[]> {
   const loaded = pageSetNames(sets).map((name) => loadPageSet(sets, name))
   const scratch = mkdtempSync(join(tmpdir(), 'wuku-bench-'))

@@ -19,7 +19,7 @@ export interface MadeQuery {
   readonly query: DocsQuery
 }
 
-/** What can be asked of a library. */
+/** Texts of a library, from which queries are made. */
 export interface Shelf {
   readonly library: string
   readonly texts: readonly string[]
@@ -27,7 +27,7 @@ export interface Shelf {
 
 export interface QueryStock {
   readonly shelves: readonly Shelf[]
-  /** Of people, in both languages; their scope is a library. */
+  /** Questions of people, in both languages; their scope is a library. */
   readonly questions: readonly Question[]
 }
 

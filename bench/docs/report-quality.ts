@@ -3,7 +3,7 @@ import type { Scores } from '../quality/metrics.ts'
 import { figure, percent, share, table } from '../table.ts'
 import { PRODUCT, scoresOf, type QualityResult } from './quality.ts'
 
-/** By set, by library and by language, the product beside the baselines. */
+/** By set, by library and by language, the product next to the baselines. */
 export function renderQuality(results: readonly QualityResult[]): string {
   if (results.length === 0) return ''
   return `## Quality

@@ -18,9 +18,9 @@ export interface SearchMeasures {
   readonly first: Latency
   readonly cached: Latency
   readonly byKind: Readonly<Record<QueryKind, Latency>>
-  /** Of the whole text of an answer that holds ten snippets. */
+  /** Tokens of the whole text of an answer with ten snippets. */
   readonly tokens: { readonly mean: number; readonly most: number; readonly answers: number }
-  /** Of the server for one call, whatever else the machine does. */
+  /** Processor time of the server for one call, whatever else the machine does. */
   readonly cpuMilliseconds: { readonly first: number; readonly cached: number }
   /** Share of the answers that do not show all ten of what was found. */
   readonly leftOut: number
@@ -44,7 +44,7 @@ export interface SearchOptions {
 }
 
 const CLIENTS = 8
-/** Of each client, where there are several. */
+/** Calls of each client, if there are several. */
 const SHARE = 50
 
 export async function measureSearch(house: House, options: SearchOptions): Promise<SearchMeasures> {
@@ -103,7 +103,7 @@ async function askAll(server: Connection, queries: readonly MadeQuery[]): Promis
   return timed
 }
 
-/** What the cache did is measured apart, so it must be what was thought. */
+/** Cached answers are measured apart, so each answer must be of the expected kind. */
 function mustBe(answers: readonly Timed[], cached: boolean): void {
   const other = answers.find(({ answer }) => answer.isCached !== cached)
   if (other) throw new Error(`${JSON.stringify(other.query)} was ${cached ? 'not ' : ''}answered by the cache.`)

@@ -22,7 +22,7 @@ export function answerFor({ protocol, encoding, dimensions, texts }: Speech): Bu
   return Buffer.from(JSON.stringify(answer))
 }
 
-/** Of length 1, as models give them; always the same. */
+/** A vector of length 1, as models give them; always the same. */
 function vectorOf(seed: number, dimensions: number): Float32Array {
   let state = seed + 1
   const values = Float32Array.from({ length: dimensions }, () => {

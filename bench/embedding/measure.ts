@@ -6,7 +6,7 @@ import { answerFor, type Speech } from './answers.ts'
 
 export interface Cost {
   readonly speech: Speech
-  /** Of one text in the answer. */
+  /** Bytes of one text in the answer. */
   readonly bytes: number
   /** Milliseconds a text; of all threads of the client. */
   readonly cpu: number

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 const launcher = join(import.meta.dirname, '../../bin/wuku.js')
 
 export interface Machine {
-  /** Where the data folder is. */
+  /** The data folder. */
   readonly home: string
-  /** Where agents are started. */
+  /** Folder in which agents are started. */
   readonly folder: string
 }
 

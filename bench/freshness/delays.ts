@@ -7,7 +7,7 @@ import type { Agent } from './agent.ts'
 export const deeds = ['edit', 'new', 'rename', 'delete'] as const
 export type Deed = (typeof deeds)[number]
 
-/** What is written, and how an agent finds it. */
+/** Files that are written, and how an agent finds them. */
 export interface Storehouse {
   readonly name: string
   readonly folder: string
@@ -40,7 +40,7 @@ async function liveOnce(storehouse: Storehouse, agent: Agent, at: number): Promi
   const done = new Map<Deed, number>()
   const place = join(folder, path)
   mkdirSync(dirname(place), { recursive: true })
-  // What was before has to be over: writes that follow one another at once are gathered, and would be measured together.
+  // The write before must be settled: writes in quick succession are gathered, and would be measured together.
   const measure = async (deed: Deed, act: () => void, holds: () => Promise<boolean>): Promise<void> => {
     await setTimeout(700 + ((at * 137) % 500))
     act()

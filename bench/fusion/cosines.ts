@@ -31,7 +31,7 @@ export const isotropic =
 export interface Clusters {
   /** Share of what the words found first that lies in the subject too: both legs err alike. */
   readonly foundByWords: number
-  /** Of each vector, beside the deviation 0.05 of the background. */
+  /** Deviation of each vector, relative to 0.05 of the background. */
   readonly noise: number
 }
 

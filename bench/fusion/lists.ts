@@ -8,7 +8,7 @@ import { writeFiles } from '../quality/files.ts'
 import { fileName } from '../../src/text/file-names.ts'
 import type { Question, QuestionSet } from '../quality/sets.ts'
 
-/** What the words alone bring back: the lists of the product for the questions of one set. */
+/** Results by words alone: the lists of the product for the questions of one set. */
 export interface LexicalLists {
   readonly set: string
   /** The k of nDCG. */

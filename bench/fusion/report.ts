@@ -12,7 +12,7 @@ export interface FusionReport {
   readonly questions: number
 }
 
-/** What the order of both may cost beside the better leg. */
+/** Loss that the combined order may have against the better list. */
 const MOST_LOST = 0.01
 
 export const renderReport = ({ made, machine, measured, rerankers, questions }: FusionReport): string =>

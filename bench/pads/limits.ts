@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { timeEach } from './timing.ts'
 import { textsOf, type DraftWorkflow } from './workload.ts'
 
-/** What nothing can be faster than, on the disk where the programs keep their data. */
+/** Lower limits for any program, on the disk that holds its data. */
 export interface Limits {
   /** Milliseconds to make 4 KB durable: what a commit cannot do without. */
   readonly syncs: readonly number[]

@@ -6,7 +6,7 @@ export interface Memory {
   readonly peakBytes: number
 }
 
-/** Of a running process, as Linux tells it; not a number elsewhere. */
+/** Memory of a running process, as Linux reports it; not a number elsewhere. */
 export function memoryOf(pid: number): Memory {
   const file = `/proc/${pid}/status`
   const status = existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -5,7 +5,7 @@ import { textsOf, type DraftWorkflow } from './workload.ts'
 export interface Query {
   readonly kind: QueryKind
   readonly text: string
-  /** What it asks for, in small letters: a workflow that holds one of them should be found. */
+  /** Its words in small letters: a workflow that holds one of them should be found. */
   readonly words: readonly string[]
 }
 

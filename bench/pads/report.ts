@@ -10,7 +10,7 @@ import type { Answer } from './searching.ts'
 export interface PadsReport {
   readonly made: string
   readonly machine: string
-  /** Where the sentences came from. */
+  /** Origin of the sentences. */
   readonly corpus: string
   readonly workflows: number
   readonly pads: number

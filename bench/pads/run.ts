@@ -15,7 +15,7 @@ import { measureAppends, measureCreates } from './writing.ts'
 
 export interface Plan {
   readonly workload: readonly DraftWorkflow[]
-  /** Of the same, for appends beside less text. */
+  /** Fewer of the same, for appends next to less text. */
   readonly few: readonly DraftWorkflow[]
   readonly queries: readonly Query[]
   readonly crew: Crew

@@ -8,7 +8,7 @@ export interface Scanned {
   readonly milliseconds: number
 }
 
-/** What is there, by reading everything in memory for each query and counting: no search needs to be slower. */
+/** Matches, by reading everything in memory for each query and counting: no search needs to be slower. */
 export function scanAll(workload: readonly DraftWorkflow[], queries: readonly Query[]): readonly Scanned[] {
   const texts = workload.map((workflow) => textsOf(workflow).join('\n').toLowerCase())
   return queries.map(({ words }) => {

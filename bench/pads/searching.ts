@@ -17,7 +17,7 @@ export interface Answer extends Query {
   readonly milliseconds: number
   /** Workflows that it says it found. */
   readonly total: number
-  /** What it said instead of an answer. */
+  /** Error instead of an answer. */
   readonly failed?: string
 }
 

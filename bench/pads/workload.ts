@@ -4,7 +4,7 @@ import type { Language, Passage } from './sentences.ts'
 
 export interface Size {
   readonly workflows: number
-  /** Of each workflow. */
+  /** Pads of each workflow. */
   readonly pads: number
   /** UTF-8 bytes of each pad, about. */
   readonly bytes: number
@@ -86,7 +86,7 @@ function makeBlock(about: readonly Passage[], bytes: number, random: Random): st
   return lines.join('\n')
 }
 
-/** What notes of programmers are full of: words that stand nowhere else. */
+/** References that fill notes of programmers: words that are nowhere else. */
 const reference = (random: Random): string =>
   `- ${random.pick(VERBS)} \`src/${random.pick(PLACES)}/${random.pick(PLACES)}-${random.whole(500)}.ts\` at ${random.whole(2 ** 28).toString(16)}, see #${random.whole(9_000)}`
 const VERBS = ['Changed', 'Fixed', 'Looked at', '修改了', '检查了']

@@ -79,7 +79,7 @@ async function appendAll(
   return tries
 }
 
-/** What became of all that was written. */
+/** Outcome of everything that was written. */
 export function compareBlocks(tries: readonly Try[], text: string) {
   const found = new Map<string, number>()
   for (const block of text.split(SEPARATOR)) found.set(block, (found.get(block) ?? 0) + 1)

@@ -46,7 +46,7 @@ function resultsOf({ isOther }: Task, result: CodeResult, isKept: boolean): read
     language: language || 'several',
     documents: 0,
     contestant,
-    // What was there already says nothing of how long it takes.
+    // A kept index says nothing about the time of indexing.
     indexSeconds: isKept ? 0 : indexSeconds,
     ...(isOther && { isOther }),
   }

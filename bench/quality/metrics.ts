@@ -2,7 +2,7 @@ import { mean, ndcg, percentile, recall, reciprocalRank, type Grades } from '../
 
 export { mean, ndcg, percentile, recall, reciprocalRank, type Grades }
 
-/** What one question brought back: ids, best first. */
+/** Results of one question: ids, best first. */
 export interface Outcome {
   readonly found: readonly string[]
   readonly grades: Grades

@@ -1,6 +1,6 @@
 /**
- * What others published on the same data, none of it measured here: other machines, models and sometimes other
- * questions of it, as said.
+ * Figures that others published on the same data, none of them measured here: other machines, models and sometimes
+ * other questions of it, as noted.
  */
 export const published: Readonly<Record<string, string>> = {
   claude_docs: 'MRR@3: voyage-2 .737, with summaries by a model .774',

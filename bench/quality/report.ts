@@ -79,7 +79,7 @@ function meanOfKnown(sets: readonly SetResults[]): string {
   return `Mean nDCG@10 over ${known.length} of the ${all} sets with a best known figure, whatever their storehouse: **${share(ours)}** (best known ${share(theirs)}; goal over all ${all}: ${share(MEAN_GOAL)}).`
 }
 
-/** Of sets whose parts are in one language each. */
+/** Tables by language, for sets whose parts are in one language each. */
 function byLanguage(results: readonly Result[], house: Kind): readonly string[] {
   const parts = results.filter(({ storehouse, part, isPartOf }) => storehouse === house && part && !isPartOf)
   return setsWithLanguages(parts).flatMap(({ name, languages }) => [`### ${name} by language`, partTable(languages)])

@@ -3,7 +3,7 @@ import type { Result } from './contestant.ts'
 
 export const PRODUCT = 'wuku'
 
-/** What every contestant made of one set. */
+/** Results of every contestant for one set. */
 export interface SetResults {
   readonly storehouse: Result['storehouse']
   readonly name: string
@@ -65,7 +65,7 @@ export function meanScores(all: readonly Scores[]): Scores {
     recall100: of('recall100'),
     mrr: of('mrr'),
     empty: of('empty'),
-    // Of parts: the one in the middle, and nearly the slowest.
+    // Times over all parts: the median, and nearly the slowest.
     p50: percentile(
       all.map(({ p50 }) => p50),
       0.5,

@@ -19,7 +19,7 @@ export interface SetDocument {
   readonly scope: string
   readonly title: string
   readonly text: string
-  /** Of the file that the product reads; below the folder `scope`, where there is one. */
+  /** Path of the file that the product reads; below the folder `scope`, if there is one. */
   readonly path: string
   readonly markdown: string
 }

@@ -18,7 +18,7 @@ export interface Trial {
 
 /**
  * Every set below a folder: the folder itself, those in it, and those in its `ir` and `docs`. A set whose documents are
- * turns of sessions is one of conversations, and so is the set of those sessions beside it.
+ * turns of sessions is one of conversations, and so is the set of those sessions next to it.
  */
 export function findTrials(folder: string, notes: readonly Contestant[]): readonly Trial[] {
   const places = [folder, join(folder, 'ir')].filter((place) => existsSync(place))

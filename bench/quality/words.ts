@@ -13,7 +13,7 @@ const STOP = new Set(
   ),
 )
 
-/** What a careful BM25 indexes: stemmed words, identifiers whole and in parts, and pairs of characters. */
+/** Terms of a careful BM25: stemmed words, identifiers whole and in parts, and pairs of characters. */
 export const wordsOf = (text: string): readonly string[] =>
   (text.normalize('NFKC').match(RUN) ?? []).flatMap((run) => (UNSPACED.test(run) ? pairs([...run]) : parts(run)))
 

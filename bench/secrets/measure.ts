@@ -96,7 +96,7 @@ async function askAll(
   )
   const code = each.flatMap((at) => [`src/tide${at}.ts`, `conf/tide${at}.yaml`, `data/tide${at}.json`])
   const queries = chosen.find(({ name }) => name === 'query of the log')?.kinds ?? []
-  // What an answer repeats of its own question the caller knows; what the log keeps of it is looked at.
+  // The caller knows its own question, so an answer may repeat it; the log of calls is checked.
   await house.ask(queries.map(({ text }) => ['recall', { query: text.slice(0, 3_000) }] as const))
   const said = [
     ...(await house.ask([

@@ -1,6 +1,6 @@
 import { kindsFor, type Kind } from '../../test/fixtures/secrets/kinds.ts'
 
-/** Where a secret is written, and what of the data folder is no part of it. */
+/** Place in which a secret is written, and the parts of the data folder that do not count. */
 export interface Place {
   readonly name: string
   readonly kinds: readonly Kind[]
@@ -40,7 +40,7 @@ const writers: Readonly<Record<string, Write>> = {
   'query of the log': ({ text }, at) => [`queries/${at}`, text],
 }
 
-/** Each place has values of its own, so that what leaks tells where it came from. */
+/** Each place has values of its own, so that a leak shows its origin. */
 export const places: readonly Place[] = Object.entries(writers).map(([name, write], number) => {
   const kinds = kindsFor(number + 1)
   return { name, kinds, files: Object.fromEntries(kinds.map(write)) }

@@ -26,7 +26,7 @@ export interface LoadRequest {
   next(): Request
 }
 
-/** What one load of requests came to. */
+/** Results of one load of requests. */
 export interface Load {
   readonly perSecond: number
   readonly p50: number
@@ -48,7 +48,7 @@ interface Undici {
   readonly Client: new (url: string) => UndiciClient
 }
 
-/** undici, a raw HTTP client from npm, installed beside earlier runs. */
+/** undici, a raw HTTP client from npm, installed next to earlier runs. */
 export async function installLoad(cache: string): Promise<RunLoad> {
   const folder = join(cache, `undici-${VERSION}`)
   const installed = join(folder, 'node_modules', 'undici')

@@ -15,7 +15,7 @@ export interface ServerOutcome {
 
 export interface Ours {
   readonly startMilliseconds: number
-  /** Of a warm search in one process, in the median. */
+  /** Median of a warm search in one process. */
   readonly inside: number
   readonly alone: Load
   readonly cached: Load

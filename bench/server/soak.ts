@@ -43,7 +43,7 @@ export interface SoakOutcome {
   readonly appends: Kept
   readonly documents: Kept
   readonly lives: readonly Life[]
-  /** Of the database file. */
+  /** Integrity of the database file. */
   readonly integrity: string
   readonly doctor: string
 }
@@ -252,7 +252,7 @@ async function counted(tally: Tally, signal: AbortSignal, work: () => Promise<vo
   }
 }
 
-/** Of the file itself, by SQLite's own check. */
+/** Result of SQLite's own check of the file. */
 function integrityOf(folder: string): string {
   const database = new DatabaseSync(join(folder, 'wuku.sqlite'), { readOnly: true })
   const row = database.prepare('PRAGMA integrity_check').get() as { readonly integrity_check: string }

@@ -24,11 +24,11 @@ export type Class = keyof typeof classes
 export interface Labelled {
   readonly text: string
   readonly grades: Grades
-  /** Of its best answer. */
+  /** Text of its best answer. */
   readonly answer: string
 }
 
-/** What can be made of one question, always the same. */
+/** Questions made from one question, always the same. */
 export function signedFrom({ text, grades, answer }: Labelled): readonly Signed[] {
   const made = (kind: Class, asked: string): readonly Signed[] =>
     asked === bareOf(asked) ? [] : [{ kind, asked, bare: bareOf(asked), grades }]
@@ -55,7 +55,7 @@ export function signedFrom({ text, grades, answer }: Labelled): readonly Signed[
   ]
 }
 
-/** Who quotes all of a shorter question means it: that is no question of order. */
+/** Questions with fewer words are left out: quoting all of one is meant, and no question of order. */
 const LONGER = 5
 
 const NAME = /(?<![\w`])(?:\w+(?:[._]\w+)+(?:\(\))?|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?![\w`])/g

@@ -15,7 +15,7 @@ const others = [
   },
 ]
 
-/** What a reader would miss on the page. */
+/** Measurements that a reader would miss on the page. */
 export async function sayAbsent(leftOut: readonly number[]): Promise<readonly string[]> {
   const sizes = leftOut.map(
     (size) => `${size.toLocaleString('en')} documents were not measured: the corpus has fewer files.`,

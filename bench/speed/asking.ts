@@ -15,7 +15,7 @@ export interface Asked {
   /** The first that a server was asked. */
   readonly opening: readonly Answer[]
   readonly seconds: number
-  /** Of the servers with all their processes. */
+  /** Peak memory of the servers with all their processes. */
   readonly peakBytes: number
 }
 

@@ -12,17 +12,17 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** What a command cost, with all processes that it started. */
+/** Cost of a command, with all processes that it started. */
 export interface Cost {
   readonly seconds: number
   /** User and system; not a number where it cannot be measured. */
   readonly cpuSeconds: number
-  /** Of its largest process. */
+  /** Peak memory of its largest process. */
   readonly peakBytes: number
   readonly output: string
 }
 
-/** Debian's package `time`. Node itself cannot tell what the children of a child cost. */
+/** Debian's package `time`. Node itself cannot measure the children of a child. */
 const TIME = '/usr/bin/time'
 const FORMAT = '%U %S %M'
 

@@ -11,7 +11,7 @@ export interface Corpora {
   readonly leftOut: readonly number[]
   /** Made of documents that every size holds, and the same for all. */
   readonly questions: Questions
-  /** Where each file of the largest size comes from: `win32 (48,000 files)`. */
+  /** Origin of the files of the largest size: `win32 (48,000 files)`. */
   readonly parts: string
   /** Brings the sample to a size; sizes only grow. */
   grow(size: number): Corpus

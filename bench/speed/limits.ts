@@ -9,7 +9,7 @@ import { measure, type Command, type Cost } from './command.ts'
 import type { Query } from './queries.ts'
 import { freshFolder, sizeOf, type Corpus } from './run.ts'
 
-/** What the machine takes for the bare work, with no program around it. */
+/** Time of the machine for the bare work, with no program around it. */
 export interface Limits {
   readonly read: Cost
   /** The same terms into FTS5. */

@@ -13,11 +13,11 @@ export interface SizeOutcome {
 export interface SpeedOutcome {
   readonly made: string
   readonly machine: string
-  /** Of a minute, when the run began: what else the machine did. */
+  /** Load of the last minute when the run began: other work of the machine. */
   readonly load: number
   /** That the whole run took. */
   readonly minutes: number
-  /** What could not be measured, and why. */
+  /** Measurements that were not possible, and why. */
   readonly absent: readonly string[]
   readonly parts: string
   readonly queries: readonly Query[]

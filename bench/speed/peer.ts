@@ -5,7 +5,7 @@ export interface Peer {
   readonly name: string
   /** How its server is asked, and what several clients share. */
   readonly door: string
-  /** Where all that it stores lies. */
+  /** Folder of all its data. */
   readonly storage: string
   /** Registers a folder and indexes it. */
   add(folder: string): Command
@@ -15,7 +15,7 @@ export interface Peer {
   documentsIn(output: string): number
   /** Results in the output of `search`. */
   hitsIn(output: string): number
-  /** Where a program tells how many chunks it holds. */
+  /** How a program reports its number of chunks. */
   readonly chunks?: { readonly command: Command; in(output: string): number }
   /** Servers for so many clients. */
   serve(clients: number): Promise<Service>
@@ -25,7 +25,7 @@ export interface Service {
   readonly clients: readonly Client[]
   /** Its servers. */
   readonly pids: readonly number[]
-  /** Where one that speaks HTTP is asked. */
+  /** Address, if it speaks HTTP. */
   readonly url?: string
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { memoryOf } from '../pads/memory.ts'
 
-/** A process and all that came of it and still run, as Linux tells it; elsewhere the process alone. */
+/** A process and all its running descendants, as Linux reports them; elsewhere the process alone. */
 export function treeOf(pid: number): readonly number[] {
   const tasks = `/proc/${pid}/task`
   if (!existsSync(tasks)) return [pid]
@@ -24,7 +24,7 @@ function killOne(pid: number): void {
   } catch {}
 }
 
-/** Of a thread that ended meanwhile there is no file. */
+/** A thread that ended meanwhile has no file. */
 function readNumbers(file: string): readonly number[] {
   try {
     return (readFileSync(file, 'utf8').match(/\d+/g) ?? []).map(Number)

@@ -9,7 +9,7 @@ import { bareEnvironment, type Peer, type Service } from './peer.ts'
 const VERSION = '2.8.3'
 const PACKAGE = `@tobilu/qmd@${VERSION}`
 
-/** Installs qmd beside its earlier runs; throws when npm cannot. */
+/** Installs qmd next to its earlier runs; throws when npm cannot. */
 export async function installQmd(cache: string): Promise<string> {
   const folder = join(cache, `qmd-${VERSION}`)
   const installed = join(folder, 'node_modules', '@tobilu', 'qmd')

@@ -16,7 +16,7 @@ export interface Measures {
   readonly peer: string
   readonly door: string
   readonly documents: number
-  /** Not a number where a program does not tell it. */
+  /** Not a number if a program does not report it. */
   readonly chunks: number
   readonly cold: Cost
   readonly indexBytes: number

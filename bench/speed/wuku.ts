@@ -25,7 +25,7 @@ export function wukuPeer(repository: string, home: string): Peer {
   }
 }
 
-/** The last line; those before it tell the progress. */
+/** The last line; those before it report progress. */
 const answerIn = (output: string): unknown => JSON.parse(output.trim().split('\n').at(-1) ?? '')
 
 interface Connection extends Asking {

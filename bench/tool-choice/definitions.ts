@@ -19,7 +19,7 @@ export interface Definition {
   readonly outputSchema?: unknown
 }
 
-/** What `tools/list` has, `more_tools` too. */
+/** Contents of `tools/list`, `more_tools` too. */
 export function listedIn(
   operations: readonly Operation[],
   { tools, inside, readOnly = false }: Profile,

@@ -6,7 +6,7 @@ export interface Corpus {
   vector(nth: number): Float32Array
 }
 
-/** Length of the shared direction beside what a text says: cosines of unrelated texts are about 0.4. */
+/** Length of the shared direction relative to that of the content: cosines of unrelated texts are about 0.4. */
 const SHARED = 0.8
 /** Share of a neighbour's variance that lies in the large directions; the rest is spread evenly. */
 const OWN = 0.7

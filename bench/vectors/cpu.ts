@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Milliseconds that this thread has had a processor for: what others do on the machine is not in them. Linux counts them to
- * the nanosecond; what the platform tells elsewhere may be rounded to some milliseconds.
+ * Milliseconds of processor time of this thread, without those of other work on the machine. Linux counts them to the
+ * nanosecond; other platforms may round to some milliseconds.
  */
 export const cpuNow = (): number => scheduled() ?? told()
 

@@ -29,7 +29,7 @@ export interface Filled {
   readonly vectorsPerSecond: number
 }
 
-/** `seen` is told every vector once. */
+/** `seen` is called with every vector once. */
 export async function fill(
   store: Store,
   corpus: Corpus,

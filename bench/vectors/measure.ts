@@ -1,4 +1,4 @@
-/** A process of its own, so that nothing of the filling is in its memory: asks a filled store, and tells what it measured. */
+/** A process of its own, so that its memory is free of the filling: asks a filled store, and reports measurements. */
 import { everything } from '../../src/ports/access.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openSqlite } from '../../src/adapters/sqlite/open.ts'
@@ -37,9 +37,9 @@ export interface Measured {
 
 /** One question: its best times of some, and what it found. */
 export interface Asked {
-  /** Of the processor. */
+  /** Processor time. */
   readonly milliseconds: number
-  /** Of the clock. */
+  /** Elapsed time. */
   readonly waited: number
   readonly chunks: readonly number[]
   readonly background: Nearest['background']
@@ -103,7 +103,7 @@ interface Adding {
   readonly vectors: readonly Float32Array[]
 }
 
-/** What a hundred more cost: their writing, and the next question, which has to hear of them. */
+/** Cost of a hundred more: writing them, and the next question, which has to load them. */
 async function addSome(store: Store, set: EmbeddingSetId, { source, vectors }: Adding) {
   if (source === undefined) throw new Error('A source.')
   await store.apply(batchOf(source, [documentOf(1_000_000_000, ADDED)]))

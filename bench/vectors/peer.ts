@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { cpuNow } from './cpu.ts'
 
-/** sqlite-vec: bits of all, and for a rescoring whole vectors beside them. */
+/** sqlite-vec: bits of all, and additionally whole vectors for a rescoring. */
 export interface Peer {
   add(nth: number, vector: Float32Array): void
   finish(): PeerFile

@@ -29,7 +29,7 @@ and "one in 200" are questions within a source with that share of the chunks.`,
 
 const nameOf = ({ count, dimensions }: Outcome): string => `${count.toLocaleString('en')} x ${dimensions}`
 const p95 = ({ milliseconds }: Pick<Part, 'milliseconds'>): number => percentile(milliseconds, 0.95)
-/** The processor's time is told in steps of four milliseconds here. */
+/** The processor's time is measured in steps of four milliseconds here. */
 const clockP95 = ({ waited }: Pick<Part, 'waited'>): number => percentile(waited, 0.95)
 const p50 = ({ milliseconds }: Pick<Part, 'milliseconds'>): number => percentile(milliseconds, 0.5)
 

@@ -31,7 +31,7 @@ export interface Outcome extends Size, Omit<Measured, 'all' | 'small' | 'tiny' |
 export interface Part {
   readonly milliseconds: readonly number[]
   readonly waited: readonly number[]
-  /** Of the ten nearest of all that the filter admits. */
+  /** Share found of the ten nearest among all that the filter admits. */
   readonly recall: number
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { once } from '../core/once.ts'
 import type { Converter } from '../ports/converter.ts'
 import type { Origin, OriginSpec } from '../ports/origins.ts'
@@ -54,5 +55,5 @@ const isOffline = (file: string): WukuError =>
   new WukuError(
     'offline',
     'Nothing was downloaded: the setting "offline" forbids it.',
-    `Add a local folder, or set "offline" to false in ${file}, or unset WUKU_OFFLINE.`,
+    `Add a local folder, or set "offline" to false in ${basename(file)}, or unset WUKU_OFFLINE.`,
   )

@@ -20,3 +20,7 @@ export function userOf({ sees, actor = 'local' }: Pick<Caller, 'sees' | 'actor'>
 /** All is open to it, and nothing that it adds is held by a user. */
 export const isDataOwner = (caller: Pick<Caller, 'sees' | 'actor'>): boolean =>
   caller.sees === 'all' && userOf(caller) === undefined
+
+/** Path of the server's machine: empty to its users, who see none of them. */
+export const placeFor = (root: string, { sees }: Pick<Caller, 'sees'>): string =>
+  isViewer(sees) && !/^[a-z][a-z0-9+.-]+:\/\//i.test(root) ? '' : root

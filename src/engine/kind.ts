@@ -14,6 +14,7 @@ import type { WrittenPlaces } from '../core/written-lines.ts'
 import type { TextProbe } from '../ports/index-view.ts'
 import type { DraftDocument } from '../ports/reader.ts'
 import type { StoreView, Store } from '../ports/store.ts'
+import type { ScoreStep } from '../ranking/trail.ts'
 import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
 import type { AddRequest } from './parts/sources.ts'
@@ -34,8 +35,22 @@ export interface StorehouseHits {
    * absent.
    */
   places?(outline: Json): WrittenPlaces
+  /** Messages of a document, out of its outline; for storehouses whose documents consist of them. */
+  messages?(outline: Json): readonly WrittenMessage[]
   /** Facts for readers of hits besides their passages, by chunk. */
   tell?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>>
+}
+
+/** A message of a document, with the offsets of its pieces in the text. */
+export interface WrittenMessage {
+  readonly role: string
+  readonly pieces: readonly {
+    readonly kind: string
+    readonly start: number
+    readonly end: number
+    /** Name of a tool or an attachment. */
+    readonly name?: string | undefined
+  }[]
 }
 
 /** Data that goes along when documents of a storehouse are forgotten. */
@@ -159,6 +174,8 @@ export interface FilePolicy {
 
 export interface Evidence {
   readonly weight: number
+  /** Its name among the parts of scores. */
+  readonly by: ScoreStep
   /**
    * Reads what the query alone decides, while words are looked up; what it answers reads the rest, while candidates are
    * read. Asked in every search: it must be quick.

@@ -37,6 +37,8 @@ export interface DocumentView {
   names(within?: DocumentFilter): Promise<readonly DocumentName[]>
   /** The most recently written documents of a source, newest first, then by path. */
   newest(source: SourceId, limit: number): Promise<readonly StoredDocument[]>
+  /** One folder of a source, for browsing: some of its documents, and the folders directly in it. */
+  folder(asked: FolderAsked): Promise<FolderFound>
   /** Documents without their text, ordered by source and path. */
   list(within?: DocumentFilter): Promise<readonly StoredDocument[]>
   /** In the order asked, each once; where no document is, none is answered. */
@@ -95,6 +97,28 @@ export interface TwinsProbe {
 
 /** Enough of a document to find it and to choose among many. */
 export type DocumentName = Pick<StoredDocument, 'id' | 'source' | 'path' | 'bytes'>
+
+export const folderOrders = ['path', 'changed', 'size'] as const
+
+export interface FolderAsked {
+  readonly source: SourceId
+  /** Whole segments, without a slash at the end; empty for the top. */
+  readonly under: string
+  /** Part of the path, with A to Z as a to z: then documents of all folders below are meant. */
+  readonly part?: string
+  /** Newest or largest first; ties by path. */
+  readonly order: (typeof folderOrders)[number]
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface FolderFound {
+  readonly documents: readonly StoredDocument[]
+  /** Number of documents without limit and offset. */
+  readonly total: number
+  /** By path, with the number of documents anywhere below; none where a part of a path is asked for. */
+  readonly folders: readonly { readonly path: string; readonly documents: number }[]
+}
 
 export interface SourceFacts {
   readonly source: Source

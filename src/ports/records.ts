@@ -177,7 +177,7 @@ export interface NewRecords {
   readonly calls?: readonly CallRecord[]
   readonly counts?: readonly DailyCount[]
   readonly audit?: readonly AuditEntry[]
-  /** Removes everything older than this, except counts. */
+  /** Removes everything older than this, except counts; of the use of accounts each earlier day. */
   readonly forgetBefore?: number
   /** Calls that were given or answered with one of these texts, as a citation, stay without what that was. */
   readonly forgetNaming?: readonly string[]

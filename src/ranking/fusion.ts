@@ -1,3 +1,5 @@
+import { stepped, type Trailed } from './trail.ts'
+
 /** A list in its order, best first, with its weight relative to the others. */
 export interface RankedList<Key> {
   readonly weight: number
@@ -30,10 +32,6 @@ export interface StorehouseList<Item> {
   readonly evidence?: number
 }
 
-interface Scored {
-  readonly score: number
-}
-
 /** Behind it a list says only how much any text there shares with the query. */
 const TAIL = 100
 /** How much of that is taken from all of the list: common words are no distinction (docs/decisions/0013-recall.md). */
@@ -43,12 +41,12 @@ const TAIL_COUNTS = 0.5
  * Lists of several storehouses on one scale, united. Each hit has the share of the query's information that it holds, less
  * a part of what its own list's tail holds. No list changes its order; one that is alone keeps its scores as well.
  */
-export function calibrate<Item extends Scored>(lists: readonly StorehouseList<Item>[]): readonly Item[] {
+export function calibrate<Item extends Trailed>(lists: readonly StorehouseList<Item>[]): readonly Item[] {
   const heard = lists.filter(({ ranked }) => ranked.length > 0)
   if (heard.length < 2) return heard.flatMap(({ ranked }) => ranked)
   return heard.flatMap(({ ranked, evidence }) => {
     const tail = shareOf(ranked[TAIL - 1]?.score ?? 0, evidence)
-    return ranked.map((item) => ({ ...item, score: standing(shareOf(item.score, evidence), tail) }))
+    return ranked.map((item) => stepped(item, 'storehouses', standing(shareOf(item.score, evidence), tail)))
   })
 }
 

@@ -27,7 +27,7 @@ describe('every room', () => {
     async (path, theme) => {
       const page = await house.open(path, { theme })
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('.loading').waitFor({ state: 'detached' })
+      await expect.poll(async () => page.locator('.loading').count()).toBe(0)
       await expectAccessible(page)
     },
   )

@@ -217,6 +217,7 @@ const rows: Readonly<Record<string, Inputs>> = {
     { path: 'quagg.md', old: 'ebb', content: 'x' },
   ],
   note_history: () => [{ path: 'quagg.md' }],
+  'list-tags': () => [{}, { query: 'quagg' }, { source: 'quagg' }],
   related_notes: () => [{ path: 'quagg.md' }],
   'create-workflow': () => [{ name: 'mine' }],
   'list-workflows': nothing,
@@ -277,6 +278,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   'show-library': library(),
   'create-library': () => [{ name: 'mine-too' }],
   'update-library': library('library', { description: 'x' }),
+  'preview-import': () => [{ url: 'https://127.0.0.1:1/x' }],
   'init-import': () => [{ url: 'https://127.0.0.1:1/x' }],
   'create-version': library('library', { version: '9.0.0' }),
   'import-version': library('library', { version: '9.1.0' }),
@@ -295,6 +297,11 @@ const rows: Readonly<Record<string, Inputs>> = {
   'show-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'replay-call': () => [1, 2, 3, 40].map((id) => ({ id })),
   'list-calls': () => [{}, { failed: true }],
+  'list-files': () => [
+    { source: 'open-notes', query: 'quagg' },
+    { source: 'quagg' },
+    { source: 'open-notes', under: 'quagg' },
+  ],
   'check-installation': nothing,
   'list-settings': () => [{}, { name: 'quagg' }],
   'change-setting': () => [

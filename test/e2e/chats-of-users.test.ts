@@ -29,7 +29,7 @@ const callers = {
 } as const satisfies Record<string, Caller>
 type Name = keyof typeof callers
 
-const [kept, ruled, gone, unknown, doomed] = [1, 2, 3, 4, 5].map(
+const [kept, ruled, gone, unknown, doomed, copied] = [1, 2, 3, 4, 5, 6].map(
   (n) => `${n}`.repeat(8) + '-1111-4111-8111-111111111111',
 )
 const shown = 'heronshown'
@@ -56,7 +56,7 @@ const told = (who: Name, name: string, input: object): Promise<string> =>
       `${code}: ${message} ${remedy ?? ''}`,
   )
 
-function talk(id = ''): void {
+function talk(id = '', into = join(folder, 'chats')): void {
   const message = (role: 'user' | 'assistant', uuid: string, content: object | string) =>
     `${JSON.stringify({ type: role, sessionId: id, uuid, cwd: '/work/heronproject', timestamp: '2026-11-20T10:00:00.000Z', message: { role, content } })}\n`
   const edit = {
@@ -66,7 +66,7 @@ function talk(id = ''): void {
     input: { file_path: '/work/heronproject/heron.ts', content: 'x' },
   }
   const text = message('user', `${id}-u`, `The ebb of ${shown}`) + message('assistant', `${id}-a`, [edit])
-  writeFileSync(join(folder, 'chats', `${id}.jsonl`), text)
+  writeFileSync(join(into, `${id}.jsonl`), text)
 }
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ beforeAll(async () => {
   }
   engine = await compose(await readSettings(surroundings), surroundings)
   mkdirSync(join(folder, 'chats'))
-  for (const id of [kept, ruled, gone, doomed]) talk(id)
+  for (const id of [kept, ruled, gone, doomed, copied]) talk(id)
   await run('local', 'add', {
     root: join(folder, 'chats'),
     kind: 'chats',
@@ -167,6 +167,34 @@ it('is deleted by its owner, for everybody', async () => {
   expect(await told('ann', 'delete_conversation', { chatId: doomed, dry_run: false })).toContain('"status":"ok"')
   for (const who of ['ann', 'ben'] as const)
     expect(await told(who, 'gather_chats', { chatIds: [doomed] })).toMatch(/^not-found/)
+})
+
+it('is deleted by a user who has a copy, and stays with another who shares one', async () => {
+  const [both = '', others = ''] = [copied, kept]
+  const copies = join(folder, 'copies')
+  mkdirSync(copies)
+  talk(both, copies)
+  await run('local', 'add', { root: copies, kind: 'chats', name: 'copies' })
+  const own = (await engine.read((view) => view.sources.list())).find(({ name }) => name === 'copies')
+  await engine.libraries.write('all', (desk) =>
+    desk.changeSource(own?.id ?? (0 as never), { holding: { owner: 'ben', visibility: 'private', sharedWith: [] } }),
+  )
+  for (const name of ['log', 'copies'])
+    expect(await told('ben', 'open', { citation: `wuku://chats/${name}/${both}` })).toContain(shown)
+  const refused = await told('ben', 'delete_conversation', { chatIds: [both, others], dry_run: false })
+  expect(refused).toMatch(/^forbidden/)
+  expect(refused).toContain(`"${others}" lies in chats/log, which another user shares with you`)
+  expect(await told('ben', 'forget', { citation: `wuku://chats/copies/${both}`, dryRun: true })).toMatch(
+    /"documents":1,.*"kept":1/,
+  )
+  const deleted = await told('ben', 'delete_conversation', { chatId: both, dry_run: false })
+  expect(deleted).toContain('another user shares with you stays')
+  expect(deleted).not.toContain('left in this archive')
+  expect(await told('ben', 'open', { citation: `wuku://chats/copies/${both}` })).toMatch(/^not-found/)
+  expect(await told('ben', 'open', { citation: `wuku://chats/log/${both}` })).toContain(shown)
+  expect(await told('ann', 'gather_chats', { chatIds: [both] })).toContain(shown)
+  await run('local', 'index', { force: true })
+  expect(await told('ben', 'open', { citation: `wuku://chats/copies/${both}` })).toMatch(/^not-found/)
 })
 
 it('is gone from those whom it was shared with once that is taken back', async () => {

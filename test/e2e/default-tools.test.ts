@@ -90,6 +90,23 @@ describe.each(['auto', 'legacy'] as const)('by default, protocol %s', (mode) => 
     expect(admin.isError).toBe(true)
   })
 
+  it('of a chosen toolset nothing else answers, and the error says how to have it', async () => {
+    const { client, names } = await (await openHouse()).agent(mode, '--tools', 'core')
+    expect(own(await names())).toEqual(expect.arrayContaining(['recall', 'open', 'sources']))
+    for (const [name, toolset] of [
+      ['search', 'notes'],
+      ['find_symbol', 'code'],
+      ['more_tools', 'default'],
+    ] as const)
+      await expect(client.callTool({ name, arguments: { query: 'moon' } })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(
+          `Unknown tool "${name}". This server was started with --tools core. To have it: --tools core,${toolset}.`,
+        ),
+      })
+    expect((await client.callTool({ name: 'sources', arguments: {} })).isError ?? false).toBe(false)
+  })
+
   it('read only beats everything', async () => {
     const { client, names } = await (await openHouse()).agent(mode, '--read-only', '--tools', 'default,pads')
     expect((await names()).filter((name) => /create|append|delete|import|reindex/.test(name))).toEqual([])

@@ -92,6 +92,9 @@ describe('the process behind `wuku mcp`', () => {
       message: expect.stringContaining('Unknown tool "create-workflow"'),
     })
     server.send(callOf(4, 'search', { query: 'harbour' }))
-    expect((await server.answer(4)).result).toMatchObject({ content: [{ type: 'text' }] })
+    expect((await server.answer(4)).error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('To have it: --tools core,notes'),
+    })
   })
 })

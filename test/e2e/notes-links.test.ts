@@ -60,6 +60,22 @@ describe('related_notes', () => {
   })
 })
 
+describe('list-tags', () => {
+  const rows: readonly (readonly [given: object, tags: string, total: number])[] = [
+    [{}, 'sea 3, code 1, draft 1, reading 1, reading/books 1, 海 1, 读书 1, 读书/科学 1', 8],
+    [{ source: 'vault' }, 'sea 2, code 1, draft 1, reading 1, reading/books 1, 海 1, 读书 1, 读书/科学 1', 8],
+    [{ source: 'vault', under: 'sea' }, '', 0],
+    [{ query: '#Read' }, 'reading 1, reading/books 1', 2],
+    [{ query: '读书/' }, '读书/科学 1', 1],
+    [{ limit: 1 }, 'sea 3', 8],
+  ]
+  it.each(rows)('%j', async (given, tags, total) => {
+    const { output } = await house.call('list-tags', given)
+    const told = (output['tags'] as { tag: string; notes: number }[]).map(({ tag, notes }) => `${tag} ${notes}`)
+    expect([told.join(', '), output['total']]).toEqual([tags, total])
+  })
+})
+
 const found = async (query: string, more: object = {}) => {
   const { output } = await house.call('search', { query, ...more })
   return {

@@ -38,7 +38,7 @@ export async function openAgent(env: Readonly<Record<string, string>>, flags: re
   const client = new Client({ name: 'pads-test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [wuku, 'mcp', '--tools', 'core,pads', ...flags],
+    args: [wuku, 'mcp', '--tools', 'core,notes,pads', ...flags],
     env: { ...env },
     stderr: 'ignore',
   })

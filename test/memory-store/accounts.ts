@@ -134,6 +134,13 @@ function withUse(state: AccountsState, { keys = [], users = [], usage = [] }: Ac
 
 const later = (before: number | null, at: number): number => Math.max(before ?? at, at)
 
+/** Use of each day that is wholly before. */
+export function withoutUseBefore(state: AccountsState, moment = 0): AccountsState {
+  const first = new Date(moment).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  const dayIn = (key: string): string => (JSON.parse(key) as readonly [user: string, day: string])[1]
+  return { ...state, usage: new Map([...state.usage].filter(([key]) => dayIn(key) >= first)) }
+}
+
 const usageKey = (user: string, day: string): string => JSON.stringify([user, day])
 
 function checkUser({ users }: AccountsState, { id, name, email }: User): void {

@@ -11,7 +11,7 @@ import type {
   WriteScope,
 } from '../../src/ports/store.ts'
 import type { VectorTransaction } from '../../src/ports/vectors.ts'
-import { createAccountTransaction, createAccountView } from './accounts.ts'
+import { createAccountTransaction, createAccountView, withoutUseBefore } from './accounts.ts'
 import { createAnnotationTransaction, createAnnotationView } from './annotations.ts'
 import { applyBatch } from './batch.ts'
 import { demand } from './checks.ts'
@@ -111,7 +111,11 @@ function storeOn(change: Change, now: () => number, { readAccounts, ...rest }: R
         ),
       ),
     record: (records) =>
-      write((before) => ({ ...before, records: writeRecords(before.records, structuredClone(records)) })),
+      write((before) => ({
+        ...before,
+        records: writeRecords(before.records, structuredClone(records)),
+        accounts: withoutUseBefore(before.accounts, records.forgetBefore),
+      })),
     vectors: vectorsOf((work) => change('all', (draft) => work(vectorDeskOn(draft)))),
     accounts: {
       read: readAccounts,

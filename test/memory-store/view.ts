@@ -6,6 +6,8 @@ import type {
   SourceFacts,
   TermCount,
   TwinsProbe,
+  FolderAsked,
+  FolderFound,
 } from '../../src/ports/index-view.ts'
 import type { StoreView } from '../../src/ports/store.ts'
 import { withContexts } from './annotations.ts'
@@ -74,6 +76,7 @@ export const createIndexView = (
         plain(within(documents(), { sources: [source] }))
           .toSorted((a, b) => b.modifiedAt - a.modifiedAt)
           .slice(0, limit),
+      folder: async (asked) => folderIn(plain(within(documents(), { sources: [asked.source] })), asked),
       list: async (filter) => plain(within(documents(), filter)),
       at: async (places) => documentsAt(plain(documents()), places),
       byHash: async (prefix) => {
@@ -97,6 +100,28 @@ export const createIndexView = (
       ),
   }
 }
+
+function folderIn(all: readonly StoredDocument[], { under, part, order, limit, offset }: FolderAsked): FolderFound {
+  const top = under === '' ? '' : `${under}/`
+  const below = all.filter(({ path }) => path.startsWith(top))
+  const rest = ({ path }: StoredDocument): string => path.slice(top.length)
+  const isWanted = (document: StoredDocument): boolean =>
+    part === undefined ? !rest(document).includes('/') : folded(document.path).includes(folded(part))
+  const found = below.filter(isWanted)
+  const ordered = { path: found, changed: by(found, 'modifiedAt'), size: by(found, 'bytes') }[order]
+  const names = below.flatMap((document) => /^([^/]*)\//.exec(rest(document))?.[1] ?? [])
+  const folders = part === undefined ? [...new Set(names)] : []
+  return {
+    documents: ordered.slice(offset, offset + limit),
+    total: found.length,
+    folders: folders.map((name) => ({ path: top + name, documents: names.filter((each) => each === name).length })),
+  }
+}
+
+const by = (documents: readonly StoredDocument[], key: 'modifiedAt' | 'bytes'): StoredDocument[] =>
+  documents.toSorted((a, b) => b[key] - a[key])
+
+const folded = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 const isOneOf =
   (ids: readonly DocumentId[]) =>

@@ -7,11 +7,11 @@ const OPENING = /(?:^|(?<=[.!?] ))(?:What|Who|Whoever|Whose|Whom|Of|Where)\b|^Th
 const WORD =
   /\b(?:anew|whoever|mend(?:s|ed)?|tells?|told|for ever|beside|save (?:for|from|what)|be it|(?:for|to|by|of|from) who)\b/
 
-const src = join(import.meta.dirname, '../../src')
-const rooms = readdirSync(src)
+const root = join(import.meta.dirname, '../..')
+const rooms = [...readdirSync(join(root, 'src')).map((name) => `src/${name}`), 'bench', 'scripts']
 
-it.each(rooms)('comments of src/%s are in plain English', (room) => {
-  expect(badCommentsIn(join(src, room))).toEqual([])
+it.each(rooms)('comments of %s are in plain English', (room) => {
+  expect(badCommentsIn(join(root, room))).toEqual([])
 })
 
 function badCommentsIn(room: string): readonly string[] {

@@ -44,7 +44,10 @@ export async function connect(
 /** Linux counts in hundredths, whatever the machine does inside. */
 const TICKS = 100
 
-/** User and system time of a running process and of the children it has outlived, as Linux tells it; not a number elsewhere. */
+/**
+ * User and system time of a running process and of the children it has outlived, as Linux reports it; not a number
+ * elsewhere.
+ */
 function cpuSecondsOf(pid: number): number {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return NaN

@@ -9,7 +9,7 @@ export interface Corpus {
   readonly name: string
   readonly folder: string
   readonly files: number
-  /** Of its text files that are not too large to be anybody's source. */
+  /** Bytes of its text files that are not too large to be source. */
   readonly textBytes: number
   readonly queries: readonly Query[]
   /** Others of the same kinds, which a server is asked first. */

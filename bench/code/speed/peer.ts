@@ -29,7 +29,7 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Of one process since it started. */
+/** Usage of one process since it started. */
 export interface Usage {
   readonly cpuSeconds: number
   readonly peakBytes: number

@@ -12,7 +12,7 @@ export interface CorpusReport {
 export interface SpeedReport {
   readonly machine: string
   readonly made: string
-  /** What could not be measured, and why. */
+  /** Measurements that were not possible, and why. */
   readonly absent: readonly string[]
   readonly corpora: readonly CorpusReport[]
   readonly many: readonly Many[]

@@ -46,7 +46,7 @@ async function serve(command: readonly string[], env: Readonly<Record<string, st
   }
 }
 
-/** The last line; those before it tell the progress. */
+/** The last line; those before it report progress. */
 const answerIn = (output: string): unknown => JSON.parse(output.trim().split('\n').at(-1) ?? '')
 
 const readVersion = (): string =>

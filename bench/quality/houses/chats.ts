@@ -8,7 +8,7 @@ import type { Contestant, Ready } from '../contestant.ts'
 import { PRODUCT } from '../set-results.ts'
 import { openScratchHouse } from './open.ts'
 
-/** What an answer is: a turn of a conversation, or a whole one. */
+/** Unit of an answer: a turn of a conversation, or a whole one. */
 export type Wanted = 'turns' | 'sessions'
 
 /** The conversations of `turns` as an agent's own program keeps them, asked as its storehouse is asked. */

@@ -3,6 +3,7 @@ import type { Connection } from '../sqlite-driver/connection.ts'
 import { accountTables } from './schema/account-tables.ts'
 import {
   annotationTables,
+  folderIndex,
   indexTables,
   looseChunks,
   outlineTable,
@@ -37,6 +38,7 @@ const migrations: readonly string[] = [
   accountTables + auditTable + sourceHoldings + libraryHoldings + workflowSources,
   callTokens,
   callHits,
+  folderIndex,
 ]
 
 export const schemaVersion = migrations.length

@@ -129,6 +129,9 @@ function forgetBefore(db: Connection, moment: number): void {
   db.run('DELETE FROM activities WHERE at < ?', [moment])
   db.run('DELETE FROM calls WHERE at < ?', [moment])
   db.run('DELETE FROM audit WHERE at < ?', [moment])
+  // User by user, so that the key finds the days without a look at the others.
+  const day = new Date(moment).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  db.run('DELETE FROM daily_use WHERE user IN (SELECT id FROM users) AND day < ?', [day])
 }
 
 /** As it stands in a text of JSON. */

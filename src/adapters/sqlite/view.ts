@@ -1,3 +1,4 @@
+import { folderIn } from './documents/folders.ts'
 import type { Access } from '../../ports/access.ts'
 import { createAnnotationView, narrowAnnotationView } from './annotations.ts'
 import type { DocumentPlace } from '../../ports/index-view.ts'
@@ -105,6 +106,7 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   documents: {
     names: async (within = {}) => namesWithin(db, within),
     newest: async (source, limit) => newestDocuments(db, source, limit),
+    folder: async (asked) => folderIn(db, asked),
     list: async (within = {}) => documentsWithin(db, within),
     at: async (places) => documentsAt(db, places),
     byHash: async (prefix) => documentsByHash(db, prefix),

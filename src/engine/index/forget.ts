@@ -5,7 +5,6 @@ import type { Json, Source, SourceId, StoredDocument } from '../../core/words.ts
 import type { StoreView } from '../../ports/store.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
 import type { ForgetRequest, Forgotten } from '../parts/index-runs.ts'
-import { demandManage } from '../guard.ts'
 import { holdingOf } from '../holdings.ts'
 import { rightsOf } from '../rights.ts'
 import { hashOfDocument, hashOfPart, nameOfWhole } from '../forgetting.ts'
@@ -32,7 +31,8 @@ interface Plan {
 }
 
 /**
- * Takes out documents, or parts of them, in every source that has them. All of these remember it by a hash, also those
+ * Takes out documents, or parts of them, in every source of the caller that has them; copies that others share with the
+ * caller stay. All of these remember it by a hash, also those
  * in which it does not lie now: a copy that turns up there must not bring it back.
  */
 export async function forget(asked: ForgetRequest, { ports, queues }: ForgetContext): Promise<Forgotten> {
@@ -42,17 +42,48 @@ export async function forget(asked: ForgetRequest, { ports, queues }: ForgetCont
   const sources = (await ports.store.read({ ...ports.access, hidden: true }, (view) => view.sources.list())).filter(
     ({ kind, id }) => kind === request.kind && (request.source === undefined || id === request.source),
   )
-  const counts = await Promise.all(sources.map((source) => countIn(source, plan)))
-  const found = sumOf(counts)
-  for (const [at, source] of sources.entries()) if (counts[at]?.documents) demandManage(source, ports.caller)
-  if (request.dryRun || found.documents === 0) return found
-  const own = sources.filter((source) => rightsOf(ports.caller, holdingOf(source)).includes('manage'))
+  const isOwn = (source: Source): boolean => rightsOf(ports.caller, holdingOf(source)).includes('manage')
+  const { true: own = [], false: others = [] } = Object.groupBy(sources, (source) => `${isOwn(source)}`)
+  const [found, left] = [await countAll(own, plan), await countAll(others, plan)]
+  const kept = left.documents > 0 ? { kept: left.documents } : {}
+  if (left.documents > 0) await demandOwn({ own, others }, plan)
+  if (request.dryRun || found.documents === 0) return { ...found, ...kept }
   const gone: Forgotten[] = []
   for (const source of own) gone.push(await runInOrder(source.id, queues, () => forgetIn(source, plan)))
   await ports.store.record({ forgetNaming: request.paths.flatMap(spellings) })
   await ports.store.tidy()
-  return sumOf(gone)
+  return { ...sumOf(gone), ...kept }
 }
+
+const countAll = async (sources: readonly Source[], plan: Plan): Promise<Forgotten> =>
+  sumOf(await Promise.all(sources.map((source) => countIn(source, plan))))
+
+/** Refuses what lies in sources of others alone, before anything goes. */
+async function demandOwn(
+  { own, others }: Readonly<Record<'own' | 'others', readonly Source[]>>,
+  plan: Plan,
+): Promise<void> {
+  const held = (source: Source): Promise<readonly string[]> =>
+    plan.ports.store.read(everything, async (view) => {
+      const { anchors } = plan.request
+      const documents = await documentsIn(source, plan, view)
+      const counts = documents.map((each) => (anchors ? countParts(each, { ...plan, anchors, view }) : undefined))
+      const wanted = (await Promise.all(counts)).map((count) => count?.documents !== 0)
+      return documents.filter((_, at) => wanted[at]).map(({ path }) => nameOfWhole(plan.storehouse.facts, path))
+    })
+  const mine = new Set((await Promise.all(own.map(held))).flat())
+  for (const source of others) {
+    const stray = (await held(source)).find((name) => !mine.has(name))
+    if (stray !== undefined) throw othersOnly(stray, source)
+  }
+}
+
+const othersOnly = (name: string, { kind, name: source }: Source): WukuError =>
+  new WukuError(
+    'forbidden',
+    `"${name.slice(0, 200)}" lies in ${kind}/${source}, which another user shares with you. Nothing was changed.`,
+    'Ask its owner or an administrator.',
+  )
 
 /** As citations and people write it: the log of calls holds either. */
 const spellings = (path: string): readonly string[] => [

@@ -28,9 +28,12 @@ const output = z.strictObject({
   ),
   chunks: count.describe('Chunks removed.'),
   bytes: count.describe('UTF-8 bytes of text removed.'),
+  kept: count.describe('Documents of it that other users share with you: they stay.'),
   erased: z
     .boolean()
-    .describe('true: no byte stays in the files of the store; false: its logs and backups may keep some for a time.'),
+    .describe(
+      'true: no byte of what was removed stays in the files of the store; false: its logs and backups may keep some for a time, or others keep a copy.',
+    ),
   dryRun: z.boolean().describe('true: nothing was changed; the counts are what would be removed.'),
 })
 
@@ -43,9 +46,9 @@ export const forget = defineOperation<Input, Output>({
   title: 'Forget',
   description:
     'Permanently removes a document, a conversation or one message from the index: no byte of it stays in the data ' +
-    'folder, and no later index run brings it back. The original file stays as it is.',
+    'folder, and no later index run brings it back. The original file stays as it is. On a server it takes what is the ' +
+    'own; copies of other users stay.',
   effect: 'delete',
-  level: 'admin',
   forgets: true,
   input,
   output,
@@ -60,7 +63,7 @@ export const forget = defineOperation<Input, Output>({
   async run({ citation: named, dryRun }, { engine }) {
     const { kind, source, path, anchor, isArchive } = await engine.read((view) => findTarget(named, engine, view))
     const anchors = anchor === undefined ? {} : { anchors: [anchor] }
-    const forgotten = await engine.index.forget({
+    const { kept = 0, ...forgotten } = await engine.index.forget({
       kind,
       paths: [path],
       ...anchors,
@@ -74,7 +77,8 @@ export const forget = defineOperation<Input, Output>({
     return {
       citation: writeCitation({ kind, source: source.name, path, anchor }),
       ...forgotten,
-      erased: engine.index.erases,
+      kept,
+      erased: engine.index.erases && kept === 0,
       dryRun,
     }
   },
@@ -121,11 +125,15 @@ const nothingThere = (named: string): WukuError =>
     'To forget the whole document, leave out "#" and what follows it.',
   )
 
-function renderForgotten({ citation: named, documents, chunks, bytes, erased, dryRun }: Output): string {
+function renderForgotten({ citation: named, documents, chunks, bytes, kept, erased, dryRun }: Output): string {
   const what = `${counted(documents, 'document')} with ${counted(chunks, 'chunk')}, ${counted(bytes, 'byte')} of text`
-  if (dryRun) return `Would forget ${named}: ${what}. Nothing was changed.`
-  return (
-    `Forgot ${named}: ${what}. This cannot be undone: ${erased ? 'no byte of it is left in the data folder' : 'no search finds it, though logs and backups of the store may keep it for a time'}, ` +
-    'and no index run brings it back. The original file was not touched.'
-  )
+  const left = kept > 0 ? ` ${counted(kept, 'document')} that other users share with you stay.` : ''
+  if (dryRun) return `Would forget ${named}: ${what}. Nothing was changed.${left}`
+  return `Forgot ${named}: ${what}. This cannot be undone: ${fateOf(erased, kept)}, and no index run brings it back.${left} The original file was not touched.`
+}
+
+function fateOf(erased: boolean, kept: number): string {
+  if (erased) return 'no byte of it is left in the data folder'
+  if (kept > 0) return 'no byte of it is left in what is yours'
+  return 'no search finds it, though logs and backups of the store may keep it for a time'
 }

@@ -5,6 +5,7 @@ import { embed } from './embed.ts'
 import { evaluate } from './evaluate.ts'
 import { forget } from './forget.ts'
 import { indexSources } from './index-sources.ts'
+import { listFiles } from '../documents/list-files.ts'
 import { listAudit } from './list-audit.ts'
 import { move } from './move.ts'
 import { open } from './open.ts'
@@ -35,5 +36,6 @@ export const engineOperations: readonly Operation[] = [
   evaluate,
   storeTotals,
   listAudit,
+  listFiles,
   render,
 ]

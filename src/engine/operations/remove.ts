@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { unconfirmed, type WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
 import type { OperationContext } from '../engine.ts'
+import { placeFor } from '../access.ts'
 import { holdingOf } from '../holdings.ts'
 import { demandRight } from '../rights.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
@@ -18,7 +19,7 @@ const input = z.strictObject({
 const output = z.strictObject({
   kind: kindName,
   name: sourceName,
-  root: z.string().describe('Folder of the source; its files were not touched.'),
+  root: z.string().describe('Folder of the source, whose files were not touched; empty to users of a server.'),
   documents: count.describe('Documents removed.'),
   chunks: count.describe('Chunks removed.'),
   onlyHere: count.describe('Documents among them whose files no longer exist.'),
@@ -55,7 +56,7 @@ export const remove = defineOperation<Input, Output>({
     const lost = onlyHere > 0 ? ` ${onlyHereOf(onlyHere)}` : ''
     const text = dryRun
       ? `Would remove ${what}.${lost} Nothing was changed.`
-      : `Removed ${what}. No file in ${root} was touched.`
+      : `Removed ${what}. No file${root === '' ? '' : ` in ${root}`} was touched.`
     return [{ type: 'text', text }]
   },
 })
@@ -69,7 +70,15 @@ async function removeNamed(
   const facts = (await engine.read((view) => view.sources.facts())).find((each) => each.source.id === source.id)
   const { documents = 0, chunks = 0 } = facts ?? {}
   const onlyHere = await countOnlyHere(source, documents, { engine, signal })
-  const told = { kind: source.kind, name: source.name, root: source.root, documents, chunks, onlyHere, dryRun }
+  const told = {
+    kind: source.kind,
+    name: source.name,
+    root: placeFor(source.root, caller),
+    documents,
+    chunks,
+    onlyHere,
+    dryRun,
+  }
   if (dryRun) return told
   if (onlyHere > 0 && !yes) throw lost(told)
   await engine.sources.remove(`${source.kind}/${source.name}`)

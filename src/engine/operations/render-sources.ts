@@ -10,7 +10,7 @@ const time = z.string().nullable()
 export const sourceFacts = z.strictObject({
   kind: kindName,
   name: sourceName,
-  root: z.string().describe('Folder or file of the source.'),
+  root: z.string().describe('Folder or file of the source; empty to users of a server.'),
   rootMissing: z.boolean().optional().describe('true: the folder is gone; what was indexed is still found.'),
   documents: count.describe('Indexed documents.'),
   chunks: count.describe('Passages of these documents.'),
@@ -101,7 +101,7 @@ function renderDetails({ kind, name, root, problems, problemCount }: ListedSourc
   const shown = isNamed ? problems : problems.slice(0, SHOWN_OF_MANY)
   const rest = problemCount - shown.length
   return [
-    `${kind}/${name}  ${root}`,
+    `${kind}/${name}  ${root}`.trimEnd(),
     ...shown.map(problemLines),
     ...(rest > 0 ? [`  and ${rest} more; "${commandLine`wuku index ${name} --json`}" lists them all`] : []),
   ].join('\n')
@@ -117,7 +117,7 @@ function missingLine({ kind, name, root, indexedAt }: ListedSource): string {
   const since = indexedAt === null ? '' : ` since ${readableTime(indexedAt)} or later`
   const place = `${kind}/${name}`
   const remedy = `If it was moved: ${commandLine`wuku move ${place}`} <folder>; to remove it: ${commandLine`wuku remove ${place}`}`
-  return `${place} is missing${since}: ${root} does not exist. What was indexed is still found. ${remedy}`
+  return `${place} is missing${since}: ${root === '' ? 'its folder' : root} does not exist. What was indexed is still found. ${remedy}`
 }
 
 function remedyForOld(listed: readonly ListedSource[]): readonly string[] {

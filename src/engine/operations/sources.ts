@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { placeFor } from '../access.ts'
 import type { Caller } from '../caller.ts'
 import { isoTime } from '../day.ts'
 import { kinds, type Json, type Problem, type Source, type SourceId, type StoredDocument } from '../../core/words.ts'
@@ -101,7 +102,7 @@ async function listSource(
   return {
     kind: source.kind,
     name: source.name,
-    root: source.root,
+    root: placeFor(source.root, caller),
     ...(!isThere && { rootMissing: true }),
     documents: counts.documents,
     chunks: counts.chunks,

@@ -65,6 +65,8 @@ export interface Forgotten {
   readonly chunks: number
   /** UTF-8 bytes of text. */
   readonly bytes: number
+  /** Documents of it in sources of other users, who keep theirs; absent where the caller sees none. */
+  readonly kept?: number
 }
 
 export interface IndexRequest {

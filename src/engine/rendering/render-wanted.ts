@@ -4,7 +4,8 @@ import type { Pace } from '../../text/html/code.ts'
 import { languageCalled, languageOfPath } from '../../text/html/languages.ts'
 import { citationOf } from '../documents/document-index.ts'
 import { openDocument, type OpenedDocument } from '../documents/open-document.ts'
-import type { OperationContext } from '../engine.ts'
+import type { Engine, OperationContext } from '../engine.ts'
+import type { WrittenMessage } from '../kind.ts'
 import type { Rendered, RenderInput } from './shape.ts'
 import { writeHtml, type TextToShow } from './write-html.ts'
 
@@ -20,12 +21,14 @@ export async function renderWanted(wanted: RenderInput, { engine, signal }: Aske
   if (citation === undefined) return answer({ text: text ?? '', format, language, marks, pace })
   const opened = await openDocument(engine, citation)
   const { lines } = opened
+  const messages = wanted.format === undefined ? await messagesOf(opened, engine) : undefined
   return answer(
     {
       ...readAs(opened, wanted),
       text: opened.text,
       lines: lines && { from: lines.from, to: lines.count === undefined ? Infinity : lines.from + lines.count - 1 },
       places: opened.places,
+      messages,
       place: { kind: opened.source.kind, source: opened.source.name, path: opened.document.path },
       marks,
       pace,
@@ -44,7 +47,7 @@ async function answer(shown: TextToShow, opened?: OpenedDocument): Promise<Rende
     kind: source?.kind ?? null,
     source: source?.name ?? null,
     path: document?.path ?? null,
-    format: shown.format,
+    format: shown.messages ? 'conversation' : shown.format,
     language: languageCalled(shown.language ?? '') ?? null,
     start_line: lines.from,
     end_line: lines.to,
@@ -53,6 +56,16 @@ async function answer(shown: TextToShow, opened?: OpenedDocument): Promise<Rende
     cut: isCut,
     freshness: opened?.freshness ?? null,
   }
+}
+
+async function messagesOf(
+  { source, document }: OpenedDocument,
+  engine: Engine,
+): Promise<readonly WrittenMessage[] | undefined> {
+  const messages = engine.kinds.find(({ kind }) => kind === source.kind)?.hits?.messages
+  if (!messages) return undefined
+  const outline = await engine.read(async (view) => (await view.documents.outlines([document.id])).get(document.id))
+  return outline === undefined ? undefined : messages(outline)
 }
 
 /** The format of a document, unless the caller says it: readers turn all formats but code into Markdown. */

@@ -19,17 +19,17 @@ export const output = z.strictObject({
   html: z.string().describe('Clean HTML: no script, style, form, picture or frame. Classes tk-* are those of tokens.'),
   title: z.string().nullable().describe('Title of the document.'),
   citation: z.string().nullable().describe('wuku:// address of what is shown.'),
-  kind: kindName.nullable(),
+  kind: kindName.nullable().describe('Storehouse: code, notes, chats, pads or docs.'),
   source: z.string().nullable().describe('Name of the source.'),
   path: z.string().nullable().describe('Path within the source.'),
-  format: z.enum(formats).describe('What the text was read as.'),
+  format: z.enum([...formats, 'conversation']).describe('What the text was read as.'),
   language: z.string().nullable().describe('Language of the code.'),
   start_line: line.describe('First line shown.'),
   end_line: line.describe('Last line shown.'),
   total_lines: line.describe('Lines of the whole.'),
   bytes: count.describe('Bytes of the text that is shown.'),
   cut: z.boolean().describe('There is more than is shown.'),
-  freshness: freshness.nullable(),
+  freshness: freshness.nullable().describe('Whether the file is still as indexed.'),
 })
 
 export type RenderInput = z.output<typeof input>

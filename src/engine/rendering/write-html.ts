@@ -4,12 +4,16 @@ import { escapeHtml } from '../../text/html/clean.ts'
 import { languageCalled } from '../../text/html/languages.ts'
 import { markdownToHtml } from '../../text/html/markdown.ts'
 import { marksOf, type FindMarks } from '../../text/html/marks.ts'
+import type { WrittenMessage } from '../kind.ts'
+import { conversationHtml } from './conversation.ts'
 import { linkFrom, type Place } from './links.ts'
 
 /** A text, and the part to show. */
 export interface TextToShow {
   readonly text: string
   readonly format: 'markdown' | 'code' | 'plain'
+  /** Messages of a conversation, in place of a format. */
+  readonly messages?: readonly WrittenMessage[] | undefined
   /** Any name of it. */
   readonly language?: string | undefined
   /** Lines of the file; absent: all. */
@@ -47,17 +51,22 @@ export async function writeHtml(shown: TextToShow): Promise<ShownText> {
   const isWhole = format === 'markdown' && text.length <= MOST_BYTES
   const first = isWhole ? 1 : leadOf(all, from)
   const lineOf = (line: number): number => toWritten(places, { from: line, to: line }).from
+  const find = marksOf(shown.marks)
   const part: Part = {
     ...shown,
     text: all
       .slice(first - 1, isWhole ? all.length : to)
       .map(shortened)
       .join('\n'),
-    find: marksOf(shown.marks),
+    find,
     lines: { from: from - first + 1, to: to - first + 1 },
     lineOf: (line) => lineOf(line + first - 1),
   }
-  const html = await (format === 'markdown' ? markdownHtml(part) : codeHtml(part))
+  const html = await (shown.messages
+    ? conversationHtml({ text, messages: shown.messages, lines: { from, to }, find, pace: shown.pace })
+    : format === 'markdown'
+      ? markdownHtml(part)
+      : codeHtml(part))
   return { html, lines: toWritten(places, { from, to }), totalLines: lineOf(all.length), bytes, isCut }
 }
 

@@ -4,6 +4,7 @@ import type { Candidate, ChunkId, DocumentId, SourceId, StoredDocument } from '.
 import type { StoreView } from '../../ports/store.ts'
 import type { TextProbe, WeightedTerm } from '../../ports/index-view.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
+import { stepped, type ScoreStep } from '../../ranking/trail.ts'
 import { createNameMatcher, type NamedWord } from '../../ranking/names.ts'
 import type { EvidenceJudge, FilePolicy } from '../kind.ts'
 import type { Reading } from './context.ts'
@@ -27,6 +28,8 @@ export interface FileContext {
   readonly sources: readonly SourceId[]
   /** Roles that are wanted as much as any other. */
   readonly roles: readonly string[]
+  /** Keeps the parts of scores. */
+  readonly explain?: boolean | undefined
 }
 
 /** Evidence for files apart from their words. */
@@ -39,6 +42,7 @@ export interface HeardFiles {
 
 interface HeardEvidence {
   readonly weight: number
+  readonly by: ScoreStep
   /** Read with the candidates, and once, however often these are ranked. */
   readonly judge: () => Promise<EvidenceJudge>
 }
@@ -51,8 +55,9 @@ export async function hearFiles(context: FileContext): Promise<HeardFiles> {
     definers(context),
     filesCalled(context),
     Promise.all(
-      (files.evidence ?? []).map(async ({ weight, of }) => ({
+      (files.evidence ?? []).map(async ({ weight, by, of }) => ({
         weight,
+        by,
         judge: once(await of({ view, sources, probe, plan, cache: context.reading.sourceCache })),
       })),
     ),
@@ -71,7 +76,7 @@ export async function rankFiles(
   const byDocument = Map.groupBy(chunks, ({ document }) => document)
   const [documents, ...judges] = await Promise.all([
     context.view.documents.byId([...byDocument.keys()]),
-    ...heard.evidence.map(async ({ weight, judge }) => ({ weight, judge: await judge() })),
+    ...heard.evidence.map(async ({ weight, by, judge }) => ({ weight, by, judge: await judge() })),
   ])
   const asked = new Set([...rolesAsked(words), ...context.roles])
   const matchTopic = createNameMatcher(topicWords(context.plan.topic, context.reading.wordOf))
@@ -135,7 +140,11 @@ interface JudgedFile {
   readonly evidence: number
   /** Factor for the role of the file. */
   readonly part: number
+  /** Evidence by its origin, kept where scores are explained. */
+  readonly pieces?: readonly Piece[]
 }
+
+type Piece = readonly [by: ScoreStep, evidence: number]
 
 function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge: Judge): JudgedFile {
   const { files, asked, reading, matchName } = judge
@@ -143,16 +152,26 @@ function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge
   const bodies = chunks.map(({ body }) => body).toSorted((a, b) => b - a)
   const { stem, folders } = reading.nameOf(document.path)
   const name = matchName(stem)
-  const evidence =
-    bodies.slice(0, MOST_BODIES).reduce((sum, body, at) => sum + body * shareOf(at, files), 0) +
-    files.definition * Math.max(...chunks.map(({ defines }) => defines)) +
-    files.name * name.ofName +
-    files.nameSays * name.ofQuery +
-    files.folder * matchName(folders).ofQuery +
-    files.topic * topicShare({ stem, folders }, judge)
+  const words = bodies.slice(0, MOST_BODIES).reduce((sum, body, at) => sum + body * shareOf(at, files), 0)
+  const definition = files.definition * Math.max(...chunks.map(({ defines }) => defines))
+  const named = files.name * name.ofName + files.nameSays * name.ofQuery
+  const folder = files.folder * matchName(folders).ofQuery
+  const topic = files.topic * topicShare({ stem, folders }, judge)
+  const evidence = words + definition + named + folder + topic
   const role = document.meta['role']
   const part = typeof role === 'string' && !asked.has(role) ? (files.roles[role] ?? 1) : 1
-  return { document, best, others: besides(best, chunks), says: bodies[0] ?? 0, evidence, part }
+  const says = bodies[0] ?? 0
+  const judged = { document, best, others: besides(best, chunks), says, evidence, part }
+  if (judge.explain !== true) return judged
+  const of: readonly Piece[] = [
+    ['words', says],
+    ['more_passages', words - says],
+    ['definition', definition],
+    ['name', named],
+    ['folder', folder],
+    ['topic', topic],
+  ]
+  return { ...judged, pieces: of }
 }
 
 /** All of the file's name is the topic, or folders have it among their names. */
@@ -169,26 +188,33 @@ const MOST_BODIES = 8
 const shareOf = (at: number, { more: { first, next } }: FilePolicy): number => (at === 0 ? 1 : first * next ** (at - 1))
 
 /** The sum, however large, becomes a score under 1. */
-const toRanked = ({ document, best, others, evidence, part }: JudgedFile): RankedDocument => ({
-  document: document.id,
-  best,
-  others,
-  score: 1 - Math.exp(-part * evidence),
-})
+function toRanked({ document, best, others, evidence, part, pieces }: JudgedFile): RankedDocument {
+  const score = squeezed(part * evidence)
+  const ranked = { document: document.id, best, others, score }
+  if (!pieces) return ranked
+  let sum = 0
+  const trail = pieces.map(([by, adds]) => ({ by, score: squeezed((sum += adds)) }))
+  return stepped({ ...ranked, trail }, 'role', score)
+}
+
+const squeezed = (evidence: number): number => 1 - Math.exp(-evidence)
 
 /** Adds the evidence of tests to the files that they test. */
 function withTests(judged: readonly JudgedFile[], { files, reading }: Judge): readonly JudgedFile[] {
   const heard = hearTests(judged, reading.nameOf)
   return judged.map((file) => {
     const says = heard.get(file.document.id)
-    return says === undefined ? file : { ...file, evidence: file.evidence + files.tested * says }
+    if (says === undefined) return file
+    const tests = files.tested * says
+    const pieces = file.pieces && [...file.pieces, ['tests', tests] as const]
+    return { ...file, evidence: file.evidence + tests, ...(pieces && { pieces }) }
   })
 }
 
 /** Adds further knowledge of the storehouse about the candidates. */
 async function addEvidence(
   judged: readonly JudgedFile[],
-  judges: readonly { readonly weight: number; readonly judge: EvidenceJudge }[],
+  judges: readonly { readonly weight: number; readonly by: ScoreStep; readonly judge: EvidenceJudge }[],
 ): Promise<readonly JudgedFile[]> {
   const ranked = judged.toSorted((a, b) => b.part * b.evidence - a.part * a.evidence || a.best.chunk - b.best.chunk)
   const documents = ranked.map(({ document }) => document)
@@ -196,7 +222,15 @@ async function addEvidence(
   const heard = new Map<DocumentId, number>()
   for (const [at, { weight }] of judges.entries())
     for (const [id, share] of shares[at] ?? []) heard.set(id, (heard.get(id) ?? 0) + weight * share)
-  return ranked.map((file) => ({ ...file, evidence: file.evidence + (heard.get(file.document.id) ?? 0) }))
+  return ranked.map((file) => ({
+    ...file,
+    evidence: file.evidence + (heard.get(file.document.id) ?? 0),
+    ...(file.pieces && { pieces: [...file.pieces, ...piecesOf(file)] }),
+  }))
+
+  function piecesOf({ document }: JudgedFile): readonly Piece[] {
+    return judges.map(({ weight, by }, at) => [by, weight * (shares[at]?.get(document.id) ?? 0)] as const)
+  }
 }
 
 /** Share of the best chunk's score at which another one is worth a look. */

@@ -58,10 +58,13 @@ export async function rankCommits(asked: CommitsRequest, context: SearchContext)
     .toSorted((a, b) => Number(same.has(b.chunk)) - Number(same.has(a.chunk)))
     .slice(0, most)
     .filter(({ chunk }) => !known.has(chunk))
-  return [
+  const ranked = [
     ...named.map((best) => toRanked(best, 2 * SURE * whole)),
     ...said.map((best) => toRanked(best, whole * (same.has(best.chunk) ? SURE : weight * best.score))),
   ]
+  return context.request.explain === true
+    ? ranked.map((each) => ({ ...each, trail: [{ by: 'commit', score: each.score }] }))
+    : ranked
 }
 
 /** Without pages of commits, which are no files: what speaks for one commit says nothing of the others on its page. */

@@ -2,6 +2,7 @@ import type { ChunkId, Passage, Source } from '../../core/words.ts'
 import type { Readable, StoreView } from '../../ports/store.ts'
 import type { TextProbe } from '../../ports/index-view.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
+import type { Trail } from '../../ranking/trail.ts'
 import { rememberingReader, type ReadText, type TextReading } from '../../text/terms/reading.ts'
 import { rememberWords, type ReadWord } from '../../text/terms/words.ts'
 import type { EnginePorts, FeedPorts } from '../ports.ts'
@@ -102,6 +103,7 @@ export interface Found {
   readonly copies?: readonly Passage[]
   /** Cosine of its vector and that of the question, if it is near. */
   readonly cosine?: number
+  readonly trail?: Trail
 }
 
 export interface Standing {

@@ -3,6 +3,7 @@ import type { ChunkFacts, ChunkId, DocumentId, Passage, PathContext, Source, Sto
 import { anchorAt, toWritten, type LineSpan, type WrittenPlaces } from '../../core/written-lines.ts'
 import type { StoreView } from '../../ports/store.ts'
 import type { WeightedTerm } from '../../ports/index-view.ts'
+import { partsOf } from '../../ranking/trail.ts'
 import { bestSnippet } from '../../text/show/snippet.ts'
 import { placesOf } from '../documents/places.ts'
 import { contextFor, withDeclared } from '../contexts.ts'
@@ -12,6 +13,7 @@ import { evidenceOf, fieldsOf, heldIn, holdsAny, termsOf } from './evidence.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
 import type { Found, Scope, SearchContext } from './context.ts'
 import { toldWords, type TermsOf, type ToldWord } from './query/stated-words.ts'
+import { roundedScore } from './rescore.ts'
 import type { Hit, PassageLines, Snippet, Why } from './types.ts'
 
 /** Longest snippet unless the caller says otherwise: what a client shows without cutting when ten come at once. */
@@ -56,7 +58,7 @@ interface Known {
 }
 
 function toHit(
-  { passage, reading, others, score, standing, cosine, copies = [] }: Found,
+  { passage, reading, others, score, standing, cosine, trail, copies = [] }: Found,
   { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids }: HitContext & Known,
 ): Hit {
   const { document, facts } = passage
@@ -94,6 +96,7 @@ function toHit(
     why: {
       ...whyOf(told, held),
       near: cosine === undefined ? null : Math.round(cosine * 1000) / 1000,
+      ...(trail && { parts: partsOf(trail, roundedScore) }),
     },
     evidence: evidenceOf({ plan, standing, isHeld: (word) => holdsAny(held, termsIn(word)) }),
   }

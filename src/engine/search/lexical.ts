@@ -202,8 +202,10 @@ async function findIn(
     const [[found = []], heard] = await Promise.all([context.view.chunks.lexical([{ ...probe, depth }]), hearing])
     const recent = await keepTimely(found, kind, context)
     const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
-    const shares = sharesOf(held, plan, kind)
-    const ranked = files && heard ? await rankFiles(shares, heard, files) : rankIn(kind, shares, context)
+    const own = ownShares(held, plan)
+    const shares = kind.ranking.turns ? withNeighbours(own, kind.ranking.turns) : own
+    const ranked =
+      files && heard ? await rankFiles(shares, heard, files) : explained(rankIn(kind, shares, context), own, context)
     const isAll = found.length < depth || depth >= MOST_TESTED
     if (isAll || ranked.length >= context.request.limit)
       return { ranked: await preferHolders(ranked, plan, { probe, kind, context }), candidates: found.length }
@@ -256,9 +258,25 @@ const isHeld = (text: string | undefined, mustHold: SearchPlan['mustHold']): boo
   text !== undefined && mustHold.every((holds) => holds(text))
 
 /** From sums to shares of the ideal passage. */
-function sharesOf(candidates: readonly Candidate[], { ideal }: SearchPlan, { ranking: { turns } }: StorehouseKind) {
-  const own = candidates.map((candidate) => ({ ...candidate, score: Math.min(1, candidate.score / ideal) }))
-  return turns ? withNeighbours(own, turns) : own
+const ownShares = (candidates: readonly Candidate[], { ideal }: SearchPlan): readonly Candidate[] =>
+  candidates.map((candidate) => ({ ...candidate, score: Math.min(1, candidate.score / ideal) }))
+
+/** Adds what the words of the best passage, its neighbours and the other passages say of each. */
+function explained(
+  ranked: readonly RankedDocument[],
+  own: readonly Candidate[],
+  { request: { explain } }: SearchContext,
+): readonly RankedDocument[] {
+  if (explain !== true) return ranked
+  const words = new Map(own.map(({ chunk, score }) => [chunk, score]))
+  return ranked.map((each) => ({
+    ...each,
+    trail: [
+      { by: 'words', score: words.get(each.best.chunk) ?? 0 },
+      { by: 'neighbours', score: each.best.score },
+      { by: 'more_passages', score: each.score },
+    ],
+  }))
 }
 
 /** From chunks to documents where documents are asked for. */
@@ -284,7 +302,7 @@ function filesContextOf(
   const { view, reading, request, scope } = context
   const files = filesJudged(kind, plan, context)
   const sources = sourcesOf(kind.kind, scope)
-  return files && { plan, files, view, reading, probe, sources, roles: request.roles ?? [] }
+  return files && { plan, files, view, reading, probe, sources, roles: request.roles ?? [], explain: request.explain }
 }
 
 const sourcesOf = (kind: Kind, { sources }: Scope): readonly SourceId[] =>

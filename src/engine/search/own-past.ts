@@ -1,5 +1,6 @@
 import type { Kind, StoredDocument } from '../../core/words.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
+import { stepped } from '../../ranking/trail.ts'
 import { fold } from '../../text/terms/fold.ts'
 import { namedSpan, tellSpan, type NamedSpan } from '../../text/markdown/spans.ts'
 import type { StoreView } from '../../ports/store.ts'
@@ -67,7 +68,7 @@ export async function preferPast<Item extends RankedDocument & { readonly kind: 
   return ranked.map((each) => {
     if (!OWN.has(each.kind.kind)) return each
     const power = !span || timely.has(each.document) ? OF_THAT_TIME : OF_ANY_TIME
-    return { ...each, score: 1 - (1 - each.score) ** power }
+    return stepped(each, 'own_past', 1 - (1 - each.score) ** power)
   })
 }
 

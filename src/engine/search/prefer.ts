@@ -1,4 +1,5 @@
 import type { RankedDocument } from '../../ranking/documents.ts'
+import { stepped } from '../../ranking/trail.ts'
 import { belongs } from '../project/project.ts'
 import type { SearchContext } from './context.ts'
 
@@ -13,5 +14,5 @@ export async function preferOwn<Item extends RankedDocument>(
   if (!prefer || ranked.length === 0) return ranked
   const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
   const own = new Set(documents.filter((document) => belongs(prefer, document)).map(({ id }) => id))
-  return ranked.map((each) => (own.has(each.document) ? { ...each, score: 1 - (1 - each.score) ** OWN } : each))
+  return ranked.map((each) => (own.has(each.document) ? stepped(each, 'project', 1 - (1 - each.score) ** OWN) : each))
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Models } from '../../ports/models.ts'
 import type { Reranker } from '../../ports/reranker.ts'
 import { blendByRank } from '../../ranking/fusion.ts'
+import { stepped } from '../../ranking/trail.ts'
 import { saidBy } from '../../text/show/said.ts'
 import type { Found } from './context.ts'
 import type { SearchRequest } from './types.ts'
@@ -66,4 +67,4 @@ const sentence = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** Scores say how much of the question is held, and go down the list: they stay in their places. */
 const blend = (found: readonly Found[], scores: readonly number[]): readonly Found[] =>
-  blendByRank(found, scores).map((moved, to) => ({ ...moved, score: found[to]?.score ?? moved.score }))
+  blendByRank(found, scores).map((moved, to) => stepped(moved, 'model', found[to]?.score ?? moved.score))

@@ -4,6 +4,7 @@ import { closeness } from '../../ranking/closeness.ts'
 import { collapse } from '../../ranking/copies.ts'
 import { pageOfPath } from '../../ports/history-page.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
+import { stepped } from '../../ranking/trail.ts'
 import type { TextReading } from '../../text/terms/reading.ts'
 import type { Found, SearchContext, Standing } from './context.ts'
 import { placesOf } from './places.ts'
@@ -45,7 +46,7 @@ export async function lookAt(
         passage,
         reading,
         others,
-        score: nearer(each.score),
+        ...scoreOf(stepped(each, 'words_together', nearer(each.score))),
         standing,
         ...(cosine !== undefined && { cosine }),
       })
@@ -57,6 +58,8 @@ export async function lookAt(
     .filter((found) => found.score >= (request.minScore ?? 0))
   return (request.collapse ? withoutCopies(ordered, context) : ordered).slice(0, request.limit)
 }
+
+const scoreOf = ({ score, trail }: Ranked): Pick<Found, 'score' | 'trail'> => ({ score, ...(trail && { trail }) })
 
 /** The same text in several places is one hit: its best place, with the others named. */
 function withoutCopies(ordered: readonly Found[], { reading: { textOf } }: SearchContext): readonly Found[] {

@@ -15,10 +15,10 @@ import { heedFilters } from './filters/heed-filters.ts'
 import { narrow } from './filters/narrow.ts'
 import { notesOn, type Shown } from './warnings.ts'
 import { hearOwnPast, type OwnPast } from './own-past.ts'
-import { namesReader, planSearch } from './plan.ts'
+import { namesReader, planSearch, type SearchPlan } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query/query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
-import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace } from './types.ts'
+import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace, Weighed } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** Filters in the query narrow the search, as long as anything is left. */
@@ -202,6 +202,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     ...(without && { withoutMeaning: without }),
     reordered: reordered !== undefined && reordered.note === undefined,
     words: answered.plan.words.map((word) => word.raw),
+    ...(request.explain === true && { weighed: weighedIn(answered.plan) }),
     corrections: answered.corrections,
     notes: [
       ...(past && hits.length > 0 ? [past.says] : []),
@@ -213,6 +214,11 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     milliseconds: Math.round((performance.now() - started) * 100) / 100,
   }
 }
+
+const weighedIn = ({ words, passages }: SearchPlan): Weighed => ({
+  words: words.map(({ raw, holders, ideal }) => ({ raw, holders, ideal })),
+  passages,
+})
 
 /** Quotes ask for words, and nothing else was looked at. */
 function modeOf({ mode = 'hybrid' }: SearchRequest, { plan }: Answered<unknown>, meant: Meant | undefined): SearchMode {

@@ -4,6 +4,7 @@ import type { StoreView } from '../../ports/store.ts'
 import type { EmbeddingSet } from '../../ports/vectors.ts'
 import { fuseLegs, createSurprise, estimateOwners } from '../../ranking/hybrid.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
+import { trailFrom } from '../../ranking/trail.ts'
 import { markTerm } from '../../text/terms/marks.ts'
 import type { SearchContext } from './context.ts'
 import type { SearchPlan } from './plan.ts'
@@ -30,7 +31,7 @@ export async function withMeaning(
   const { request } = asked.context
   const keyOf = request.of === 'documents' ? documentOf : chunkOf
   const found = bestOf(near.candidates, keyOf)
-  if (request.mode === 'semantic') return byMeaningAlone([...found.values()], near.background)
+  if (request.mode === 'semantic') return byMeaningAlone([...found.values()], near.background, request.explain)
   const said = new Map(words.map((each) => [keyOf(each.best), each]))
   const fused = fuseLegs(
     {
@@ -51,6 +52,7 @@ export async function withMeaning(
       score,
       meaning: semantic,
       ...(candidate && { cosine: candidate.cosine }),
+      ...trailFrom(request.explain, ...(word?.trail ?? []), { by: 'meaning', score }),
     }
   })
 }
@@ -142,17 +144,20 @@ function bestOf(candidates: readonly NearCandidate[], keyOf: (each: Candidate) =
 }
 
 /** By chance, the nearest of many is as near as the logarithm of their number: only the excess is information. */
-function byMeaningAlone(found: readonly NearCandidate[], background: Background): readonly RankedDocument[] {
+function byMeaningAlone(
+  found: readonly NearCandidate[],
+  background: Background,
+  explain: boolean | undefined,
+): readonly RankedDocument[] {
   const surprise = createSurprise(
     found.map(({ score }) => score),
     background,
   )
   const byChance = Math.log(Math.max(1, background.among))
-  return found.map((best) => ({
-    document: best.document,
-    best,
-    score: Math.min(1, Math.max(0, best.score)),
-    cosine: best.cosine,
-    meaning: surprise(best.score) - byChance,
-  }))
+  return found.map((best) => {
+    const score = Math.min(1, Math.max(0, best.score))
+    const meaning = surprise(best.score) - byChance
+    const told = trailFrom(explain, { by: 'meaning', score })
+    return { document: best.document, best, score, cosine: best.cosine, meaning, ...told }
+  })
 }

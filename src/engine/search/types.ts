@@ -2,6 +2,7 @@ import type { Filter } from './filters/filters.ts'
 import type { Belonging } from '../project/project.ts'
 import type { HybridWeights } from '../../ranking/hybrid.ts'
 import type { Evidence } from '../../ranking/sureness.ts'
+import type { ScorePart } from '../../ranking/trail.ts'
 import type { ChunkId, DocumentId, Freshness, Kind, Source, SourceId, StoredDocument } from '../../core/words.ts'
 
 export interface SearchRequest {
@@ -56,6 +57,8 @@ export interface SearchRequest {
   readonly commits?: boolean
   /** Parts that files play (`meta.role`) that are not ranked behind the others. */
   readonly roles?: readonly string[]
+  /** Adds the parts of scores to hits. Default: no parts. */
+  readonly explain?: boolean
   /**
    * `lexical`: by words alone. `semantic`: by meaning alone, an error where that cannot be. `hybrid`: both, as when absent,
    * and the answer says why where there is no meaning to search by.
@@ -175,6 +178,8 @@ export interface Why {
   readonly missing: readonly string[]
   /** How near its meaning is to that of the question, as a cosine; `null` where that was not asked or is far. */
   readonly near: number | null
+  /** Parts that add up to the score, where they were asked for. */
+  readonly parts?: readonly ScorePart[]
 }
 
 export interface SearchTrace {
@@ -186,12 +191,21 @@ export interface SearchTrace {
   readonly reordered: boolean
   /** Words of the query as they were read. */
   readonly words: readonly string[]
+  /** Rarity of the words, where the request explains. */
+  readonly weighed?: Weighed
   /** Words that nothing holds, with the nearest that something holds; the answer used these instead. */
   readonly corrections: readonly Correction[]
   /** Sentences for the caller: what is stale, what was left out and why. */
   readonly notes: readonly string[]
   readonly candidates: number
   readonly milliseconds: number
+}
+
+export interface Weighed {
+  /** Each with the number of its passages, and the score of a passage saturated with it. */
+  readonly words: readonly { readonly raw: string; readonly holders: number; readonly ideal: number }[]
+  /** Number of passages that the caller may see. */
+  readonly passages: number
 }
 
 export interface Correction {

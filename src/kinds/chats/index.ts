@@ -4,12 +4,18 @@ import type { Storehouse } from '../../engine/operation.ts'
 import { wholeOf } from '../../core/parts.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { makeCatalogue, type ChatEntry } from './catalogue.ts'
-import type { Home } from '../../engine/kind.ts'
-import type { StoredDocument, Candidate } from '../../core/words.ts'
+import type { Home, WrittenMessage } from '../../engine/kind.ts'
+import type { StoredDocument, Candidate, Json } from '../../core/words.ts'
 import { metaOf, recordOf } from './record.ts'
 import { isOfProject } from './search/project.ts'
 import type { StorehouseKind } from '../../engine/engine.ts'
 import type { TimeSpan } from '../../engine/search/types.ts'
+
+const writtenMessages = (outline: Json): readonly WrittenMessage[] =>
+  recordOf(outline).messages.map(({ role, pieces }) => ({
+    role,
+    pieces: pieces.map(({ kind, start, end, tool, name }) => ({ kind, start, end, name: tool ?? name })),
+  }))
 
 /** Messages by their own time: a conversation of years that went on yesterday says little that is new. */
 async function writtenWithin(
@@ -129,6 +135,10 @@ export const chats: Storehouse = {
     attendants: subagentsOf,
     without,
   },
-  hits: { writtenWithin, tell: async (hits, view) => (await import('./tell-hits.ts')).tellChats(hits, view) },
+  hits: {
+    writtenWithin,
+    messages: writtenMessages,
+    tell: async (hits, view) => (await import('./tell-hits.ts')).tellChats(hits, view),
+  },
   partOf,
 }

@@ -46,6 +46,7 @@ const ASKED = 40
 export function createImporters({ mostImports = MOST_IMPORTS } = {}): Evidence {
   return {
     weight: 0.2,
+    by: 'imports',
     async of({ view, cache }) {
       const now = await importsKnown(view, cache, mostImports)
       return async () => async (ranked) => {
@@ -115,6 +116,7 @@ const LOUDEST = 1.5
 export function createCommits(): Evidence {
   return {
     weight: 0.5,
+    by: 'commits',
     async of({ view, sources, probe, plan, cache }) {
       if (plan.words.length < FEWEST_WORDS) return nothingSaid
       const within = { sources, under: historyFolder }

@@ -55,7 +55,7 @@ async function* tellEvents(
   let last = after
   try {
     yield `retry: ${RETRY_MS}\n\n`
-    while (!signal.aborted) {
+    while (!signal.aborted && (await isKnown(request))) {
       const { list, has_ended: hasEnded } = await pageOf({ job, after: last }, request, context)
       if (list.length > 0) yield list.map(written).join('')
       last = list.at(-1)?.id ?? last
@@ -70,6 +70,13 @@ async function* tellEvents(
     news.stop()
   }
 }
+
+/** Its credential may have ended since: then nothing more is sent. */
+const isKnown = ({ again }: HttpRequest): Promise<boolean> =>
+  again().then(
+    () => true,
+    () => false,
+  )
 
 /** Each keep-alive looks again: another process may have taken the right to see it away. */
 function quietFor(milliseconds: number, news: Promise<void>): Promise<boolean> {

@@ -6,8 +6,8 @@ type Schema = { readonly [key: string]: unknown }
  */
 
 /**
- * A schema of arguments without what a model never comes near: how long a text may be, how many a list may hold, and
- * arguments of replaced programs that have no effect here.
+ * A schema of arguments without what a model never comes near: how long a text may be, how many a list may hold, arguments of
+ * replaced programs that have no effect here, and explanations for people.
  */
 export const briefInput = (schema: Schema): Schema => without(schema, (key) => lengths.has(key))
 
@@ -27,7 +27,9 @@ export const briefOutput = (schema: Schema): Schema =>
 const lengths: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
 
 const isUndeclared = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && (value as Schema)['undeclared'] === true
+  typeof value === 'object' &&
+  value !== null &&
+  ((value as Schema)['undeclared'] === true || (value as Schema)['x-for-people'] === true)
 
 type IsLeftOut = (key: string, value: unknown) => boolean
 

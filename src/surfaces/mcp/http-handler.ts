@@ -115,10 +115,10 @@ function logListen(message: JSONRPCMessage, { caller, requestId }: McpExchange, 
 }
 
 /** The operation that a call of a tool runs, by its own name or through `more_tools`. */
-function operationMeant(message: JSONRPCMessage, { callable, moreTools }: Surface): Operation | undefined {
+function operationMeant(message: JSONRPCMessage, { callable, moreTools, mayChange }: Surface): Operation | undefined {
   if (!('method' in message) || message.method !== 'tools/call') return undefined
   const { name, arguments: given } = Object(message.params) as Readonly<Record<string, unknown>>
-  if (name !== moreTools.name) return callable.get(String(name))
+  if (!mayChange || name !== moreTools.name) return callable.get(String(name))
   const keys = [
     'run',
     ...Object.entries(moreTools.aliases ?? {}).flatMap(([alias, key]) => (key === 'run' ? alias : [])),

@@ -48,10 +48,10 @@ export interface LibraryResources {
 
 /** Absent unless the caller may ask for documentation: others do not learn that it exists. */
 export function libraryResources({
-  callable,
+  permitted,
   operations,
-}: Pick<Surface, 'callable' | 'operations'>): LibraryResources | undefined {
-  const docs = callable.get('get-library-docs')
+}: Pick<Surface, 'permitted' | 'operations'>): LibraryResources | undefined {
+  const docs = permitted.get('get-library-docs')
   const [list, show] = ['list-libraries', 'show-library'].map((name) => operations.find((known) => known.name === name))
   if (!docs || !list || !show) return undefined
   return {

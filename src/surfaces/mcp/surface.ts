@@ -8,7 +8,7 @@ import type { AnsweredMessage } from '../http/backend.ts'
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 import type { Abilities } from './guide.ts'
 import { moreToolsOf } from './more-tools.ts'
-import { callableTools, chooseTools, type ListedTool, type ToolChoice } from './toolsets.ts'
+import { callableTools, chooseTools, type ListedTool, type ToolChoice, type ToolsetName } from './toolsets.ts'
 import { sightKey } from '../../ports/access.ts'
 import type { Readable } from '../../ports/store.ts'
 import type { Held } from './default-tools.ts'
@@ -35,8 +35,11 @@ export interface McpServerInput {
 export interface Surface {
   /** Currently listed tools. */
   tools(): readonly ListedTool[]
-  /** Finds a tool by its name, whether or not it is listed. */
+  /** Finds a tool by its name. With the default also those that are not listed; otherwise the chosen toolsets alone. */
   readonly callable: ReadonlyMap<string, Operation>
+  /** Everything that the caller may run, whether or not it is offered as a tool. */
+  readonly permitted: ReadonlyMap<string, Operation>
+  readonly toolsets: readonly ToolsetName[]
   readonly moreTools: Operation
   /** All, whether or not they are offered. */
   readonly operations: readonly Operation[]
@@ -94,8 +97,8 @@ function laySurface(
   { level, readOnly, inside }: Rank,
 ): Surface {
   const allowed = operations.filter((operation) => reaches(level, levelOf(operation)))
-  const callable = new Map(callableTools(allowed, readOnly).map((operation) => [operation.name, operation] as const))
-  const moreTools = moreToolsOf(callable, !readOnly && reaches(level, 'write'))
+  const permitted = byName(callableTools(allowed, readOnly))
+  const moreTools = moreToolsOf(permitted, !readOnly && reaches(level, 'write'))
   const mayChange = options.toolsets.includes('default')
   const tools = (): readonly ListedTool[] => [
     ...chooseTools(allowed, { ...options, readOnly }, inside.kinds),
@@ -103,7 +106,9 @@ function laySurface(
   ]
   return {
     tools,
-    callable,
+    callable: mayChange ? permitted : byName(tools().map(({ operation }) => operation)),
+    permitted,
+    toolsets: options.toolsets,
     moreTools,
     operations,
     open: operations.find(({ name }) => name === 'open'),
@@ -118,6 +123,9 @@ function laySurface(
     log,
   }
 }
+
+const byName = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
+  new Map(operations.map((operation) => [operation.name, operation] as const))
 
 export const toStandardError = (line: string): void => console.error(`wuku: ${withoutHidden(line)}`)
 

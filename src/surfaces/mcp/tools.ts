@@ -29,7 +29,7 @@ export function serveTools(server: OwnServer, surfaceOf: SurfaceOf): void {
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
     const surface = surfaceOf(context)
     const from = callFrom(surface, server, context)
-    const isMore = name === surface.moreTools.name
+    const isMore = surface.mayChange && name === surface.moreTools.name
     const operation = isMore ? surface.moreTools : surface.callable.get(name)
     if (!operation) throw unknownTool(name, surface)
     const result = await (isMore ? callMore(given, from, surface) : call({ operation, given, from }, surface))
@@ -99,13 +99,22 @@ function heardVerbose(
 const hasOutputSchema = (operation: Operation, { tools }: Surface): boolean =>
   tools().some((listed) => listed.operation.name === operation.name && describesAnswer(listed))
 
-/** A tool that is switched off is unknown too: a caller learns nothing of it. */
-function unknownTool(name: string, { callable, tools }: Surface): ProtocolError {
+/** A tool that is switched off is unknown too. One of another toolset is named with the toolset that has it. */
+function unknownTool(name: string, surface: Surface): ProtocolError {
   const shown = name.slice(0, 80)
-  const close = nearest(shown, [...callable.keys()], { max: 4, limit: 3 })
-  const listed = tools().map(({ operation }) => operation.name)
-  const help = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : `The tools are: ${listed.join(', ')}.`
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}". ${help}`)
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${shown}". ${remedyFor(shown, surface)}`)
+}
+
+function remedyFor(name: string, { callable, permitted, moreTools, toolsets, tools }: Surface): string {
+  const chosen = toolsets.join(',')
+  const elsewhere = name === moreTools.name ? 'default' : permitted.get(name)?.group
+  if (elsewhere !== undefined)
+    return `This server was started with --tools ${chosen}. To have it: --tools ${chosen},${elsewhere}.`
+  const close = nearest(name, [...callable.keys()], { max: 4, limit: 3 })
+  if (close.length > 0) return `Did you mean ${close.join(' or ')}?`
+  return `The tools are: ${tools()
+    .map(({ operation }) => operation.name)
+    .join(', ')}.`
 }
 
 /** Clients that show tools by name only put these two before the model in full: one of them starts nearly every task. */

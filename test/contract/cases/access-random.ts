@@ -53,6 +53,9 @@ async function told(view: StoreView, sources: readonly SourceId[]): Promise<unkn
     passages: await view.chunks.passages(chunks),
     places: await view.chunks.places(chunks),
     names: await Promise.all(filters.map((within) => view.documents.names(within))),
+    folders: await Promise.all(
+      sources.map((id) => view.documents.folder({ source: id, under: '', order: 'size', limit: 3, offset: 0 })),
+    ),
     newest: await Promise.all(sources.map((id) => view.documents.newest(id, 3))),
     documents: await Promise.all(filters.map((within) => view.documents.list(within))),
     document: await Promise.all(sources.flatMap((id) => paths.map((path) => documentAt(view, id, path)))),

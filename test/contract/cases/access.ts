@@ -99,6 +99,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'chunks.places': { asks: (view, { chunks }) => view.chunks.places(chunks), nothing: [] },
   'documents.names': { asks: (view, { secret }) => view.documents.names({ sources: [secret.id] }), nothing: [] },
   'documents.newest': { asks: (view, { secret }) => view.documents.newest(secret.id, 10), nothing: [] },
+  'documents.folder': {
+    asks: (view, { secret }) =>
+      view.documents.folder({ source: secret.id, under: '', order: 'path', limit: 10, offset: 0 }),
+    nothing: { documents: [], total: 0, folders: [] },
+  },
   'documents.list': { asks: (view, { secret }) => view.documents.list({ sources: [secret.id] }), nothing: [] },
   'documents.at': {
     asks: (view, { secret }) => view.documents.at([{ source: secret.id, path: `${SECRET}.ts` }]),

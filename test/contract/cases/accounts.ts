@@ -167,6 +167,27 @@ export const accountCases: readonly StoreCase[] = [
     },
   },
   {
+    says: 'removes the use of days before those of other records',
+    run: async ({ store }) => {
+      await addAnnAndBob(store)
+      const days = ['2026-11-23', '2026-11-24', '2026-11-25']
+      const usage = ['ann', 'bob'].flatMap((user) =>
+        days.map((each) => ({ user, day: each, calls: 1, uploadBytes: 1 })),
+      )
+      await atAccounts(store, (accounts) => accounts.noteUse({ usage }))
+      await store.record({ forgetBefore: Date.parse('2026-11-24T12:00:00Z') })
+      const left = ['ann', 'bob'].map((user) =>
+        store.accounts.read(async (view) =>
+          Promise.all(days.map(async (each) => (await view.usage(user, each)).calls)),
+        ),
+      )
+      expect(await Promise.all(left)).toEqual([
+        [0, 1, 1],
+        [0, 1, 1],
+      ])
+    },
+  },
+  {
     says: 'adds up what was used, and keeps the latest moment; ids that nobody has are passed over',
     run: async ({ store }) => {
       await addAnnAndBob(store)

@@ -3,7 +3,7 @@ import { chunksOf, documentAt, lexicalIn, bodyOf } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { ChunkId, DocumentId } from '../../../src/core/words.ts'
 import { analyserVersion } from '../../../src/text/terms/terms.ts'
-import type { DocumentFilter } from '../../../src/ports/index-view.ts'
+import type { DocumentFilter, FolderAsked } from '../../../src/ports/index-view.ts'
 import { hashOf, probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
 
@@ -20,6 +20,34 @@ const underCases: readonly (readonly [under: string, paths: readonly string[]])[
   ['api.md', ['api.md']],
   ['ap', []],
   ['', folders.map(({ path }) => path)],
+]
+
+const folderCases: readonly (readonly [
+  asked: Partial<FolderAsked>,
+  paths: readonly string[],
+  total: number,
+  folders: readonly (readonly [path: string, documents: number])[],
+])[] = [
+  [
+    {},
+    ['api.md'],
+    1,
+    [
+      ['api', 2],
+      ['apixyz', 1],
+      ['guide', 1],
+    ],
+  ],
+  [{ under: 'api' }, ['api/keys.md'], 1, [['api/v2', 1]]],
+  [{ under: 'guide' }, [], 0, [['guide/api', 1]]],
+  [{ under: 'api/v2' }, ['api/v2/auth.md'], 1, []],
+  [{ under: 'ap' }, [], 0, []],
+  [{ part: 'KEYS' }, ['api/keys.md', 'apixyz/keys.md', 'guide/api/keys.md'], 3, []],
+  [{ part: 'keys', limit: 1, offset: 1 }, ['apixyz/keys.md'], 3, []],
+  [{ part: 'keys', under: 'api' }, ['api/keys.md'], 1, []],
+  [{ part: '%' }, [], 0, []],
+  [{ part: 'md', order: 'changed', limit: 2 }, ['api.md', 'api/keys.md'], 5, []],
+  [{ part: 'api', order: 'size', limit: 2 }, ['guide/api/keys.md', 'api/v2/auth.md'], 5, []],
 ]
 
 /** `sources` stands for the other source. */
@@ -215,6 +243,25 @@ export const documentCases: readonly StoreCase[] = [
       })
     },
   },
+  ...folderCases.map(([asked, paths, total, below]): StoreCase => ({
+    says: `shows a folder: ${JSON.stringify(asked)}`,
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(putting(other.id, [{ path: 'api/secret.md', text: 'ebb' }]))
+      const times = [5, 4, 3, 2, 1]
+      await store.apply(
+        putting(
+          notes.id,
+          folders.map((each, at) => ({ ...each, modifiedAt: times[at] ?? 0 })),
+        ),
+      )
+      const whole = { source: notes.id, under: '', order: 'path', limit: 10, offset: 0, ...asked } as const
+      const found = await store.read(everything, (view) => view.documents.folder(whole))
+      expect(found.documents.map(({ path }) => path)).toEqual(paths)
+      expect(found.total).toBe(total)
+      expect(found.folders.map(({ path, documents }) => [path, documents])).toEqual(below)
+    },
+  })),
   {
     says: 'gives the documents of a source that were written last',
     run: async ({ store, notes }) => {

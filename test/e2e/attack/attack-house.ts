@@ -27,6 +27,8 @@ export interface AttackHouse {
   readonly admin: Ask
   readonly visitor: Ask
   readonly secrets: Secrets
+  /** Of the server's machine: no path below it means anything to its users. */
+  readonly folder: string
   close(): Promise<void>
 }
 
@@ -74,6 +76,8 @@ export async function openAttackHouse(): Promise<AttackHouse> {
   plantSources(folder)
   for (const kind of ['notes', 'code', 'chats'])
     run('add', join(folder, kind), '--kind', kind, '--name', `${CANARY}-${kind}`)
+  for (const kind of ['notes', 'code'])
+    run('add', join(folder, `shore-${kind}`), '--kind', kind, '--name', `shore-${kind}`)
   const user = (name: string, role: string): string =>
     /wuku_[\w-]{43}/.exec(run('users', 'add', name, '--role', role))?.[0] ?? ''
   const keys = {
@@ -93,6 +97,8 @@ export async function openAttackHouse(): Promise<AttackHouse> {
   const [ann, bob, eve, admin] = [keys.ann, keys.bob, keys.eve, keys.admin].map(asking) as [Ask, Ask, Ask, Ask]
   const secrets = await plantSecrets(ann, admin)
   await plantShown(ann)
+  for (const kind of ['notes', 'code'])
+    await asked(admin, '/api/v1/operations/share', json({ what: `${kind}/shore-${kind}`, visibility: 'team' }))
   return {
     ann,
     bob,
@@ -100,6 +106,7 @@ export async function openAttackHouse(): Promise<AttackHouse> {
     admin,
     visitor: asking(),
     secrets,
+    folder,
     close: async () => {
       server.child.kill('SIGKILL')
       await once(server.child, 'close')
@@ -120,6 +127,8 @@ function plantSources(folder: string): void {
   const files = {
     [`notes/${CANARY}.md`]: `# ${CANARY}\n\nThe ebb of ${TEXT}.`,
     [`code/${CANARY}.ts`]: `export function ${CANARY}Ebb() {} // ${TEXT}\n`,
+    'shore-notes/tide.md': '# Tide\n\nThe ebb at noon.\n',
+    'shore-code/tide.ts': 'export function tideAtNoon() {}\n',
     'chats/d.jsonl': `${JSON.stringify(chat)}\n`,
   }
   for (const [path, text] of Object.entries(files)) {

@@ -42,6 +42,7 @@ function withoutOwn(text: string): string {
 function checkHides(answer: Answer, asked: unknown): void {
   const headers = JSON.stringify([...answer.headers]).toLowerCase()
   expect(headers, JSON.stringify(asked)).not.toContain(CANARY)
+  expect(answer.text, JSON.stringify(asked)).not.toContain(house.folder)
   expect(`${headers} ${answer.text.toLowerCase()}`, JSON.stringify(asked)).not.toContain(TEXT)
   if (!JSON.stringify(asked).includes(CANARY))
     expect(withoutOwn(answer.text).toLowerCase(), JSON.stringify(asked)).not.toContain(CANARY)
@@ -138,6 +139,8 @@ async function askRoutes(ask: Ask, isAsked: (method: string) => boolean): Promis
         const [one, another] = [await ask(filled(path, secret), init), await ask(filled(path, missing), init)]
         const asked = [method, path, secret]
         checkHides(one, asked)
+        // Calls have numbers, and Bob's own may be either.
+        if (path.includes('/calls/')) continue
         checkSame({ answer: one, asked }, { answer: another, asked: [method, path, missing] }, method === 'GET')
       }
 }
@@ -146,9 +149,12 @@ it('every route with a name in its path answers as if what is hidden were not th
   await askRoutes(house.bob, (method) => method === 'get')
 }, 120_000)
 
+/** A stream does not end; `test/e2e/serve/live.test.ts` looks after it. */
+const isStream = (route: object): boolean => JSON.stringify(route).includes('text/event-stream')
+
 it('every list, with each of its filters, counts nothing that is hidden', async () => {
   const { paths } = JSON.parse((await house.bob('/api/v1/openapi.json')).text) as OpenApi
-  const lists = Object.entries(paths).filter(([path, { get }]) => get && !path.includes('{'))
+  const lists = Object.entries(paths).filter(([path, { get }]) => get && !path.includes('{') && !isStream(get))
   expect(lists.length).toBeGreaterThan(8)
   for (const [path, { get }] of lists) {
     const isOfCalls = /calls|logs|stats|activity/.test(path)

@@ -26,11 +26,14 @@ interface Live {
   close(): void
 }
 
-async function listen({ url }: Served, key: string, query = '', last?: string): Promise<Live> {
+async function listen({ url }: Served, key: string | undefined, query = '', last?: string): Promise<Live> {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
   const { status, body } = await fetch(`${url}/api/v1/live${query}`, {
-    headers: { authorization: `Bearer ${key}`, ...(last !== undefined && { 'last-event-id': last }) },
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(last !== undefined && { 'last-event-id': last }),
+    },
     signal: stop.signal,
   })
   expect(status).toBe(200)
@@ -74,10 +77,11 @@ const of =
 const ready = ({ event }: LiveEvent): boolean => event === 'ready'
 
 it('tells everybody of what they see, and of nothing else', async () => {
-  const server = await serve(home, [], { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY })
+  const server = await serve(home, [], { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY, WUKU_AUTH_ANONYMOUS: 'true' })
   const { send, keyOf } = await openTeam(server)
-  const [admin, ann, ben] = await Promise.all([ADMIN_KEY, keyOf('ann'), keyOf('ben')].map((key) => listen(server, key)))
-  await Promise.all([admin, ann, ben].map((live) => live?.until(ready)))
+  const keys = [ADMIN_KEY, keyOf('ann'), keyOf('ben'), undefined]
+  const [admin, ann, ben, visitor] = await Promise.all(keys.map((key) => listen(server, key)))
+  await Promise.all([admin, ann, ben, visitor].map((live) => live?.until(ready)))
 
   await send('ann', 'POST /libraries', { name: SECRET, visibility: 'private' })
   await send('ann', 'POST /libraries/1/documents', upload(`# ${SECRET}\n\nThe ebb.\n`, `${SECRET}.md`))
@@ -105,7 +109,15 @@ it('tells everybody of what they see, and of nothing else', async () => {
   expect(heardJobs?.filter(({ job_id: id }) => !shownJobs.includes(String(id)))).toEqual([])
   const shownId = shown?.data.list?.find(({ name }) => name === 'Tides@1.0.0')?.['id']
 
+  await send('nobody', 'POST /operations/recall', { query: 'flood' })
+  await admin?.until(of('calls', { tool: 'recall', client: 'node', failed: false }))
+  await send('ann', 'PATCH /libraries/Tides', { visibility: 'public' })
+  await visitor?.until(of('sources', { id: shownId, name: 'Tides@1.0.0' }))
+  // The job that made it shows with it.
+  expect(visitor?.events.filter(({ event }) => !['ready', 'sources', 'jobs'].includes(event))).toEqual([])
+
   await send('ann', 'PATCH /libraries/Tides', { visibility: 'private' })
+  await visitor?.until(of('sources', { id: shownId, gone: true }))
   await ben?.until(of('sources', { id: shownId, gone: true }))
   const again = await listen(server, keyOf('ben'), '', shown?.id)
   expect(await again.until(() => true)).toMatchObject({ event: 'reset' })

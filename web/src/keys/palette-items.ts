@@ -38,7 +38,8 @@ function useNamed(isOpen: Ref<boolean>): ComputedRef<readonly PaletteItem[]> {
     key: ['operations'],
     enabled: () => isOpen.value,
     staleTime: Infinity,
-    query: async ({ signal }) => told(api.GET('/api/v1/operations', { signal })),
+    query: async ({ signal }) =>
+      told(api.GET('/api/v1/operations', { params: { query: { page_size: 1_000 } as never }, signal })),
   })
   const sources = useQuery({
     key: ['sources'],

@@ -56,6 +56,7 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
     documents: {
       names: (filter) => whole.documents.names(within(filter)),
       newest: async (source, limit) => (has(source) ? whole.documents.newest(source, limit) : []),
+      folder: async (asked) => (has(asked.source) ? whole.documents.folder(asked) : noFolder),
       list: (filter) => whole.documents.list(within(filter)),
       at: (places) => whole.documents.at(places.filter(({ source }) => has(source))),
       byHash: async (prefix) => (await whole.documents.byHash(prefix)).filter(({ source }) => has(source)),
@@ -72,6 +73,8 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
     wholeAt: (places) => whole.wholeAt(places.filter(({ source }) => has(source))),
   }
 }
+
+const noFolder = { documents: [], total: 0, folders: [] } as const
 
 /** The same for the sources that are shown alone. */
 export const narrowed = (filter: DocumentFilter, shown: ReadonlySet<SourceId>): DocumentFilter => ({

@@ -129,3 +129,9 @@ ALTER TABLE sources ADD COLUMN shared_with TEXT;
 -- there are, and of their revisions.
 INSERT INTO counters VALUES ('holdings', 0), ('revisions', 0);
 `
+
+export const folderIndex = `
+-- Documents by the folder that they lie in, with all that they are ordered by when a folder is looked at.
+CREATE INDEX documents_by_folder ON documents
+  (source, rtrim(path, replace(path, '/', '')), path, modified_at, bytes);
+`

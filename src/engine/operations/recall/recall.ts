@@ -1,13 +1,16 @@
 import type { Kind } from '../../../core/words.ts'
 import { trimSlashes } from '../../contexts.ts'
+import type { Caller } from '../../caller.ts'
 import type { Engine } from '../../engine.ts'
 import { judge } from '../../../ranking/sureness.ts'
 import { defineOperation } from '../../operation.ts'
-import type { Hit } from '../../search/types.ts'
+import type { Hit, SearchAnswer } from '../../search/types.ts'
 import { readSince } from '../../since.ts'
 import { unsearchedNotes } from '../unsearched.ts'
 import { packAnswer } from './pack.ts'
-import { renderBlocks } from './render.ts'
+import { explanationOf, whyOf } from './explained.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
+import { renderAnswer, renderBlocks } from './render.ts'
 import { input, output, type Input, type Output, type RecalledHit } from './shape.ts'
 
 export const recall = defineOperation<Input, Output>({
@@ -47,7 +50,7 @@ export const recall = defineOperation<Input, Output>({
       input: { query: 'retry policy', project: '.', since: '30d' },
     },
   ],
-  async run({ query, budget, under, since, project, weak, ...rest }, { engine }) {
+  async run({ query, budget, under, since, project, weak, ...rest }, { engine, caller }) {
     const belonging = project === undefined ? undefined : await engine.workspace.belonging(project)
     const answer = await engine.search.find({
       query,
@@ -82,10 +85,21 @@ export const recall = defineOperation<Input, Output>({
         ...unsearched,
       ],
     }
-    return packAnswer(whole, budget)
+    const packed = packAnswer(whole, budget)
+    return rest.explain ? explained(packed, answer, caller) : packed
   },
   render: renderBlocks,
 })
+
+/** The answer with what explains it, which its budget is not about. */
+function explained(packed: Output, { hits, trace }: SearchAnswer, caller: Caller): Output {
+  const explanation = explanationOf(trace, estimateTokens(renderAnswer(packed)))
+  return {
+    ...packed,
+    hits: packed.hits.map((hit, at) => ({ ...hit, ...(hits[at] && whyOf(hits[at], caller)) })),
+    ...(explanation && { explanation }),
+  }
+}
 
 function absentKinds(kinds: readonly Kind[], engine: Engine): readonly string[] {
   const absent = kinds.filter((kind) => !engine.kinds.some((known) => known.kind === kind))
@@ -118,7 +132,7 @@ const recalledHit = (hit: Hit): RecalledHit => ({
 const shown = ({ told, snippet }: Hit): Hit['snippet'] => told?.snippet ?? snippet
 
 /** The citation says storehouse, source, path and lines, and the snippet has its own line numbers. */
-const briefly = ({ hits, mode: _mode, weaker, leftOut, ...rest }: Output): unknown => ({
+const briefly = ({ hits, mode: _mode, weaker, leftOut, explanation: _explanation, ...rest }: Output): unknown => ({
   ...rest,
   ...(weaker > 0 && { weaker }),
   ...(leftOut > 0 && { leftOut }),

@@ -78,7 +78,14 @@ function alsoLines({ also }: RecalledHit): readonly string[] {
 }
 
 /** A hit by words shows the words that it lacks; a hit without any of them, its similarity in meaning. */
-function whyLines({ matched, missing, near }: RecalledHit): readonly string[] {
+function whyLines(hit: RecalledHit): readonly string[] {
+  return [...heldLines(hit), ...(hit.why ? [`Score: ${hit.why.parts.map(sayPart).join(' ')} (${hit.why.seen})`] : [])]
+}
+
+const sayPart = ({ by, adds }: NonNullable<RecalledHit['why']>['parts'][number]): string =>
+  `${adds < 0 ? '-' : '+'}${Math.abs(adds).toFixed(3)} ${by}`
+
+function heldLines({ matched, missing, near }: RecalledHit): readonly string[] {
   if (matched.length === 0 && near !== null) return [`Near in meaning: ${near.toFixed(2)}`]
   return missing.length === 0 ? [] : [`Lacks: ${missing.join(', ')}`]
 }

@@ -16,6 +16,7 @@ import {
   sourceNames,
   title,
 } from '../shapes.ts'
+import { explain, explanation, why } from './explained.ts'
 import { sure, weak, weaker } from '../tell-sure.ts'
 
 export const input = z.strictObject({
@@ -34,6 +35,7 @@ export const input = z.strictObject({
   weak,
   budget: budgetOf(3_500),
   mode: z.enum(searchModes).optional().describe('By words, by meaning, or both (default if there are vectors).'),
+  explain,
 })
 
 const hit = z.strictObject({
@@ -68,6 +70,7 @@ const hit = z.strictObject({
   near: z.number().nullable().describe('Cosine similarity to the query; null: not near, or not computed.'),
   freshness,
   context,
+  why,
 })
 
 export const output = z.strictObject({
@@ -82,6 +85,7 @@ export const output = z.strictObject({
     .array(z.strictObject({ from: z.string().describe('As asked.'), to: z.string().describe('As searched.') }))
     .describe('Words found nowhere, with those searched instead.'),
   notes,
+  explanation,
 })
 
 export type Input = z.output<typeof input>

@@ -1,3 +1,4 @@
+import { trailFrom } from '../../../ranking/trail.ts'
 import type { ChunkId, Passage, StoredDocument } from '../../../core/words.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { once } from '../../../core/once.ts'
@@ -23,6 +24,7 @@ export async function listNewest(context: SearchContext): Promise<{ found: reado
     others: [],
     score: 1,
     standing: { share: 1, meaning: 0, isListed: true },
+    ...trailFrom(request.explain, { by: 'listed', score: 1 }),
   }))
   return { found, candidates: documents.length }
 }

@@ -1,6 +1,7 @@
 import type { Candidate, DocumentId } from '../../../core/words.ts'
 import type { TextProbe } from '../../../ports/index-view.ts'
 import type { RankedDocument } from '../../../ranking/documents.ts'
+import { stepped, trailFrom } from '../../../ranking/trail.ts'
 import type { SearchContext } from '../context.ts'
 import type { PhraseBonus, SearchPlan } from '../plan.ts'
 import { keepTimely } from '../timely.ts'
@@ -33,13 +34,15 @@ export async function preferHolders(
       })
     }
   const known = new Set(ranked.map(({ best }) => keyOf(best)))
-  const brought = [...holders].filter(([key]) => !known.has(key)).map(([, { best }]) => onlyHolding(best, plan))
+  const brought = [...holders]
+    .filter(([key]) => !known.has(key))
+    .map(([, { best }]) => onlyHolding(best, plan, context.request.explain))
   const weightOf = await weights([...holders.values()], kind, context)
   return [...ranked, ...brought].map((each) => {
     const holder = holders.get(keyOf(each.best))
     if (!holder) return each
     const weight = weightOf(each.document) * shareOf(holder.phrases)
-    return { ...each, score: each.score + (1 - each.score) * weight }
+    return stepped(each, 'phrase', each.score + (1 - each.score) * weight)
   })
 }
 
@@ -77,11 +80,10 @@ const shareOf = (phrases: ReadonlySet<PhraseBonus>): number =>
     [...phrases].reduce((sum, { share }) => sum + share, 0),
   )
 
-const onlyHolding = (best: Candidate, { ideal }: SearchPlan): RankedDocument => ({
-  document: best.document,
-  best,
-  score: Math.min(1, best.score / ideal),
-})
+function onlyHolding(best: Candidate, { ideal }: SearchPlan, explain: boolean | undefined): RankedDocument {
+  const score = Math.min(1, best.score / ideal)
+  return { document: best.document, best, score, ...trailFrom(explain, { by: 'words', score }) }
+}
 
 async function holdersOf(
   { terms, pairs, holds }: PhraseBonus,

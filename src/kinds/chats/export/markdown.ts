@@ -1,6 +1,5 @@
 import type { ConversationMessage, ConversationPiece } from '../assemble.ts'
-import { tellChat } from '../gathering/chat-info.ts'
-import type { Texts } from '../gathering/tell.ts'
+import { type Texts, tellChat } from '../gathering/tell.ts'
 import { writeMinute } from '../days.ts'
 import { plain, shownOf, type Exported, type Fragment, type Wanted } from './fragments.ts'
 

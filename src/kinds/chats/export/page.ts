@@ -9,8 +9,7 @@ import { type Exported, type Fragment, type Wanted, partsOf, plain, shownOf } fr
 import { writeMarkdown } from './markdown.ts'
 import type { ExportInput } from './shapes.ts'
 import { withoutHiddenWithin } from '../../../text/show/hidden-characters.ts'
-import { tellChat } from '../gathering/chat-info.ts'
-import { tellMessage, type Texts, contentOf } from '../gathering/tell.ts'
+import { tellMessage, type Texts, contentOf, tellChat } from '../gathering/tell.ts'
 
 /** A question, in one message or several, and everything answered to it. */
 interface Pair {

@@ -3,9 +3,10 @@ import { isCitation, parseCitation } from '../../../core/citation.ts'
 import { WukuError } from '../../../core/errors.ts'
 import { wholeOf } from '../../../core/parts.ts'
 import { asJson } from '../../../engine/answer.ts'
-import type { Engine } from '../../../engine/engine.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import { isViewer } from '../../../ports/access.ts'
 import { readCatalogue, type ChatEntry } from '../catalogue.ts'
 import { demandFound, findWanted } from '../gathering/wanted.ts'
 
@@ -65,11 +66,14 @@ export const deleteConversation = defineOperation<Input, Output>({
     { says: 'Preview what would be removed', input: { chatId: '7f3c9a12' } },
     { says: 'Permanently', input: { chatIds: ['7f3c9a12', 'b81e04c2'], dry_run: false } },
   ],
-  run: (wanted, { engine }) => deleteWanted(wanted, engine),
+  run: (wanted, context) => deleteWanted(wanted, context),
   render: asJson,
 })
 
-async function deleteWanted({ chatId: one, chatIds = [], dry_run: dryRun }: Input, engine: Engine): Promise<Output> {
+async function deleteWanted(
+  { chatId: one, chatIds = [], dry_run: dryRun }: Input,
+  { engine, caller }: OperationContext,
+): Promise<Output> {
   const ids = [...new Set([...(one === undefined ? [] : [one]), ...chatIds])]
   if (ids.length === 0) throw noneNamed()
   for (const id of ids) if (isCitation(id) && parseCitation(id).anchor !== undefined) throw oneMessage(id)
@@ -81,7 +85,7 @@ async function deleteWanted({ chatId: one, chatIds = [], dry_run: dryRun }: Inpu
     return wanted
   })
   const paths = found.map(pathOf)
-  await engine.index.forget({ kind: 'chats', paths, dryRun })
+  const { kept } = await engine.index.forget({ kind: 'chats', paths, dryRun })
   const totalled = { chat: found.length, messages: found.reduce((sum, { messages }) => sum + messages, 0) }
   return {
     status: 'ok',
@@ -98,7 +102,11 @@ async function deleteWanted({ chatId: one, chatIds = [], dry_run: dryRun }: Inpu
     ],
     totals: totalled,
     ...(!dryRun && { deleted: totalled }),
-    notes: dryRun ? [DRY, UNTOUCHED] : [GONE, UNTOUCHED],
+    notes: [
+      dryRun ? DRY : isViewer(caller.sees) ? GONE_FROM_OWN : GONE,
+      ...(kept === undefined ? [] : [KEPT]),
+      UNTOUCHED,
+    ],
   }
 }
 
@@ -107,6 +115,8 @@ const pathOf = ({ id, documents: [first] }: ChatEntry): string => wholeOf(first?
 
 const DRY = 'Nothing was deleted: call again with dry_run false to delete permanently.'
 const GONE = 'No byte of it is left in this archive, and later index runs do not bring it back.'
+const GONE_FROM_OWN = 'No byte of it is left in what is yours here, and later index runs do not bring it back.'
+const KEPT = 'The copy that another user shares with you stays: only its owner and administrators can delete it.'
 const UNTOUCHED = 'The files of the original program are not touched: to remove it everywhere, delete it there too.'
 
 const oneMessage = (named: string): WukuError =>

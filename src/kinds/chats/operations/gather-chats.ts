@@ -8,12 +8,11 @@ import type { StoreView } from '../../../ports/store.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { readConversations, type Conversation, type ConversationMessage } from '../assemble.ts'
 import { readCatalogue } from '../catalogue.ts'
-import { tellChat } from '../gathering/chat-info.ts'
+import { contentOf, type Texts, tellChat } from '../gathering/tell.ts'
 import { createTexts, readPage, type Page } from '../gathering/page.ts'
 import { printChat, printChats } from '../gathering/print.ts'
 import { aligned, ambiguousId, chatInfo, toldMessage, type Aligned } from '../gathering/shapes.ts'
 import { demandFound, findWanted, type Wanted } from '../gathering/wanted.ts'
-import { contentOf, type Texts } from '../gathering/tell.ts'
 
 const input = z.strictObject({
   chatIds: z

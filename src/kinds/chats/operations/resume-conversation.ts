@@ -7,7 +7,7 @@ import { citation } from '../../../engine/operations/shapes.ts'
 import { shellText } from '../../../text/show/shell-words.ts'
 import { readCatalogue, type ChatEntry, citeChat } from '../catalogue.ts'
 import { agents } from '../conversation.ts'
-import { GONE } from '../gathering/chat-info.ts'
+import { GONE } from '../gathering/tell.ts'
 import { demandFound, findWanted } from '../gathering/wanted.ts'
 import { hasBreaks, names, resumptionOf } from '../resume.ts'
 

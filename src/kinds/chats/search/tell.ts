@@ -1,9 +1,8 @@
 import { counted } from '../../../engine/operations/counted.ts'
 import { shortened, tellSure } from '../../../engine/operations/tell-sure.ts'
 import { lastSegment } from '../replies.ts'
-import type { ChatResult, ChatSnippet, NextAction, SearchOutput } from './shapes.ts'
+import { type ChatResult, type ChatSnippet, type NextAction, type SearchOutput, saidBy, whoSaid } from './shapes.ts'
 import { writeDay } from '../days.ts'
-import { saidBy, whoSaid } from './who.ts'
 
 /** The answer for people: how sure it is, what was found and answered, and what to do next. */
 export function tellAnswer(answer: SearchOutput, query: string): string {

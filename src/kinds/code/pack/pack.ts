@@ -7,7 +7,6 @@ import { filesAround, linkedSeeds, type RelatedFile } from '../graph/related.ts'
 import { MOST_LOOKS, type Ages } from '../gone.ts'
 import type { Project } from '../project.ts'
 import type { FoundFile } from './find.ts'
-import { readingOrder } from './reading-order.ts'
 import { relatedSnippets, type relatedSnippet, type SnippetLimits } from './related-snippets.ts'
 import { createTokenBudget, type TokenBudget } from './token-budget.ts'
 import { importersOf, type CodeFile, type CodeContext } from '../graph/links.ts'
@@ -209,3 +208,26 @@ function testsNamedFor(path: string, { paths }: CodeContext): readonly string[] 
 
 /** Every folder has a file of such a name. */
 const IMPERSONAL = /^(?:index|init_*|mod|main|lib)$/
+
+interface Readings {
+  /** Best first. */
+  readonly primary: readonly { readonly path: string; readonly role: string }[]
+  readonly related: readonly RelatedFile[]
+  readonly tests: readonly string[]
+}
+
+/**
+ * Paths in the order in which one would read them before an edit: what was found, what it uses, who uses it, and what
+ * tests it. None twice.
+ */
+export function readingOrder({ primary, related, tests }: Readings): readonly string[] {
+  const seeds = related.filter(({ depth }) => depth === 0)
+  const found = primary.filter((each) => !isTestFile(each)).map(({ path }) => path)
+  const used = seeds.flatMap(({ imports }) => imports.flatMap(({ paths }) => paths.slice(0, 1)))
+  const others = related.filter(({ depth, role }) => depth > 0 && !isTestFile({ role })).map(({ file }) => file.path)
+  const testing = [...primary.filter(isTestFile).map(({ path }) => path), ...tests]
+  return [...new Set([...found, ...used.filter((path) => others.includes(path)), ...others, ...testing])]
+}
+
+const isTestFile = ({ role }: { readonly role: string }): boolean =>
+  role === 'test' || role === 'mock' || role === 'fixture'

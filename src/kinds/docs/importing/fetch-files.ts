@@ -151,4 +151,5 @@ export const refusedFile = (
   updatedAt: now,
 })
 
-const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+/** Without its dot, in lower case. */
+export const endingOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''

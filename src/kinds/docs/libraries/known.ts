@@ -1,3 +1,5 @@
+import { placeFor } from '../../../engine/access.ts'
+import type { Caller } from '../../../engine/caller.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { OriginSpec } from '../../../ports/origins.ts'
 import type { StoreView } from '../../../ports/store.ts'
@@ -45,6 +47,8 @@ export const toldAddress = (address: string): string => address.replaceAll(KEY, 
 
 const KEY = /([?&][\w.-]*(?:key|token|secret|passwd|password|signature|sig|auth|credential)=)[^&#]*/gi
 
-/** Origin of documents; `null` if they were added by hand. */
-export const toldOrigin = (origin: OriginSpec | null): string | null =>
-  origin === null ? null : origin.type === 'folder' ? origin.root : toldAddress(origin.url)
+/** Origin of documents; `null` if they were added by hand, and for a folder of the server's machine that the caller should not see. */
+export function toldOrigin(origin: OriginSpec | null, caller?: Pick<Caller, 'sees'>): string | null {
+  if (origin?.type !== 'folder') return origin && toldAddress(origin.url)
+  return caller === undefined ? origin.root : placeFor(origin.root, caller) || null
+}

@@ -12,7 +12,7 @@ import { subjectOf } from '../libraries/subject.ts'
 import { libraryOf } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 
-const input = z.strictObject({
+export const importInput = z.strictObject({
   url: z
     .string()
     .trim()
@@ -62,7 +62,7 @@ const input = z.strictObject({
     .meta({ undeclared: true }),
 })
 
-type Input = z.output<typeof input>
+type Input = z.output<typeof importInput>
 
 export const importLibrary = defineOperation<Input, Imported>({
   name: 'import-docs',
@@ -76,7 +76,7 @@ export const importLibrary = defineOperation<Input, Imported>({
   long: 'import',
   about: subjectOfImport,
   openWorld: true,
-  input,
+  input: importInput,
   output: imported,
   aliases: {
     repo: 'url',

@@ -14,6 +14,7 @@ import { listChunks } from './list-chunks.ts'
 import { getDocument, listDocuments } from './list-documents.ts'
 import { listLibraries, showLibrary } from './list-libraries.ts'
 import { listReleases } from './list-releases.ts'
+import { previewImport } from './preview-import.ts'
 import { libraryActivity, listCalls } from './records.ts'
 import { libraryStatistics } from './statistics.ts'
 import { refreshLibrary } from './refresh-library.ts'
@@ -48,6 +49,7 @@ export const docsOperations: readonly Operation[] = [
   retryDocuments,
   deleteDocument,
   listReleases,
+  previewImport,
   libraryActivity,
   listCalls,
   libraryStatistics,

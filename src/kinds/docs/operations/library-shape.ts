@@ -62,8 +62,8 @@ export function tellLibrary({ library, versions, byDefault }: KnownLibrary, call
     keep: tellRetention(library.keep),
     refresh_every: library.refreshEvery === null ? null : tellPeriod(library.refreshEvery),
     source_type: library.origin?.type ?? 'local',
-    source_url: toldOrigin(library.origin),
-    versions: versions.map((version) => tellVersion(version, version.id === byDefault?.id)),
+    source_url: toldOrigin(library.origin, caller),
+    versions: versions.map((version) => tellVersion(version, version.id === byDefault?.id, caller)),
     documents: sum(({ counts }) => counts.documents),
     snippets: sum(({ counts }) => counts.snippets),
     tokens: sum(({ counts }) => counts.tokens),
@@ -73,7 +73,7 @@ export function tellLibrary({ library, versions, byDefault }: KnownLibrary, call
   }
 }
 
-const tellVersion = (version: LibraryVersion, isDefault: boolean): VersionShape => ({
+const tellVersion = (version: LibraryVersion, isDefault: boolean, caller: Caller): VersionShape => ({
   version: version.version,
   status: version.status,
   is_default: isDefault,
@@ -82,7 +82,7 @@ const tellVersion = (version: LibraryVersion, isDefault: boolean): VersionShape 
   code_snippets: version.counts.code,
   info_snippets: version.counts.info,
   tokens: version.counts.tokens,
-  origin: toldOrigin(version.origin),
+  origin: toldOrigin(version.origin, caller),
   ref: version.ref,
   commit: version.commit,
   indexed_at: isoTime(version.indexedAt),

@@ -14,7 +14,9 @@ import { type DocOutline, type SnippetFacts, snippetTypes } from '../snippets.ts
 import { documentNumber } from './list-documents.ts'
 import { oneLibrary, paging, versionText } from './shapes.ts'
 
-const mode = z.enum(['code', 'info']).describe('"code": snippets with examples; "info": explanations.')
+const mode = z
+  .enum(['code', 'info', 'all'])
+  .describe('"code": snippets with examples; "info": explanations; "all": both.')
 
 const input = z.strictObject({
   library: oneLibrary,
@@ -33,6 +35,8 @@ const output = z.strictObject({
       z.strictObject({
         citation,
         document_id: z.number().int(),
+        start_line: count.describe('First line of it in the document, from 1.'),
+        end_line: count.describe('Last line.'),
         title: z.string().describe('Heading path, or signature.'),
         description: z.string(),
         source: z.string().describe('Its place.'),
@@ -56,7 +60,8 @@ export const listChunks = defineOperation<Input, Output>({
   name: 'list-chunks',
   group: 'admin',
   title: 'List snippets of a library',
-  description: 'List all snippets of a version in their order, either those with code or those that explain.',
+  description:
+    'List all snippets of a version, or of one document, in their order: those with code, those that explain, or both.',
   effect: 'read',
   openWorld: true,
   input,
@@ -109,7 +114,8 @@ async function placesOf(
     for (const document of some) {
       const outline = outlines.get(document.id) as DocOutline | undefined
       for (const facts of outline?.snippets ?? [])
-        if (outline && (facts.type === wanted || facts.type === 'mixed')) found.push({ document, outline, facts })
+        if (outline && (wanted === 'all' || facts.type === wanted || facts.type === 'mixed'))
+          found.push({ document, outline, facts })
     }
   }
   return found
@@ -157,10 +163,12 @@ function tellSnippet({ text, chunk, outline, facts, file, source }: Snippet, wan
   const lines = toWritten(outline, { from: chunk.line, to: chunk.endLine })
   const place = { file, path: file.path, anchor: chunk.anchor, line: lines.from, endLine: lines.to }
   const prose = cutProse(text, Infinity).text
-  const code = wanted === 'code' ? cutCode(text, Infinity).text : ''
+  const code = wanted === 'code' || (wanted === 'all' && facts.type !== 'info') ? cutCode(text, Infinity).text : ''
   return {
     citation: citationOf({ ...place, answering: { source } }),
     document_id: file.id,
+    start_line: lines.from,
+    end_line: lines.to,
     title: facts.title,
     description: facts.description,
     source: addressOf(place),

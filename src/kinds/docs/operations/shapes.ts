@@ -33,7 +33,7 @@ export const versionUsed = z.strictObject({
   indexed_at: z.string().nullable().describe('Time of indexing.'),
   ref: z.string().nullable().describe('Tag or branch of its origin.'),
   commit: z.string().nullable(),
-  origin: z.string().nullable().describe('Address of its origin.'),
+  origin: z.string().nullable().describe('Address of its origin; null for a folder.'),
 })
 export type VersionUsed = z.output<typeof versionUsed>
 
@@ -46,7 +46,8 @@ export const tellVersion = ({ known: { library, byDefault }, version }: Answerin
   indexed_at: isoTime(version.indexedAt),
   ref: version.ref,
   commit: version.commit,
-  origin: version.url ?? toldOrigin(version.origin),
+  // Answers are kept for everybody who asks the same: a folder of this machine is named by "list-libraries" alone.
+  origin: version.url ?? (version.origin?.type === 'folder' ? null : toldOrigin(version.origin)),
 })
 
 /** Which version answered, and how old it is. */

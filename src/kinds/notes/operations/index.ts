@@ -1,6 +1,7 @@
 import type { Operation } from '../../../engine/operation.ts'
 import { editNote } from './edit-note.ts'
 import { get } from './get.ts'
+import { listTags } from './list-tags.ts'
 import { multiGet } from './multi-get.ts'
 import { noteHistory } from './note-history.ts'
 import { query } from './query.ts'
@@ -17,6 +18,7 @@ export const noteOperations: readonly Operation[] = [
   multiGet,
   status,
   relatedNotes,
+  listTags,
   writeNote,
   editNote,
   noteHistory,

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { judge, type Sure } from '../../../ranking/sureness.ts'
 import { contextLine } from '../../../engine/contexts.ts'
+import type { Caller } from '../../../engine/caller.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { Block } from '../../../engine/operation.ts'
 import { searchModes, type Hit, type SearchRequest } from '../../../engine/search/types.ts'
 import { citation, context, docid, freshness, notes, queryText, title } from '../../../engine/operations/shapes.ts'
 import { sayWhatHelps } from '../../../engine/operations/recall/render.ts'
+import { explanation, explanationOf, why, whyOf } from '../../../engine/operations/recall/explained.ts'
 import { sure } from '../../../engine/operations/tell-sure.ts'
 import { unsearchedNotes } from '../../../engine/operations/unsearched.ts'
 import { WukuError } from '../../../core/errors.ts'
 import { bulleted } from '../../../engine/documents/not-found.ts'
+import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { nearest } from '../../../text/edits/edit.ts'
 
 /** Common parts of the three searches of notes: parameters, results and text. */
@@ -45,6 +48,7 @@ const result = z.strictObject({
   missing: z.array(z.string()).describe('Query words missing from the passage.'),
   near: z.number().nullable().describe('Cosine similarity to the query; null: not near, or not computed.'),
   freshness,
+  why,
 })
 
 export const searchResults = z.strictObject({
@@ -52,10 +56,17 @@ export const searchResults = z.strictObject({
   results: z.array(result).describe('Best first.'),
   mode: z.enum(searchModes).describe('Search mode: by words, by meaning, or both.'),
   notes,
+  explanation,
 })
 
 export type SearchResult = z.output<typeof result>
 export type SearchResults = z.output<typeof searchResults>
+
+/** Caller of a search whose scores are explained. */
+export const explainingTo = (
+  { explain: isWanted }: { readonly explain: boolean },
+  caller: Caller,
+): Pick<ResultsRequest, 'explainTo'> => (isWanted ? { explainTo: caller } : {})
 
 export interface ResultsRequest extends Pick<SearchRequest, 'mode' | 'passage' | 'rerank' | 'intent'> {
   readonly query: string
@@ -63,11 +74,13 @@ export interface ResultsRequest extends Pick<SearchRequest, 'mode' | 'passage' |
   readonly minScore: number
   readonly collection?: string
   readonly collections?: readonly string[]
+  /** Absent: nothing is explained. */
+  readonly explainTo?: Caller
 }
 
 /** `minScore` is compared with the score that the caller sees, which has two decimals. */
 export async function findResults(request: ResultsRequest, engine: Engine): Promise<SearchResults> {
-  const { query, limit, minScore, mode, passage, rerank, intent } = request
+  const { query, limit, minScore, mode, passage, rerank, intent, explainTo } = request
   const sources = await namedCollections(request, engine)
   const answer = await engine.search.find({
     query,
@@ -80,19 +93,23 @@ export async function findResults(request: ResultsRequest, engine: Engine): Prom
     ...(passage !== undefined && { passage }),
     ...(rerank !== undefined && { rerank }),
     ...(intent !== undefined && { intent }),
+    ...(explainTo && { explain: true }),
   })
-  const results = answer.hits.map(toResult).filter(({ score }) => score >= minScore)
+  const results = answer.hits.map((hit) => toResult(hit, explainTo)).filter(({ score }) => score >= minScore)
   const foundNothing = answer.hits.length === 0 && sources === undefined
   const unsearched = foundNothing ? await unsearchedNotes(['notes'], engine) : []
-  return {
+  const found: SearchResults = {
     sure: judge(answer.hits).sure,
     results,
     mode: answer.trace.mode,
     notes: [...answer.trace.notes, ...unsearched],
   }
+  if (!explainTo) return found
+  const text = renderResults(query, found, minScore).map((block) => block.text)
+  return { ...found, explanation: explanationOf(answer.trace, estimateTokens(text.join('\n\n'))) }
 }
 
-const toResult = (hit: Hit): SearchResult => ({
+const toResult = (hit: Hit, explainTo?: Caller): SearchResult => ({
   docid: `#${hit.docid}`,
   file: `${hit.source.name}/${hit.document.path}`,
   title: hit.document.title,
@@ -106,6 +123,7 @@ const toResult = (hit: Hit): SearchResult => ({
   missing: [...hit.why.missing],
   near: hit.why.near,
   freshness: hit.freshness,
+  ...(explainTo && whyOf(hit, explainTo)),
 })
 
 export function renderResults(

@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
-import { findResults, renderResults, searchKeys, searchResults, type SearchResults } from './results.ts'
+import { explain } from '../../../engine/operations/recall/explained.ts'
+import {
+  explainingTo,
+  findResults,
+  renderResults,
+  searchKeys,
+  searchResults,
+  type ResultsRequest,
+  type SearchResults,
+} from './results.ts'
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { Engine } from '../../../engine/engine.ts'
 
-const input = z.strictObject(searchKeys(0))
+const input = z.strictObject({ ...searchKeys(0), explain })
 
 export const search = defineOperation<z.output<typeof input>, SearchResults>({
   name: 'search',
@@ -28,11 +37,12 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
       input: { query: '"design review" -draft', collection: 'handbook', limit: 5 },
     },
   ],
-  run: (wanted, { engine }) => findResults({ ...wanted, mode: 'lexical' }, engine),
+  run: (wanted, { engine, caller }) =>
+    findResults({ ...wanted, ...explainingTo(wanted, caller), mode: 'lexical' }, engine),
   render: (found, { query, minScore }) => renderResults(query, found, minScore),
 })
 
-const vsearchInput = z.strictObject(searchKeys(0.3))
+const vsearchInput = z.strictObject({ ...searchKeys(0.3), explain })
 
 type Input = z.output<typeof vsearchInput>
 
@@ -52,12 +62,12 @@ export const vsearch = defineOperation<Input, SearchResults>({
   command: { name: 'vsearch', positional: ['query...'] },
   route: { method: 'GET', path: '/notes/vsearch' },
   examples: [{ says: 'An idea in other words', input: { query: 'how to keep a team from burning out' } }],
-  run: (wanted, { engine }) => searchByMeaning(wanted, engine),
+  run: (wanted, { engine, caller }) => searchByMeaning({ ...wanted, ...explainingTo(wanted, caller) }, engine),
   render: (found, { query, minScore }) => renderResults(query, found, minScore),
 })
 
 /** Words of the query stand for its meaning, quotes and all. The first sentences of the error are what users of qmd, and their agents, know. */
-const searchByMeaning = (wanted: Input, engine: Engine): Promise<SearchResults> =>
+const searchByMeaning = (wanted: Input & Pick<ResultsRequest, 'explainTo'>, engine: Engine): Promise<SearchResults> =>
   findResults({ ...wanted, mode: 'semantic' }, engine).catch((error: unknown) => {
     throw isWukuError(error) && error.code === 'vectors-missing' ? withoutVectors(error) : error
   })

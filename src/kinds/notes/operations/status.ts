@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { SourceFacts } from '../../../ports/index-view.ts'
+import { placeFor } from '../../../engine/access.ts'
+import type { Caller } from '../../../engine/caller.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { notesReader } from '../reader.ts'
@@ -41,7 +43,7 @@ export const status = defineOperation<z.output<typeof input>, Status>({
   command: { name: 'status' },
   route: { method: 'GET', path: '/notes/status' },
   examples: [{ says: 'All collections', input: {} }],
-  async run(_, { engine }) {
+  async run(_, { engine, caller }) {
     return engine.read(async ({ sources: { facts: sourceFacts }, vectors }) => {
       const facts = (await sourceFacts()).filter(({ source }) => source.kind === 'notes')
       const active = (await vectors.embeddingSets()).find(({ isActive }) => isActive)
@@ -51,16 +53,19 @@ export const status = defineOperation<z.output<typeof input>, Status>({
         totalDocuments: facts.reduce((sum, each) => sum + each.documents, 0),
         needsEmbedding: documents,
         hasVectorIndex: active !== undefined,
-        collections: facts.map(toCollection),
+        collections: facts.map((each) => toCollection(each, caller)),
       }
     })
   },
   render: (found) => [{ type: 'text', text: renderStatus(found) }],
 })
 
-const toCollection = ({ source, documents, lastModified }: SourceFacts): Status['collections'][number] => ({
+const toCollection = (
+  { source, documents, lastModified }: SourceFacts,
+  caller: Caller,
+): Status['collections'][number] => ({
   name: source.name,
-  path: source.root,
+  path: placeFor(source.root, caller),
   pattern: (source.options.patterns ?? notesReader.patterns).join(','),
   documents,
   lastUpdated: lastModified === null ? null : new Date(lastModified).toISOString(),

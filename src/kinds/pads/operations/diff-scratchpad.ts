@@ -17,6 +17,7 @@ const input = z.strictObject({
     .max(40)
     .optional()
     .describe('Instead of since_version: an ISO time, or an age such as "2h" or "3d".'),
+  to_version: z.int().min(1).optional().describe('Up to this version. Default: the present one.'),
   context_lines: z.int().min(0).max(20).default(2).describe('Unchanged lines around each change.'),
   max_lines: z.int().min(1).max(2_000).default(200).describe('Maximum number of diff lines.'),
 })
@@ -64,21 +65,22 @@ export const diffScratchpad = defineOperation<Input, z.output<typeof output>>({
   async run(wanted, { engine }) {
     const moment = wanted.since === undefined ? undefined : parseMoment(wanted.since, engine.now())
     const since = { version: wanted.since_version, moment }
-    const { pad, base } = await engine.read(async ({ pads }) => {
+    const { pad, base, end } = await engine.read(async ({ pads }) => {
       const known = await demandPad(pads, wanted.id)
-      return { pad: known, base: await baseOf(pads, known, since) }
+      const { to_version: to = known.version } = wanted
+      return { pad: known, base: await baseOf(pads, known, since), end: await endOf(pads, known, to) }
     })
     const limits = { context: wanted.context_lines, lines: wanted.max_lines, chars: charsFor(wanted.max_lines) }
-    const printed = printDiff(diffLines(base.state.content, pad.content), limits)
+    const printed = printDiff(diffLines(base.state.content, end.state.content), limits)
     return {
       id: pad.id,
       from_version: base.version,
-      to_version: pad.version,
+      to_version: end.version,
       added_lines: printed.added,
       removed_lines: printed.removed,
       diff: printed.text,
       truncated: printed.truncated,
-      message: sayChanges(pad, base, printed),
+      message: sayChanges(pad, { base, end }, printed),
     }
   },
   render: asJson,
@@ -103,6 +105,11 @@ async function baseOf(pads: PadView, pad: Pad, { version, moment }: Since): Prom
   return { version: from, state: from === 0 ? { ...pad, content: '' } : await demandState(pads, pad, from) }
 }
 
+const endOf = async (pads: PadView, pad: Pad, version: number): Promise<Base> => ({
+  version,
+  state: version === pad.version ? pad : await demandState(pads, pad, version),
+})
+
 /** The version that was the current one then; 0 before the first. */
 async function versionAt(pads: PadView, pad: Pad, moment: number): Promise<number> {
   const kept = await keptVersions(pads, pad.id)
@@ -121,16 +128,21 @@ const notOneSince = (): WukuError =>
     'Give since_version (the version that you last saw), or since (an ISO time, or "2h").',
   )
 
-function sayChanges(pad: Pad, { version, state }: Base, { added, removed, text, truncated }: PrintedDiff): string {
-  const since = version === 0 ? 'since before its first version' : `since version ${version}`
+function sayChanges(
+  pad: Pad,
+  { base: { version, state }, end }: { readonly base: Base; readonly end: Base },
+  { added, removed, text, truncated }: PrintedDiff,
+): string {
+  const from = version === 0 ? 'since before its first version' : `since version ${version}`
+  const since = end.version === pad.version ? from : `${from} up to version ${end.version}`
   const said =
     text === '' && !truncated
       ? `No line of scratchpad ${named(pad)} changed ${since}`
       : `Scratchpad ${named(pad)} changed ${since}: ${added} lines added, ${removed} removed`
   return [
     said,
-    ...(state.title === pad.title ? [] : [`its title was ${named(state)}`]),
-    ...(state.workflow === pad.workflow ? [] : [`it was in workflow ${state.workflow}`]),
+    ...(state.title === end.state.title ? [] : [`its title was ${named(state)}`]),
+    ...(state.workflow === end.state.workflow ? [] : [`it was in workflow ${state.workflow}`]),
     ...(truncated ? ['the diff is cut: raise max_lines (up to 2000), or read the lines with get-scratchpad'] : []),
   ].join('; ')
 }

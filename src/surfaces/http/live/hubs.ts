@@ -34,7 +34,7 @@ export interface LivePace {
 
 const usualPace: LivePace = { least: 250, idle: 1_000, linger: 60_000 }
 /** All looks together keep one thread busy for a small part of its time: with many viewers each looks less often. */
-const SHARE_MS = 40
+const SHARE_MS = 10
 const MOST_HUBS = 1_024
 
 /** Viewers that see the same: the key of all that is found out for them. */

@@ -15,7 +15,14 @@ interface Schema {
 
 const operations = [...engineOperations, ...(await notes.operations()), ...(await pads.operations())]
 /** Actions of `wuku pads`, what monitors ask, and what a command exports too. */
-const withoutCommand: readonly string[] = ['resolve-pad-id', 'follow-scratchpad', 'store-totals', 'list-audit']
+const withoutCommand: readonly string[] = [
+  'resolve-pad-id',
+  'follow-scratchpad',
+  'store-totals',
+  'list-audit',
+  'list-files',
+  'render',
+]
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema
 const outputOf = (schema: z.ZodType) => z.toJSONSchema(schema) as Schema
 

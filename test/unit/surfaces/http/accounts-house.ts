@@ -62,7 +62,7 @@ async function listen(
   const mcp = createMcpHttpHandler({
     engine,
     operations,
-    options: { toolsets: ['core'], readOnly: false },
+    options: { toolsets: ['core', 'pads'], readOnly: false },
     version: '1',
   })
   const own = [

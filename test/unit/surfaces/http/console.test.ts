@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -40,6 +40,13 @@ describe('the page', () => {
     'is at %s, without a credential',
     async (target) => expect(await get(target)).toMatchObject({ status: 200, body: page }),
   )
+
+  it('is at every room that the console has', async () => {
+    const rooms = await readFile(join(import.meta.dirname, '../../../../web/src/rooms.ts'), 'utf8')
+    const paths = [...rooms.matchAll(/path: '(\/[^']*)'/g)].map(([, path = '']) => path)
+    expect(paths.length).toBeGreaterThan(10)
+    for (const path of paths) expect([path, (await get(path)).status]).toEqual([path, 200])
+  })
 
   it.each<[target: string, status: number]>([
     ['/overview/', 404],

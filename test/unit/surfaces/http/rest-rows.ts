@@ -184,9 +184,20 @@ export const libraryRows: readonly Row[] = [
       mode: 'code',
       total: 1,
       list: [
-        { document_id: 1, code: expect.stringContaining('ebb()'), citation: expect.stringContaining('guide.md#L') },
+        {
+          document_id: 1,
+          code: expect.stringContaining('ebb()'),
+          citation: expect.stringContaining('guide.md#L'),
+          start_line: expect.any(Number),
+          end_line: expect.any(Number),
+        },
       ],
     },
+  },
+  {
+    asks: 'GET /api/v1/documents/chunks/all/1?document_id=1',
+    status: 200,
+    has: { mode: 'all', total: 1, list: [{ code: expect.stringContaining('ebb()'), start_line: 1 }] },
   },
   {
     asks: 'GET /api/v1/documents/chunks/info/react?document_id=4',

@@ -278,7 +278,8 @@ describe('by the level of the caller', () => {
     ['read', callOf('more_tools', { run: 'count' }), 'write'],
     ['read', callOf('more_tools', { tool: ' count ' }), 'write'],
   ] as const)('%s is told which level it lacks: %j', async (level, body, needed) => {
-    const { status, headers, message } = await ask({ body, caller: caller(level) })
+    const handler = handlerWith({ options: { toolsets: ['default', 'code', 'pads'], readOnly: false } })
+    const { status, headers, message } = await ask({ body, caller: caller(level), handler })
     expect(status).toBe(403)
     expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${needed}"`)
     expect(message).toMatchObject({ error: { code: 'forbidden', request_id: 'r1' } })
@@ -287,6 +288,17 @@ describe('by the level of the caller', () => {
   it('runs what it may run, in the name of the client', async () => {
     const answered = await ask({ ...modern('tools/call', { name: 'count' }), caller: caller('write') })
     expect(answered.message.result).toMatchObject({ structuredContent: { client: 'tester', mayWrite: true } })
+  })
+
+  it.each([
+    ['search', '--tools code. To have it: --tools code,notes'],
+    ['more_tools', '--tools code. To have it: --tools code,default'],
+    ['nowhere', 'Unknown tool \"nowhere\". The tools are: '],
+  ])('%s is unknown outside of the chosen toolsets', async (name, said) => {
+    const handler = handlerWith({ options: { toolsets: ['code'], readOnly: false } })
+    const { status, text } = await ask({ body: callOf(name), handler, caller: caller('admin') })
+    expect([status, text]).toEqual([200, expect.stringContaining(said.replaceAll('"', '\\"'))])
+    expect(text).toContain('-32602')
   })
 
   const readOnly = { options: { toolsets: ['core', 'code', 'notes', 'pads'], readOnly: true } } as const

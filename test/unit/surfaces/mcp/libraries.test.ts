@@ -40,7 +40,7 @@ const context: Call = {
   signal: new AbortController().signal,
   progress: () => {},
 }
-const resources = libraryResources({ operations, callable: new Map([[docs.name, docs]]) })
+const resources = libraryResources({ operations, permitted: new Map([[docs.name, docs]]) })
 
 describe('libraries as resources', () => {
   it('are listed as they are just now, by address and slug, without a word of others', async () =>
@@ -68,5 +68,5 @@ describe('libraries as resources', () => {
     expect(resources?.read('go-mcp-context:///library/99', context)).rejects.toMatchObject({ code: 'not-found' }))
 
   it('are not shown to who may not ask for documentation', () =>
-    expect(libraryResources({ operations, callable: new Map() })).toBeUndefined())
+    expect(libraryResources({ operations, permitted: new Map() })).toBeUndefined())
 })

@@ -64,7 +64,7 @@ export function useQuestion(): Question {
       const started = performance.now()
       const answer = await told(
         api.GET('/api/v1/recall', {
-          params: { query: { ...input.value, limit: MOST_HITS, budget: 20_000 } as never },
+          params: { query: { ...input.value, limit: MOST_HITS, budget: 20_000, explain: true } as never },
           signal,
         }),
       )

@@ -1,5 +1,5 @@
 import type { RouteRecordRaw } from 'vue-router'
 
 export const routes: readonly RouteRecordRaw[] = [
-  { path: '/reference', component: async () => import('./ReferencePage.vue') },
+  { path: '/reference/:operation?', component: async () => import('./ReferencePage.vue') },
 ]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saidBy, whoSaid } from '../../../../../src/kinds/chats/search/who.ts'
+import { saidBy, whoSaid } from '../../../../../src/kinds/chats/search/shapes.ts'
 
 const rows: readonly (readonly [
   snippet: { role: 'user' | 'assistant'; source: 'content' | 'tool'; text: string; branch?: 'inactive' },

@@ -76,6 +76,17 @@ describe('diff-scratchpad', () => {
       { since_version: 2, max_lines: 1 },
       { diff: '@@ -1,1 +1,1 @@\n one', truncated: true, message: expect.stringContaining('max_lines') },
     ],
+    [
+      'between two versions',
+      { since_version: 1, to_version: 2 },
+      {
+        from_version: 1,
+        to_version: 2,
+        diff: '@@ -1,1 +1,2 @@\n one\n+two',
+        message: expect.stringContaining('since version 1 up to version 2'),
+      },
+    ],
+    ['backwards', { since_version: 3, to_version: 1 }, { diff: '@@ -1,2 +1,1 @@\n one\n-二' }],
     ['since long ago', { since: '2020-01-01' }, { from_version: 0, added_lines: 2 }],
     ['since just now', { since: '0s' }, { from_version: 3, diff: '' }],
     ['under names that models guess', { version: 2, context: 0 }, { from_version: 2 }],
@@ -125,6 +136,12 @@ describe('diff-scratchpad', () => {
   const refused: readonly [says: string, given: Answer, code: string, message: RegExp][] = [
     ['neither', {}, 'bad-input', /since_version and since/],
     ['both', { since_version: 1, since: '2h' }, 'bad-input', /since_version and since/],
+    [
+      'an end that was never',
+      { since_version: 2, to_version: 9 },
+      'not-found',
+      /no version 9; versions 2 to 4 are kept/,
+    ],
     ['no time', { since: 'lately' }, 'bad-input', /"lately" is not a time/],
     ['a version that was never', { since_version: 9 }, 'not-found', /no version 9; versions 2 to 4 are kept/],
     ['a version that is no longer kept', { since_version: 1 }, 'not-found', /no version 1; versions 2 to 4 are kept/],

@@ -1,0 +1,67 @@
+import type { DocumentId } from '../../../core/words.ts'
+import type { FolderAsked, FolderFound } from '../../../ports/index-view.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { Condition } from '../filters.ts'
+import { documentsById } from './documents.ts'
+
+/** The folder of a path with its slash, as the index `documents_by_folder` has it. */
+const FOLDER = "rtrim(path, replace(path, '/', ''))"
+
+/** No path begins with it. */
+const LAST = '\u{10FFFF}'
+
+/** Rows of the index alone are counted and ordered; only those of the page are read. */
+export function folderIn(db: Connection, asked: FolderAsked): FolderFound {
+  const { part, order, limit, offset } = asked
+  const { sql, values } = part === undefined ? directlyIn(asked) : holdingPart(asked, part)
+  const total = db.row<{ total: number }>(`SELECT count(*) AS total FROM documents WHERE ${sql}`, values)?.total ?? 0
+  const ids = db.rows<{ id: DocumentId }>(
+    `SELECT id FROM documents WHERE ${sql} ORDER BY ${orders[order]} LIMIT ? OFFSET ?`,
+    [...values, limit, offset],
+  )
+  return {
+    documents: documentsById(
+      db,
+      ids.map(({ id }) => id),
+    ),
+    total,
+    folders: part === undefined ? foldersIn(db, asked) : [],
+  }
+}
+
+const orders = { path: 'path', changed: 'modified_at DESC, path', size: 'bytes DESC, path' } as const
+
+const directlyIn = ({ source, under }: FolderAsked): Condition => ({
+  sql: `source = ? AND ${FOLDER} = ?`,
+  values: [source, topOf(under)],
+})
+
+const holdingPart = ({ source, under }: FolderAsked, part: string): Condition => ({
+  sql: `source = ? AND ${FOLDER} >= ? AND ${FOLDER} < ? AND path LIKE ? ESCAPE '\\'`,
+  values: [source, topOf(under), afterAll(under), `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`],
+})
+
+const topOf = (under: string): string => (under === '' ? '' : `${under}/`)
+
+/** "0" is the character after the slash. */
+const afterAll = (under: string): string => (under === '' ? LAST : `${under}0`)
+
+const next = (bound: string): string =>
+  `(SELECT ${FOLDER} FROM documents WHERE source = ?1 AND ${FOLDER} ${bound} AND ${FOLDER} < ?3 ORDER BY ${FOLDER} LIMIT 1)`
+
+/** From one folder to the next, past all that lies in it: as many looks into the index as there are folders. */
+function foldersIn(db: Connection, { source, under }: FolderAsked): FolderFound['folders'] {
+  const first = topOf(under).length + 1
+  const name = `substr(folder, 1, ${first} + instr(substr(folder, ${first}), '/') - 2)`
+  return db.rows<FolderFound['folders'][number]>(
+    `WITH RECURSIVE walk (folder) AS (
+       SELECT ${next('> ?2')}
+       UNION ALL SELECT ${next(`>= ${name} || '0'`)} FROM walk WHERE folder IS NOT NULL
+     )
+     SELECT ${name} AS path,
+       (SELECT count(*) FROM documents
+        WHERE source = ?1 AND documents.path > ${name} || '/' AND documents.path < ${name} || '0') AS documents
+     FROM walk WHERE folder IS NOT NULL`,
+    [source, topOf(under), afterAll(under)],
+  )
+}
