@@ -1,7 +1,6 @@
 import type { paths } from '../../api/schema.d.ts'
 
-type Source =
-  paths['/api/v1/sources']['get']['responses']['200']['content']['application/json']['sources'][number]
+type Source = paths['/api/v1/sources']['get']['responses']['200']['content']['application/json']['sources'][number]
 
 const rooms = { code: '/code', notes: '/notes', chats: '/conversations', pads: '/pads', docs: '/libraries' } as const
 

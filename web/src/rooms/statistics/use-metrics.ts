@@ -8,7 +8,7 @@ const EVERY = 3_000
 /** Rates and durations are of so long a time before each moment. */
 const WINDOW = 30_000
 /** So much of the past is drawn. */
-export const SPAN = 10 * 60_000
+export const SPAN = 5 * 60_000
 
 export interface Metrics {
   readonly moments: ShallowRef<readonly Moment[]>
