@@ -3,7 +3,7 @@ import { kinds, type Kind, type SourceId } from '../../core/words.ts'
 import type { SourceDay } from '../../ports/index-view.ts'
 import { dayOf } from '../day.ts'
 import { defineOperation } from '../operation.ts'
-import { count, kindName } from './shapes.ts'
+import { count, kindName } from '../operations/shapes.ts'
 
 const DAY_MS = 86_400_000
 
