@@ -303,6 +303,7 @@ const rows: Readonly<Record<string, Inputs>> = {
     { source: 'quagg' },
     { source: 'open-notes', under: 'quagg' },
   ],
+  growth: () => [{}, { days: 1 }],
   'check-installation': nothing,
   'list-settings': () => [{}, { name: 'quagg' }],
   'change-setting': () => [
