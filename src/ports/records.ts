@@ -86,6 +86,8 @@ export interface CallsRequest {
   readonly emptyOnly?: boolean
   readonly actor?: string
   readonly client?: string
+  /** Only calls of other programs. */
+  readonly exceptClient?: string
   readonly surface?: string
   /** From this moment on, and before that one. */
   readonly from?: number
@@ -96,6 +98,8 @@ export interface CallsRequest {
 
 export interface CallSummaryRequest {
   readonly actor?: string
+  /** Only calls of other programs. */
+  readonly exceptClient?: string
   readonly library?: number
   /** From this moment on. */
   readonly from: number

@@ -7,13 +7,14 @@ const keys = ['query', 'intent_query', 'topic', 'libraryName', 'name', 'path'] a
 
 export function summarizeCalls(
   all: readonly CallRecord[],
-  { actor, library, from, most }: CallSummaryRequest,
+  { actor, exceptClient, library, from, most }: CallSummaryRequest,
 ): CallSummary {
   const calls = all.filter(
     (call) =>
       call.operation !== null &&
       call.at >= from &&
       (actor === undefined || call.actor === actor) &&
+      call.client !== exceptClient &&
       (library === undefined || call.library === library),
   )
   const by = <T>(keyOf: (call: CallRecord) => string, make: (key: string, own: readonly CallRecord[]) => T): T[] =>
