@@ -86,8 +86,8 @@ export interface CallsRequest {
   readonly emptyOnly?: boolean
   readonly actor?: string
   readonly client?: string
-  /** Only calls of other programs. */
-  readonly exceptClient?: string
+  /** Calls of this client program do not count. */
+  readonly withoutClient?: string
   readonly surface?: string
   /** From this moment on, and before that one. */
   readonly from?: number
@@ -98,9 +98,9 @@ export interface CallsRequest {
 
 export interface CallSummaryRequest {
   readonly actor?: string
-  /** Only calls of other programs. */
-  readonly exceptClient?: string
   readonly library?: number
+  /** Calls of this client program do not count. */
+  readonly withoutClient?: string
   /** From this moment on. */
   readonly from: number
   /** Maximum length of the list of what was not found. */

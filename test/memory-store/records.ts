@@ -29,7 +29,7 @@ export const createRecordView = (now: () => RecordsState): RecordView => ({
     library,
     actor,
     client,
-    exceptClient,
+    withoutClient,
     surface,
     failedOnly = false,
     emptyOnly = false,
@@ -42,7 +42,7 @@ export const createRecordView = (now: () => RecordsState): RecordView => ({
       isOrAny(library, one.library) &&
       isOrAny(actor, one.actor) &&
       isOrAny(client, one.client) &&
-      one.client !== exceptClient &&
+      one.client !== withoutClient &&
       isOrAny(surface, one.surface) &&
       (!failedOnly || one.error !== null) &&
       (!emptyOnly || foundNothing(one)) &&

@@ -99,7 +99,6 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       embed: 'Make vectors for search by meaning',
       models: 'Models that run on this machine',
       eval: 'Measure how well your own questions are answered',
-      version: 'Print the version',
     },
   },
 ]
@@ -107,11 +106,14 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 /** Commands of qmd, whose users know them by these names. */
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
+/** Its answer stands in the first line. */
+const UNLISTED = 'version'
+
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 
 /** A command that nobody gave a place stands under the last heading. */
 function chaptersOf(commands: readonly Command[]): readonly Chapter[] {
-  const placed = new Set([...headings.flatMap((each) => Object.keys(each.commands)), ...QMD])
+  const placed = new Set([...headings.flatMap((each) => Object.keys(each.commands)), ...QMD, UNLISTED])
   const last = headings.length - 1
   return headings.map(({ heading, commands: known }, at) => ({
     heading,

@@ -67,8 +67,9 @@ async function demandOwn(
     plan.ports.store.read(everything, async (view) => {
       const { anchors } = plan.request
       const documents = await documentsIn(source, plan, view)
-      const counts = documents.map((each) => (anchors ? countParts(each, { ...plan, anchors, view }) : undefined))
-      const wanted = (await Promise.all(counts)).map((count) => count?.documents !== 0)
+      const holds = async (each: StoredDocument): Promise<boolean> =>
+        !anchors || (await countParts(each, { ...plan, anchors, view })).documents > 0
+      const wanted = await Promise.all(documents.map(holds))
       return documents.filter((_, at) => wanted[at]).map(({ path }) => nameOfWhole(plan.storehouse.facts, path))
     })
   const mine = new Set((await Promise.all(own.map(held))).flat())

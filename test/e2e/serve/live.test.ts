@@ -81,7 +81,7 @@ it('tells everybody of what they see, and of nothing else', async () => {
   const { send, keyOf } = await openTeam(server)
   const keys = [ADMIN_KEY, keyOf('ann'), keyOf('ben'), undefined]
   const [admin, ann, ben, visitor] = await Promise.all(keys.map((key) => listen(server, key)))
-  await Promise.all([admin, ann, ben, visitor].map((live) => live?.until(ready)))
+  await Promise.all([admin, ann, ben, visitor].map(async (live) => live?.until(ready)))
 
   await send('ann', 'POST /libraries', { name: SECRET, visibility: 'private' })
   await send('ann', 'POST /libraries/1/documents', upload(`# ${SECRET}\n\nThe ebb.\n`, `${SECRET}.md`))

@@ -1,7 +1,7 @@
-import { useQueryCache } from '@pinia/colada'
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref } from 'vue'
 import { followStream } from './sse.ts'
+import { useStale } from './stale.ts'
 
 /** Subjects of the stream, as the server names its events. */
 export type Topic = 'sources' | 'jobs' | 'calls' | 'pads'
@@ -18,7 +18,7 @@ const topics = Object.keys(STALE) as readonly Topic[]
 
 /** Changes at the server, as they happen: one stream for the whole console. */
 export const useLive = defineStore('live', () => {
-  const cache = useQueryCache()
+  const makeStale = useStale()
   const isLost = ref(false)
   const listeners = new Map<Topic, Set<(data: unknown) => void>>()
   let stop: AbortController | undefined
@@ -50,12 +50,12 @@ export const useLive = defineStore('live', () => {
     }
     if (topic === 'calls' && isOwn(told)) return
     for (const listener of listeners.get(topic) ?? []) listener(told)
-    for (const key of STALE[topic]) void cache.invalidateQueries({ key: [key] })
+    makeStale(...STALE[topic])
   }
 
   function refreshAll(): void {
     for (const known of listeners.values()) for (const listener of known) listener(undefined)
-    void cache.invalidateQueries()
+    makeStale()
   }
 
   /** Tells each change of a subject, as long as the component lives; `undefined` after a gap in what was told. */

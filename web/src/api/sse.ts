@@ -28,7 +28,7 @@ export async function followStream(input: StreamInput): Promise<void> {
   while (!input.signal.aborted) {
     try {
       const answer = await open(input, last)
-      if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) return
+      if (isRefused(answer)) return
       if (answer.ok && answer.body) {
         input.onState?.('open')
         wait = FIRST_WAIT
@@ -46,6 +46,9 @@ export async function followStream(input: StreamInput): Promise<void> {
     wait = Math.min(wait * 2, LONGEST_WAIT)
   }
 }
+
+/** A login that ended is waited for: another tab may bring a new one. */
+const isRefused = ({ status }: Response): boolean => status >= 400 && status < 500 && status !== 401 && status !== 429
 
 async function open({ path, signal }: StreamInput, last: string): Promise<Response> {
   const send = async (token: string | undefined): Promise<Response> =>

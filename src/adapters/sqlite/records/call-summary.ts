@@ -26,8 +26,8 @@ export function summarizeCalls(
   const conditions: readonly Condition[] = [
     { sql: "at >= ? AND operation <> ''", values: [request.from] },
     ...equals('actor', request.actor),
-    ...differs('client', request.exceptClient),
     ...equals('library', request.library),
+    ...differs('client', request.withoutClient),
     ...within,
   ]
   const where = conditions.map(({ sql }) => sql).join(' AND ')

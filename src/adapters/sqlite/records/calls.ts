@@ -73,14 +73,14 @@ export function pageOfCalls(
   request: CallsRequest,
   within: readonly Condition[] = [],
 ): Page<CallRecord> {
-  const { id, operation, library, actor, client, exceptClient, surface, from, to, limit, offset } = request
+  const { id, operation, library, actor, client, withoutClient, surface, from, to, limit, offset } = request
   const conditions = [
     ...equals('id', id),
     ...equals('operation', operation),
     ...equals('library', library),
     ...equals('actor', actor),
     ...equals('client', client),
-    ...differs('client', exceptClient),
+    ...differs('client', withoutClient),
     ...equals('surface', surface),
     ...(request.failedOnly ? [{ sql: 'error IS NOT NULL', values: [] }] : []),
     ...(request.emptyOnly ? [{ sql: FOUND_NOTHING, values: [] }] : []),

@@ -16,12 +16,8 @@ const statsInput = z.strictObject({
   library: oneLibrary.optional().describe('Only this library.'),
   days: z.number().int().min(1).max(3_650).default(30).describe('Number of days to go back.'),
   metric: z.string().max(100).optional().describe('Only metrics with this prefix, such as "call.".'),
-  except_client: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('Of calls only those of other programs; "console": none of pages.'),
   mine: z.boolean().default(false).describe('Only own calls.'),
+  without_client: z.string().max(100).optional().describe('Not the calls of this client program, such as "console".'),
 })
 const callCounts = { calls: count, failed: count, empty: count }
 
@@ -85,7 +81,7 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/stats' },
   examples: [{ says: 'A month', input: {} }],
-  run: ({ library, days, metric, mine, except_client: except }, { engine, caller }) =>
+  run: ({ library, days, metric, mine, without_client: without }, { engine, caller }) =>
     engine.read(async (view) => {
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
       const versions = (await view.libraries.versions(id)).filter(({ status }) => status === 'active')
@@ -108,8 +104,8 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
         from: Date.parse(from),
         most: MOST_NOT_FOUND,
         ...(!seesAll && { actor: actorOf(caller) }),
-        ...(except !== undefined && { exceptClient: except }),
         ...(id !== undefined && { library: id }),
+        ...(without !== undefined && { withoutClient: without }),
       })
       return {
         calls: tellCalls(calls),

@@ -1,6 +1,6 @@
-import { useQueryCache } from '@pinia/colada'
 import { ref, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
+import { useStale } from '../../api/stale.ts'
 import { cancelJob, hasEnded, retryJob, type Job } from '../../jobs/jobs.ts'
 import { useSession } from '../../session/session.ts'
 import { problemText } from '../../ui/problem-text.ts'
@@ -19,7 +19,7 @@ export interface JobActions {
 export function useJobActions(): JobActions {
   const { t } = useI18n()
   const toasts = useToasts()
-  const cache = useQueryCache()
+  const makeStale = useStale()
   const session = useSession()
   const isBusy = ref(false)
   const isTheirs = ({ actor }: Job): boolean =>
@@ -37,7 +37,7 @@ export function useJobActions(): JobActions {
       return undefined
     } finally {
       isBusy.value = false
-      void cache.invalidateQueries({ key: ['jobs'] })
+      makeStale('jobs')
     }
   }
 

@@ -34,9 +34,8 @@ export async function sendFiles(sending: Sending): Promise<Job> {
   let token = accessToken()
   for (;;) {
     const answer = await post(sending, key, token)
-    if (answer?.status === 401) {
-      const renewed = await renewToken(token)
-      if (renewed === undefined || renewed === token) throw problemOf(answer)
+    const renewed = answer?.status === 401 ? await renewToken(token) : undefined
+    if (renewed !== undefined && renewed !== token) {
       token = renewed
       continue
     }
@@ -79,8 +78,14 @@ interface Answer {
   readonly body: unknown
 }
 
+/** A login that ended is waited for as well: another tab may bring a new one. */
 const isForLater = ({ status, retryAfter }: Answer): boolean =>
-  status === 429 || status === 502 || status === 503 || status === 504 || (status === 409 && retryAfter !== null)
+  status === 401 ||
+  status === 429 ||
+  status === 502 ||
+  status === 503 ||
+  status === 504 ||
+  (status === 409 && retryAfter !== null)
 
 /** `fetch` does not tell how much of a body went. `undefined`: there was no answer. */
 async function post(sending: Sending, key: string, token: string | undefined): Promise<Answer | undefined> {

@@ -1,6 +1,6 @@
-import { useQueryCache } from '@pinia/colada'
 import { defineStore } from 'pinia'
 import { computed, markRaw, reactive, ref } from 'vue'
+import { useStale } from '../../api/stale.ts'
 import { cancelJob } from '../../jobs/jobs.ts'
 import { keptPath, type FoundFile, type FoundFiles } from './dropped-files.ts'
 import { runUpload, type Upload, type UploadFile } from './run-upload.ts'
@@ -8,7 +8,7 @@ import type { UploadTarget } from './send-files.ts'
 
 /** Uploads of this tab. They go on while other pages are shown. */
 export const useUploads = defineStore('uploads', () => {
-  const cache = useQueryCache()
+  const makeStale = useStale()
   const staged = ref<readonly FoundFile[]>([])
   const leftOut = ref<readonly string[]>([])
   const all = ref<Upload[]>([])
@@ -49,7 +49,7 @@ export const useUploads = defineStore('uploads', () => {
 
   async function go(upload: Upload, files: readonly UploadFile[]): Promise<void> {
     await runUpload(upload, files)
-    for (const key of ['libraries', 'documents', 'jobs']) void cache.invalidateQueries({ key: [key] })
+    makeStale('libraries', 'documents', 'jobs')
   }
 
   /** Stops what is sent, and the jobs that take in what came. */

@@ -1,7 +1,7 @@
-import { useQueryCache } from '@pinia/colada'
 import { ref, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
+import { useStale } from '../../api/stale.ts'
 import { startJob, type Job } from '../../jobs/jobs.ts'
 import { problemText } from '../../ui/problem-text.ts'
 import { useToasts } from '../../ui/toasts.ts'
@@ -24,7 +24,7 @@ type Named = Pick<Library, 'library_id' | 'name'>
 export function useLibraryActions(): LibraryActions {
   const { t } = useI18n()
   const toasts = useToasts()
-  const cache = useQueryCache()
+  const makeStale = useStale()
   const router = useRouter()
   const isBusy = ref(false)
 
@@ -38,7 +38,7 @@ export function useLibraryActions(): LibraryActions {
       return undefined
     } finally {
       isBusy.value = false
-      for (const key of ['libraries', 'documents', 'jobs']) void cache.invalidateQueries({ key: [key] })
+      makeStale('libraries', 'documents', 'jobs')
     }
   }
 

@@ -1,0 +1,126 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from './browser.ts'
+import { useHouse } from './house.ts'
+
+const house = useHouse()
+
+interface Job {
+  readonly job_id: string
+  readonly status: string
+}
+
+const row = (page: Page, name: string | RegExp): Locator => page.getByRole('row').filter({ hasText: name })
+const startJob = async (operation: string, input: object): Promise<Job> =>
+  house.ask<Job>('POST', '/operations/start-job', { operation, input })
+
+/** Work that takes some seconds. */
+async function largeUpload(library: string, count = 300): Promise<Job> {
+  const folder = join(house.folder, library)
+  await mkdir(folder, { recursive: true })
+  for (let at = 0; at < count; at++) {
+    const text = `# Page ${at}\n\n${`Water stands in lock ${at}. `.repeat(2_000)}\n`
+    await writeFile(join(folder, `page-${at}.md`), text)
+  }
+  return startJob('add-documents', { library, version: '1.0', files: [folder] })
+}
+const failingImport = async (): Promise<Job> => startJob('import-docs', { url: 'http://127.0.0.1:9/guide.md' })
+
+describe('jobs', () => {
+  it('say how they come to be where there are none', async () => {
+    const page = await house.open('/jobs?kind=embed')
+    await page.getByText('No job fits these filters.').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('are seen live, from their beginning to their end', async () => {
+    const page = await house.open('/jobs')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await largeUpload('Live')
+    await row(page, 'Live 1.0').waitFor()
+    await row(page, 'Live 1.0').getByText('Succeeded').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('are filtered by the address, and back brings the view before', async () => {
+    await failingImport()
+    const page = await house.open('/jobs')
+    await row(page, 'Import').getByText('Failed').first().waitFor()
+    await page.getByLabel('Status').selectOption('failed')
+    await page.waitForURL('**/jobs?status=failed')
+    await row(page, 'Upload').first().waitFor({ state: 'detached' })
+    await page.getByLabel('Kind').selectOption('upload')
+    await page.getByText('No job fits these filters.').waitFor()
+    await page.goBack()
+    await row(page, 'Import').first().waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await row(page, 'Upload').first().waitFor()
+  })
+
+  it('open by the keyboard alone', async () => {
+    const page = await house.open('/jobs')
+    await page.getByRole('row').nth(1).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/jobs/*')
+    await page.getByRole('heading', { name: 'State' }).waitFor()
+  })
+})
+
+describe('a job', () => {
+  it('shows its progress and its log, live in every tab', async () => {
+    const { job_id: job } = await largeUpload('Two tabs')
+    const [one, other] = [await house.open(`/jobs/${job}`), await house.open(`/jobs/${job}`)]
+    for (const page of [one, other]) {
+      await page.getByText('Succeeded').waitFor()
+      await page.getByLabel('Shown events').selectOption('files')
+      await page.getByRole('option').filter({ hasText: 'page-0.md' }).waitFor()
+    }
+    await expectAccessible(one)
+    await one.getByRole('link', { name: 'Open Two tabs' }).click()
+    await one.getByRole('heading', { level: 1, name: 'Two tabs' }).waitFor()
+  })
+
+  it('is cancelled while it runs, and run again', async () => {
+    const { job_id: job } = await largeUpload('Cancelled', 600)
+    const page = await house.open(`/jobs/${job}`)
+    await page.getByRole('button', { name: 'Cancel job' }).click()
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith(job))
+    await page.getByText('Succeeded').waitFor()
+  })
+
+  it('tells why it failed, and is run again from the list', async () => {
+    const { job_id: job } = await failingImport()
+    const page = await house.open(`/jobs/${job}`)
+    await page.getByRole('alert').getByText('private network').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Jobs' }).first().click()
+    const failed = row(page, 'Import')
+    await failed.first().waitFor()
+    const before = await failed.count()
+    await failed.first().getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(async () => failed.count()).toBe(before + 1)
+  })
+
+  it('that is not there says so', async () => {
+    const page = await house.open('/jobs/01JD8Z3N7V6K0M4P2Q9R5S1T8W', { expects: [/404/] })
+    await page.getByRole('alert').getByText('There is no job').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('is followed through a restart of the server', async () => {
+    const { job_id: job } = await largeUpload('Through a restart', 600)
+    const page = await house.open(`/jobs/${job}`, { expects: [/ERR_|Failed to load resource/] })
+    await page.getByText('Running').waitFor()
+    await house.restart()
+    // A login lives as long as its server: another tab brings a new one.
+    const other = await page.context().newPage()
+    const { code } = await house.ask('POST', '/auth/codes', {})
+    await other.goto(`${house.url}/#code=${String(code)}`)
+    await page.getByText('Succeeded').waitFor({ timeout: 50_000 })
+  })
+})
