@@ -97,6 +97,8 @@ export interface CallsRequest {
 export interface CallSummaryRequest {
   readonly actor?: string
   readonly library?: number
+  /** Calls of this client program do not count. */
+  readonly withoutClient?: string
   /** From this moment on. */
   readonly from: number
   /** Maximum length of the list of what was not found. */

@@ -135,6 +135,16 @@ const summaries: readonly (readonly [request: object, summary: object])[] = [
   ],
   [{ most: 1 }, { notFound: [{ query: 'ebb', operation: 'search', times: 2, lastAt: DAYS_LATER + 6 }] }],
   [{ library: 1 }, { byDay: [{ day: '1970-01-21', calls: 1, failed: 0, empty: 1 }] }],
+  [
+    { withoutClient: 'one' },
+    {
+      byTool: [{ operation: 'search', calls: 6 }],
+      byDay: [
+        { day: '1970-01-21', calls: 3 },
+        { day: '1970-01-22', calls: 3 },
+      ],
+    },
+  ],
   [{ actor: 'ann' }, { byDay: [{ day: '1970-01-21', calls: 5, failed: 0, empty: 1 }] }],
   [{ from: DAYS_LATER + 2 * DAY }, { byTool: [], byClient: [], byDay: [], notFound: [] }],
 ]

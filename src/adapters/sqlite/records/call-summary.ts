@@ -27,6 +27,7 @@ export function summarizeCalls(
     { sql: "at >= ? AND operation <> ''", values: [request.from] },
     ...equals('actor', request.actor),
     ...equals('library', request.library),
+    ...(request.withoutClient === undefined ? [] : [{ sql: 'client <> ?', values: [request.withoutClient] }]),
     ...within,
   ]
   const where = conditions.map(({ sql }) => sql).join(' AND ')
