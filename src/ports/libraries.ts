@@ -152,6 +152,8 @@ export interface FileDraft {
 export interface FilesRequest {
   readonly version: number | readonly number[]
   readonly statuses?: readonly FileStatus[]
+  /** Only files with this in their path or title; ASCII letters match in either case. */
+  readonly query?: string
   readonly limit: number
   readonly offset: number
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, type OpenBrowser, type PageOptions } from './browser.ts'
-import { documents, writeContent, type Content } from './content.ts'
+import { copyRepository, documents, writeContent, type Content } from './content.ts'
 import type { Page } from 'playwright-core'
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
@@ -28,11 +28,11 @@ export interface House {
 export const ADMIN_KEY = 'the-key-of-an-operator-of-a-test'
 
 /** One house for a test file. After each test, the browser must have had nothing to complain about. */
-export function useHouse({ withAccounts = false, isEmpty = false } = {}): House {
+export function useHouse({ withAccounts = false, isEmpty = false, isReal = false } = {}): House {
   const parts: { house?: House; browser?: OpenBrowser; close?: () => Promise<void> } = {}
   beforeAll(async () => {
     parts.browser = await openBrowser()
-    const opened = await openHouse(parts.browser, { withAccounts, isEmpty })
+    const opened = await openHouse(parts.browser, { withAccounts, isEmpty, isReal })
     parts.house = opened.house
     parts.close = opened.close
   })
@@ -49,7 +49,7 @@ export function useHouse({ withAccounts = false, isEmpty = false } = {}): House 
 
 async function openHouse(
   browser: OpenBrowser,
-  { withAccounts, isEmpty }: { readonly withAccounts: boolean; readonly isEmpty: boolean },
+  { withAccounts, isEmpty, isReal }: Readonly<Record<'withAccounts' | 'isEmpty' | 'isReal', boolean>>,
 ): Promise<{ readonly house: House; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'wuku-console-'))
   const wukuHome = join(folder, 'wuku')
@@ -62,7 +62,7 @@ async function openHouse(
   }
   const command = (...args: readonly string[]): string =>
     execFileSync(process.execPath, [program, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  const content = await writeContent(folder)
+  const content = isReal ? await copyRepository(folder) : await writeContent(folder)
   if (!isEmpty) {
     command('add', content.notes, '--kind', 'notes', '--name', 'handbook', '--writable')
     command('add', content.repository, '--kind', 'code', '--name', 'harbour')

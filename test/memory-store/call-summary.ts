@@ -7,14 +7,15 @@ const keys = ['query', 'intent_query', 'topic', 'libraryName', 'name', 'path'] a
 
 export function summarizeCalls(
   all: readonly CallRecord[],
-  { actor, library, from, most }: CallSummaryRequest,
+  { actor, library, withoutClient, from, most }: CallSummaryRequest,
 ): CallSummary {
   const calls = all.filter(
     (call) =>
       call.operation !== null &&
       call.at >= from &&
       (actor === undefined || call.actor === actor) &&
-      (library === undefined || call.library === library),
+      (library === undefined || call.library === library) &&
+      (withoutClient === undefined || call.client !== withoutClient),
   )
   const by = <T>(keyOf: (call: CallRecord) => string, make: (key: string, own: readonly CallRecord[]) => T): T[] =>
     [...Map.groupBy(calls, keyOf)].map(([key, own]) => make(key, own))

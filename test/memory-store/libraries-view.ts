@@ -25,6 +25,9 @@ export const emptyLibraries: LibrariesState = {
   nextFile: 1,
 }
 
+/** As the store folds: ASCII letters alone. */
+const folded = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
 /** Of whatever `now` answers when it is asked. */
 export function createLibraryView(now: () => LibrariesState): LibraryView {
   const filesOf = (version: number): LibraryFile[] => [...(now().versions.get(version)?.files.values() ?? [])]
@@ -34,9 +37,11 @@ export function createLibraryView(now: () => LibrariesState): LibraryView {
       [...now().versions.values()]
         .map(({ facts }) => facts)
         .filter((facts) => library === undefined || facts.library === library),
-    files: async ({ version, statuses, ...page }) => {
+    files: async ({ version, statuses, query, ...page }) => {
       const all = [...new Set([version].flat())].flatMap(filesOf)
-      const wanted = all.filter(({ status }) => statuses?.includes(status) ?? true)
+      const holds = ({ path, title }: LibraryFile): boolean =>
+        query === undefined || [path, title].some((text) => folded(text).includes(folded(query)))
+      const wanted = all.filter((file) => (statuses?.includes(file.status) ?? true) && holds(file))
       return pageOf(
         wanted.toSorted((a, b) => byBytes(a.path, b.path) || a.version - b.version),
         page,

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { jobKinds, jobStatuses } from '../../ports/jobs.ts'
 import type { Library } from '../../ports/libraries.ts'
 import type { StoreView } from '../../ports/store.ts'
+import { redacted } from '../call-log.ts'
 import { actorOf } from '../caller.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 import { count } from '../operations/shapes.ts'
-import { cancelJob, findJob, retryJob } from './submit.ts'
+import { cancelJob, findJob, isTheirs, retryJob, type Asking } from './submit.ts'
 import { eventShape, hasEnded, jobShape, jobText, tellEvent, tellJob, type ToldJob } from './tell.ts'
 
 const jobId = z.string().trim().min(1).max(200).describe('Id of the job.')
@@ -66,20 +67,35 @@ async function libraryNumber(written: string | number, { libraries }: StoreView)
   return (await libraries.libraries()).find(isMeant)?.id ?? 0
 }
 
-const getJob = defineOperation<OneJob, ToldJob>({
+const jobAsked = jobShape.extend({
+  asked: z
+    .strictObject({ operation: z.string(), input: z.unknown().describe('Secrets masked, long texts cut.') })
+    .nullable()
+    .describe('Kept until it succeeds, and told to who started it and to administrators.'),
+})
+
+const getJob = defineOperation<OneJob, z.output<typeof jobAsked>>({
   name: 'get-job',
   group: 'admin',
   title: 'Show a job',
   description: 'Show the progress or the outcome of a job.',
   effect: 'read',
   input: oneJob,
-  output: jobShape,
+  output: jobAsked,
   aliases: { id: 'job_id', task_id: 'job_id' },
   route: { method: 'GET', path: '/jobs/{job_id}' },
   examples: [{ says: 'A job', input: { job_id: '01JD8Z3N7V6K0M4P2Q9R5S1T8W' } }],
-  run: async ({ job_id }, context) => tellJob(await findJob(job_id, context)),
+  async run({ job_id }, context) {
+    const job = await findJob(job_id, context)
+    return { ...tellJob(job), asked: isTheirs(job, context.caller) ? await askedOf(job_id, context) : null }
+  },
   render: (job) => [{ type: 'text', text: jobText(job) }],
 })
+
+async function askedOf(id: string, { engine }: Asking): Promise<z.output<typeof jobAsked>['asked']> {
+  const request = (await engine.read((view) => view.jobs.requests([id]))).get(id)
+  return request ? { operation: request.operation, input: redacted(request.input) } : null
+}
 
 const eventsInput = z.strictObject({
   job_id: jobId,

@@ -123,8 +123,12 @@ export async function jobIn(jobs: JobTransaction, id: string): Promise<Job> {
   throw new WukuError('not-found', `There is no job ${id}.`, '"wuku jobs" lists those that are kept.')
 }
 
-function demandTheirs({ actor }: Job, caller: Caller): void {
-  if (actor === actorOf(caller) || (caller.level ?? 'admin') === 'admin') return
+/** Its starter and administrators see it. */
+export const isTheirs = ({ actor }: Pick<Job, 'actor'>, caller: Caller): boolean =>
+  actor === actorOf(caller) || (caller.level ?? 'admin') === 'admin'
+
+function demandTheirs(job: Job, caller: Caller): void {
+  if (isTheirs(job, caller)) return
   throw new WukuError('forbidden', 'The job belongs to another user.', 'Ask its owner or an administrator.')
 }
 

@@ -54,6 +54,8 @@ const callPages: readonly (readonly [request: object, clients: readonly string[]
   [{ surface: 'rest', actor: 'ann', failedOnly: true }, [], 0],
   [{ client: 'second' }, ['second'], 1],
   [{ client: 'nothing' }, [], 0],
+  [{ withoutClient: 'second' }, ['third', 'second, later', 'first'], 3],
+  [{ withoutClient: 'second', surface: 'rest' }, ['second, later'], 1],
   [{ from: 2_000 }, ['third', 'second, later', 'second'], 3],
   [{ to: 2_000 }, ['first'], 1],
   [{ from: 2_000, to: 3_000, limit: 1 }, ['second, later'], 2],
@@ -135,6 +137,16 @@ const summaries: readonly (readonly [request: object, summary: object])[] = [
   ],
   [{ most: 1 }, { notFound: [{ query: 'ebb', operation: 'search', times: 2, lastAt: DAYS_LATER + 6 }] }],
   [{ library: 1 }, { byDay: [{ day: '1970-01-21', calls: 1, failed: 0, empty: 1 }] }],
+  [
+    { withoutClient: 'one' },
+    {
+      byTool: [{ operation: 'search', calls: 6 }],
+      byDay: [
+        { day: '1970-01-21', calls: 3 },
+        { day: '1970-01-22', calls: 3 },
+      ],
+    },
+  ],
   [{ actor: 'ann' }, { byDay: [{ day: '1970-01-21', calls: 5, failed: 0, empty: 1 }] }],
   [{ from: DAYS_LATER + 2 * DAY }, { byTool: [], byClient: [], byDay: [], notFound: [] }],
 ]

@@ -113,17 +113,26 @@ export async function agentText(name: string, input: unknown, signal?: AbortSign
   throw new ApiProblem(answer.status, problemIn(await answer.json().catch(() => undefined), answer.status))
 }
 
-/** Saves an answer of bytes as a file: downloads need the token too, so a plain link cannot bring them. */
-export async function download(path: string, name: string): Promise<void> {
+/** What stands at an address that is no operation, such as a file or `/metrics`: it needs the token too. */
+async function answerAt(path: string, signal?: AbortSignal): Promise<Response> {
   const send = async (token: string | undefined): Promise<Response> =>
-    fetch(path, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } })
+    fetch(path, {
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+      ...(signal && { signal }),
+    }).catch(unreachable)
   const token = accessToken()
   const first = await send(token)
   const answer = first.status === 401 ? await send(await renewToken(token)) : first
-  if (!answer.ok)
-    throw new ApiProblem(answer.status, problemIn(await answer.json().catch(() => undefined), answer.status))
-  saveAs(await answer.blob(), name)
+  if (answer.ok) return answer
+  throw new ApiProblem(answer.status, problemIn(await answer.json().catch(() => undefined), answer.status))
 }
+
+export const textAt = async (path: string, signal?: AbortSignal): Promise<string> =>
+  (await answerAt(path, signal)).text()
+
+/** Saves an answer of bytes as a file: a plain link cannot bring them. */
+export const download = async (path: string, name: string): Promise<void> =>
+  saveAs(await (await answerAt(path)).blob(), name)
 
 export function saveAs(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)

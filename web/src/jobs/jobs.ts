@@ -23,6 +23,8 @@ export interface Job {
   readonly finished_at: string | null
   readonly result: unknown
   readonly error: JobError | null
+  /** Told of one job alone, to who may know. */
+  readonly asked?: { readonly operation: string; readonly input: unknown } | null
 }
 
 export interface JobError {

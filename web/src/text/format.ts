@@ -4,11 +4,14 @@ import { usePreferences } from './preferences.ts'
 export interface Formats {
   number(value: number): string
   compact(value: number): string
+  /** One digit behind the point at most. */
+  short(value: number): string
   percent(value: number): string
   bytes(value: number): string
   milliseconds(value: number): string
   date(value: string | number | Date): string
   time(value: string | number | Date): string
+  clock(value: string | number | Date): string
   ago(value: string | number | Date, now?: number): string
 }
 
@@ -35,9 +38,11 @@ export function formatsFor(locale: string): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   return {
     number: (value) => plain.format(value),
+    short: (value) => tenths.format(value),
     compact: (value) => compact.format(value),
     percent: (value) => percent.format(value),
     bytes(value) {
@@ -48,6 +53,7 @@ export function formatsFor(locale: string): Formats {
       `${new Intl.NumberFormat(locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} ms`,
     date: (value) => date.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
+    clock: (value) => clock.format(new Date(value)),
     ago(value, now = Date.now()) {
       let age = (new Date(value).getTime() - now) / 1_000
       for (const [unit, most] of AGES) {

@@ -68,11 +68,21 @@ function toRow({ id, version }: Pick<FileRow, 'id' | 'version'>, file: FileDraft
   }
 }
 
-export function pageOfFiles(db: Connection, { version, statuses, limit, offset }: FilesRequest): Page<LibraryFile> {
-  const conditions = [...ofVersions(version), ...isAnyOf('status', statuses)]
+export function pageOfFiles(
+  db: Connection,
+  { version, statuses, query, limit, offset }: FilesRequest,
+): Page<LibraryFile> {
+  const conditions = [...ofVersions(version), ...isAnyOf('status', statuses), ...holds(query)]
   const order = 'path, version'
   const { items, total } = pageOfRows<FileRow>(db, { table: 'library_files', conditions, order, limit, offset })
   return { items: items.map(toFile), total }
+}
+
+/** LIKE folds ASCII letters alone. */
+function holds(query: string | undefined): readonly Condition[] {
+  if (query === undefined) return []
+  const pattern = `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return [{ sql: String.raw`(path LIKE ? ESCAPE '\' OR title LIKE ? ESCAPE '\')`, values: [pattern, pattern] }]
 }
 
 /** There may be more versions than a statement has room for. */

@@ -44,6 +44,7 @@ const listInput = z.strictObject({
   version: versionText.optional().describe('Default: the default version of the library.'),
   all: z.boolean().default(false).describe('true: every version of the library.'),
   status: z.enum(statuses).optional().describe('Only in this state.'),
+  query: z.string().trim().min(1).max(200).optional().describe('Only with this in the path or the title.'),
   ...paging(50),
 })
 const listOutput = z.strictObject({
@@ -67,13 +68,14 @@ export const listDocuments = defineOperation<Listing, z.output<typeof listOutput
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/documents' },
   examples: [{ says: 'Failed files', input: { library: 'billing', status: 'failed' } }],
-  run: ({ status, page, page_size, ...wanted }, { engine }) =>
+  run: ({ status, query, page, page_size, ...wanted }, { engine }) =>
     engine.read(async (view) => {
       const chosen = await versionsListed(wanted, view)
       const byId = new Map(chosen.map((version) => [version.id, version]))
       const { items, total } = await view.libraries.files({
         version: chosen.length === 1 ? ([...byId.keys()][0] ?? []) : [...byId.keys()],
         ...(status && { statuses: [status] }),
+        ...(query !== undefined && { query }),
         limit: page_size,
         offset: (page - 1) * page_size,
       })

@@ -17,6 +17,7 @@ const statsInput = z.strictObject({
   days: z.number().int().min(1).max(3_650).default(30).describe('Number of days to go back.'),
   metric: z.string().max(100).optional().describe('Only metrics with this prefix, such as "call.".'),
   mine: z.boolean().default(false).describe('Only own calls.'),
+  without_client: z.string().max(100).optional().describe('Not the calls of this client program, such as "console".'),
 })
 const callCounts = { calls: count, failed: count, empty: count }
 
@@ -80,7 +81,7 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
   aliases: { library_id: 'library' },
   route: { method: 'GET', path: '/stats' },
   examples: [{ says: 'A month', input: {} }],
-  run: ({ library, days, metric, mine }, { engine, caller }) =>
+  run: ({ library, days, metric, mine, without_client: without }, { engine, caller }) =>
     engine.read(async (view) => {
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
       const versions = (await view.libraries.versions(id)).filter(({ status }) => status === 'active')
@@ -104,6 +105,7 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
         most: MOST_NOT_FOUND,
         ...(!seesAll && { actor: actorOf(caller) }),
         ...(id !== undefined && { library: id }),
+        ...(without !== undefined && { withoutClient: without }),
       })
       return {
         calls: tellCalls(calls),

@@ -71,7 +71,7 @@ export const searchRows: readonly OperationRow[] = [
     method: 'GET',
     path: '/api/v1/stats/my',
     title: 'Own calls by day',
-    without: ['library', 'metric', 'mine'],
+    without: ['library', 'metric', 'mine', 'without_client'],
     input: (given) => ({ ...given, mine: true }),
     output: only('daily'),
     answer: ({ output }) => ({ body: { daily: output['daily'] } }),

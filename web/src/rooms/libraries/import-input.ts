@@ -50,3 +50,31 @@ export const listIn = (text: string): readonly string[] =>
     .split(/\n|,(?![^{]*\})/)
     .map((each) => each.trim())
     .filter(Boolean)
+
+/** What `preview-import` tells of an address. */
+export interface ImportPreview {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly ref: string | null
+  readonly commit: string | null
+  readonly files: readonly {
+    readonly path: string
+    readonly bytes: number
+    readonly type: string
+    readonly url: string | null
+  }[]
+  readonly total: number
+  readonly bytes: number
+  readonly left_out: readonly { readonly path: string; readonly why: string }[]
+  readonly left_out_total: number
+  readonly problems: readonly { readonly path: string; readonly error: string }[]
+  readonly problems_total: number
+  readonly is_whole: boolean
+}
+
+/** Keys of an import that a preview takes. */
+const LOOKED_AT = ['url', 'ref', 'folders', 'pattern', 'exclude', 'include', 'scope', 'depth', 'pages', 'as', 'host']
+
+export const previewed = (input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => LOOKED_AT.includes(name)))
