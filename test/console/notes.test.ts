@@ -33,6 +33,7 @@ describe('notes', () => {
 
   it('are found by their words as one types, and the hit opens in place', async () => {
     const page = await house.open('/notes/handbook')
+    await tree(page).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('Cormorant')
     const hits = page.getByRole('listbox', { name: 'Notes found' }).getByRole('option')
@@ -84,6 +85,7 @@ describe('writing', () => {
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.locator('.rendered').getByText('The second text.').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Edit' }).waitFor()
     await page.locator('.rendered').getByText('The second text.').waitFor()
     expect(await onDisk('log/undo.md')).toBe('# Log\n\nThe second text.\n')
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -135,7 +137,7 @@ describe('writing', () => {
   })
 
   it('makes a new note, and refuses a path that is taken', async () => {
-    const page = await house.open('/notes/handbook/plans/', { expects: [/409/] })
+    const page = await house.open('/notes/handbook?in=plans', { expects: [/409/] })
     await page.getByRole('button', { name: 'New note' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Path').fill('tides.md')

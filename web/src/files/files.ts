@@ -1,3 +1,4 @@
+import type { RouteLocationNormalized } from 'vue-router'
 import { api, told } from '../api/client.ts'
 import type { paths } from '../api/schema.d.ts'
 
@@ -40,9 +41,12 @@ export const showSources = async (signal: AbortSignal): Promise<readonly Source[
 
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
-/** The page of a file, of a folder (its path ends with a slash), or of the source. */
-export const pageOf = (kind: FilesKind, source: string, path = ''): string =>
-  `/${kind}/${encodeURIComponent(source)}${path === '' ? '' : `/${encoded(path)}`}`
+/** The page of a file; of a folder, whose path ends with a slash: no address of the server does; or of the source. */
+export function pageOf(kind: FilesKind, source: string, path = ''): string {
+  const top = `/${kind}/${encodeURIComponent(source)}`
+  if (path === '') return top
+  return path.endsWith('/') ? `${top}?in=${encodeURIComponent(path.slice(0, -1))}` : `${top}/${encoded(path)}`
+}
 
 export const citationOf = (kind: FilesKind, source: string, path: string): string =>
   `wuku://${kind}/${encodeURIComponent(source)}/${encoded(path)}`
@@ -55,6 +59,10 @@ export function foldersAbove(path: string): readonly string[] {
   return steps.map((_, at) => steps.slice(0, at + 1).join('/'))
 }
 
-/** A path of the address, as the route holds it. */
-export const pathIn = (param: string | readonly string[] | undefined): string =>
-  typeof param === 'string' ? param : (param ?? []).join('/')
+/** The path that an address names: a file, or a folder with a slash at its end. */
+export function pathIn({ params, query }: Pick<RouteLocationNormalized, 'params' | 'query'>): string {
+  const { path = '' } = params
+  const file = typeof path === 'string' ? path : path.join('/')
+  const folder = query['in']
+  return file === '' && typeof folder === 'string' && folder !== '' ? `${folder}/` : file
+}

@@ -1,5 +1,5 @@
-import { useQueryCache } from '@pinia/colada'
 import { useI18n } from 'vue-i18n'
+import { useStale } from '../../api/stale.ts'
 import { problemText } from '../../ui/problem-text.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { restoreNote, type SavedNote } from './notes.ts'
@@ -14,11 +14,9 @@ export interface NoteActions {
 export function useNoteActions(): NoteActions {
   const { t } = useI18n()
   const toasts = useToasts()
-  const cache = useQueryCache()
+  const stale = useStale()
 
-  function refresh(): void {
-    for (const key of ['files', 'documents', 'sources']) void cache.invalidateQueries({ key: [key] })
-  }
+  const refresh = (): void => stale('files', 'documents', 'sources')
 
   function tellSaved({ citation, previous, unchanged, notes = [] }: SavedNote, said: string): void {
     if (unchanged) toasts.say(t('notes.said.unchanged'))
