@@ -149,6 +149,7 @@ function deskOf(transaction: StoreTransaction, owner: DeskOwner): LibraryDesk {
     },
     changeSource: async (id, change) => {
       if (!added.has(id)) await rights.ofSource(id, right)
+      if (change.follows !== undefined) await rights.ofSource(change.follows, right)
       await transaction.changeSource(id, change)
     },
   }

@@ -18,6 +18,8 @@ export interface SourceView {
   list(): Promise<readonly ListedSource[]>
   /** Counts and the last report of every source, in the order of `list`. */
   facts(): Promise<readonly SourceFacts[]>
+  /** By day, then in the order of `list`. */
+  days(asked: DaysAsked): Promise<readonly SourceDay[]>
   /** The items of a source as the store knows them, by path; with `folders`, only items that lie directly in one of them. */
   manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
 }
@@ -130,6 +132,26 @@ export interface SourceFacts {
   readonly lastModified: number | null
   readonly report: Json
 }
+
+/** How large a source was on a day. */
+export interface SourceDay {
+  /** `2026-11-22`, in UTC. */
+  readonly day: string
+  readonly source: SourceId
+  readonly documents: number
+  readonly chunks: number
+  /** UTF-8 bytes of text. */
+  readonly bytes: number
+}
+
+/** Days up to `to` with it: those from `from` on, and of each source the last one before where it has none on `from`. */
+export interface DaysAsked {
+  readonly from: string
+  readonly to: string
+}
+
+/** Older days go with the next one that is counted, but for the last of them: a source was as large on the days after it. */
+export const DAYS_KEPT = 400
 
 export interface ManifestEntry {
   readonly item: string

@@ -167,6 +167,10 @@ export interface SourceChange {
   readonly holding?: Holding
   readonly indexedAt?: number
   readonly report?: Json
+  /** Its documents, chunks and bytes are counted as those of this day, `2026-11-22` in UTC. */
+  readonly countedOn?: string
+  /** It takes the place of this source: days of that one, on which it was not counted itself, are its own from now on. */
+  readonly follows?: SourceId
 }
 
 /** One transaction. Whole documents only. */

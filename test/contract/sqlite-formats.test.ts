@@ -205,6 +205,14 @@ it.each(since(14))('keeps accounts, holdings and the audit of %s', async (name) 
   await store.close()
 })
 
+it.each(since(18))('keeps the days of %s', async (name) => {
+  await copyFile(new URL(name, formats), file)
+  const store = await openSqlite(file)
+  const days = await store.read(everything, (view) => view.sources.days({ from: '2026-11-22', to: '2026-11-22' }))
+  expect(days).toEqual([{ day: '2026-11-22', source: 1, documents: 3, chunks: 4, bytes: 135 }])
+  await store.close()
+})
+
 it('has room for accounts in a file of the first format', async () => {
   await copyFile(new URL('sqlite-1.sqlite', formats), file)
   const store = await openSqlite(file)

@@ -256,6 +256,7 @@ const rows: Readonly<Record<string, Inputs>> = {
     { since: '2026-11-19', until: '2026-11-21' },
     { time_window: '7d', project: 'quagg' },
   ],
+  'list-conversations': () => [{}, { project: 'quagg' }, { title: 'quagg' }, { source: 'quagg' }],
   find_file_history: () => [{ path: 'quagg.ts' }],
   gather_chats: chatOf('chatIds', true),
   'read-conversation': () =>
@@ -302,6 +303,7 @@ const rows: Readonly<Record<string, Inputs>> = {
     { source: 'quagg' },
     { source: 'open-notes', under: 'quagg' },
   ],
+  growth: () => [{}, { days: 1 }],
   'check-installation': nothing,
   'list-settings': () => [{}, { name: 'quagg' }],
   'change-setting': () => [
@@ -354,7 +356,7 @@ it('a user sees what the team may', async () => {
 const answered =
   'recall open sources project repo_semantic_search find_symbol search query get multi_get status list-workflows ' +
   'get-workflow search-workflows get-scratchpad list-scratchpads search-scratchpads search_conversations timeline ' +
-  'gather_chats read-conversation conversation_stats search-libraries get-library-docs list-libraries show-library list-documents context list-jobs'
+  'gather_chats read-conversation list-conversations conversation_stats search-libraries get-library-docs list-libraries show-library list-documents context list-jobs'
 it.each(answered.split(' '))('%s tells the owner of it, asked the same', async (name) => {
   const safe = (rows[name]?.(ids) ?? []).filter((input) => !('action' in input) || input.action === 'list')
   const told = await Promise.all(safe.map((input) => said(named(name), input, owner('test'))))

@@ -1,5 +1,6 @@
 import { WukuError } from '../../src/core/errors.ts'
 import type { Kind, Source, SourceId } from '../../src/core/words.ts'
+import { DAYS_KEPT, type SourceDay } from '../../src/ports/index-view.ts'
 import type { SourceChange, SourceDraft } from '../../src/ports/store.ts'
 import type { State } from './state.ts'
 
@@ -15,6 +16,7 @@ export function addSource(state: State, { kind, name, root, options, holding }: 
   const kept = {
     source: { id, kind, name, root, options, indexedAt: null, ...(holding && { holding }) },
     report: null,
+    days: [],
     revision: 0,
   }
   return { ...state, nextSource: id + 1, sources: new Map([...state.sources, [id, kept]]) }
@@ -29,18 +31,52 @@ export function changeSource(state: State, id: SourceId, change: SourceChange): 
     holding = before.holding,
     indexedAt = before.indexedAt,
     report,
+    countedOn,
+    follows,
   } = change
   demandFreeName(state, { id, kind: before.kind, name })
+  const taken = daysAfter(state, id, follows)
+  const days = countedOn === undefined ? taken : withDay(state, taken, { source: id, day: countedOn })
   const sources = [...state.sources].map(([key, kept]) => {
     const next = {
       source: { ...before, name, root, options, indexedAt, ...(holding && { holding }) },
       report: report === undefined ? kept.report : report,
+      days,
       revision: kept.revision + ((change.name ?? change.root ?? change.options ?? change.holding) ? 1 : 0),
     }
-    return [key, key === id ? next : kept] as const
+    return [key, key === id ? next : key === follows ? { ...kept, days: [] } : kept] as const
   })
   return { ...state, sources: new Map(sources) }
 }
+
+function daysAfter({ sources }: State, id: SourceId, follows: SourceId | undefined): readonly SourceDay[] {
+  const own = sources.get(id)?.days ?? []
+  const others = (follows === undefined ? undefined : sources.get(follows)?.days) ?? []
+  const added = others.filter(({ day }) => !own.some((each) => each.day === day))
+  return [...added.map((each) => ({ ...each, source: id })), ...own].toSorted(byDay)
+}
+
+function withDay(
+  { documents }: State,
+  before: readonly SourceDay[],
+  { source, day }: Pick<SourceDay, 'source' | 'day'>,
+): readonly SourceDay[] {
+  const own = [...documents.values()].filter(({ document }) => document.source === source)
+  const counted = {
+    day,
+    source,
+    documents: own.length,
+    chunks: own.reduce((sum, { chunks }) => sum + chunks.length, 0),
+    bytes: own.reduce((sum, { document }) => sum + document.bytes, 0),
+  }
+  const days = [...before.filter((each) => each.day !== day), counted].toSorted(byDay)
+  const oldest = new Date(Date.parse(day) - DAYS_KEPT * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  const first = days.findLastIndex((each) => each.day <= oldest)
+  return days.slice(Math.max(first, 0))
+}
+
+export const byDay = (a: SourceDay, b: SourceDay): number =>
+  a.day === b.day ? a.source - b.source : a.day < b.day ? -1 : 1
 
 export function removeSource(state: State, id: SourceId): State {
   requireSource(state, id)

@@ -1,4 +1,5 @@
 import type { ChunkFacts, ChunkId, Json, Source, SourceId, StoredDocument, DocumentId } from '../../src/core/words.ts'
+import type { SourceDay } from '../../src/ports/index-view.ts'
 import type { EmbeddingSetDraft, EmbeddingSetId } from '../../src/ports/vectors.ts'
 import { emptyAccounts, type AccountsState } from './accounts.ts'
 import { emptyJobs, type JobsState } from './jobs.ts'
@@ -30,6 +31,7 @@ export interface State {
 export interface KeptSource {
   readonly source: Source
   readonly report: Json
+  readonly days: readonly SourceDay[]
   /** Writes to it. */
   readonly revision: number
 }

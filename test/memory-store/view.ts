@@ -15,6 +15,7 @@ import { checkProbe, demand } from './checks.ts'
 import { heldSource } from './holdings.ts'
 import { byBytes } from './pages.ts'
 import { scoreAll } from './scoring.ts'
+import { byDay } from './sources.ts'
 import type { KeptDocument, KeptSource, State } from './state.ts'
 
 /** Of whatever `now` answers when it is asked. */
@@ -34,6 +35,18 @@ export const createIndexView = (
           const facts = factsOf(kept, documents())
           return { ...facts, source: withContexts(heldSource(now(), facts.source), now().annotations) }
         }),
+      days: async ({ from, to }) =>
+        [...now().sources.values()]
+          .flatMap(({ days }) =>
+            days.slice(
+              Math.max(
+                0,
+                days.findLastIndex(({ day }) => day <= from),
+              ),
+            ),
+          )
+          .filter(({ day }) => day <= to)
+          .toSorted(byDay),
       manifest: async (source, folders) => manifestOf(documents().filter(liesIn(source, folders))),
     },
     terms: {

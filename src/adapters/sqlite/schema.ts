@@ -8,6 +8,7 @@ import {
   looseChunks,
   outlineTable,
   sharedDocuments,
+  sourceDays,
   sourceHoldings,
   sourceRevisions,
   wordPairs,
@@ -39,6 +40,7 @@ const migrations: readonly string[] = [
   callTokens,
   callHits,
   folderIndex,
+  sourceDays,
 ]
 
 export const schemaVersion = migrations.length

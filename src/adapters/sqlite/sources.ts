@@ -4,6 +4,7 @@ import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { advance, counter, noteSources, reviseSource, revisionsOf, type Revisions } from './counters.ts'
+import { countDay, takeDays } from './source-days.ts'
 import { parseStored } from './failures.ts'
 import { holdingColumns, insertRow, readHolding, updateRow, type HoldingColumns } from './rows.ts'
 
@@ -93,7 +94,7 @@ export function insertSource(db: Connection, { kind, name, root, options, addedA
 export function updateSource(
   db: Connection,
   id: SourceId,
-  { name, root, options, holding, indexedAt, report }: SourceChange,
+  { name, root, options, holding, indexedAt, report, countedOn, follows }: SourceChange,
 ): void {
   const { kind } = requireSource(db, id)
   if (name !== undefined) {
@@ -110,11 +111,14 @@ export function updateSource(
   if (name !== undefined || root !== undefined || options || holding) reviseSource(db, id)
   if (report !== undefined)
     db.run('INSERT OR REPLACE INTO reports (source, report) VALUES (?, ?)', [id, JSON.stringify(report)])
+  if (follows !== undefined) takeDays(db, id, follows)
+  if (countedOn !== undefined) countDay(db, id, countedOn)
 }
 
 export function deleteSource(db: Connection, id: SourceId): void {
   db.run('DELETE FROM source_runs WHERE source = ?', [id])
   db.run('DELETE FROM reports WHERE source = ?', [id])
+  db.run('DELETE FROM source_days WHERE source = ?', [id])
   db.run('DELETE FROM contexts WHERE source = ?', [id])
   db.run('DELETE FROM sources WHERE id = ?', [id])
   noteSources(db)

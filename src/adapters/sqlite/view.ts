@@ -28,6 +28,7 @@ import { narrowPadView } from './pads/narrow-view.ts'
 import { createPadView } from './pads/view.ts'
 import type { WordList } from './pads/word-list.ts'
 import { createRecordView, narrowRecordView } from './records/view.ts'
+import { daysOfSources } from './source-days.ts'
 import { factsOfSources } from './sources.ts'
 import { twinsOf } from './documents/sharing.ts'
 import { createVectorView } from './vectors/view.ts'
@@ -85,6 +86,7 @@ export const createIndexView = (db: Connection, lookups: Lookups): IndexView => 
   sources: {
     list: async () => lookups.sources(db),
     facts: async () => factsOfSources(db),
+    days: async (asked) => daysOfSources(db, asked),
     manifest: async (source, folders) => manifestOf(db, source, folders),
   },
   terms: {

@@ -6,6 +6,7 @@ import type { NewRoot } from '../parts/sources.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
 import { findSource } from '../sources.ts'
 import { compareSource } from './compare.ts'
+import { keepCounting } from './count-days.ts'
 import { createDeferredWork } from './deferred-work.ts'
 import { forget } from './forget.ts'
 import { keepFresh } from './keep-fresh.ts'
@@ -59,7 +60,12 @@ export function createIndexing(ports: EnginePorts, bringIn: BringIn) {
       compare: (place, signal) => compareSource('id' in place ? place : unregistered(place), ports, signal),
       keepFresh: async (signal, failed = () => {}, show) => {
         const context = { ports, index: indexWatched(signal, show), failed, looks: looks.of }
-        await Promise.all([keepFresh(signal, context), keepVectors(signal, ports)])
+        const uncounted = (error: unknown): void => failed({ source: 'the growth of every source', error })
+        await Promise.all([
+          keepFresh(signal, context),
+          keepVectors(signal, ports),
+          keepCounting(signal, ports, uncounted),
+        ])
       },
       lookAround: () => looks.lookAround(),
       watch: async (request) => watchSources(await named(request.sources), request, { ports, index: withVectors }),

@@ -3,6 +3,7 @@ import type { Json, Source } from '../../core/words.ts'
 import type { EnginePorts } from '../ports.ts'
 import type { IndexReport, IndexRequest, PartialRequest } from '../parts/index-runs.ts'
 import type { DeferredWork } from './deferred-work.ts'
+import { dayOf } from '../day.ts'
 import { holdsPads } from '../pads/pad-source.ts'
 import { withPadsOnce } from '../pads/shown-sources.ts'
 import { reindexPads } from '../pads/reindex-pads.ts'
@@ -114,8 +115,11 @@ async function record(source: Source, tally: Tally, whole: boolean, { store, clo
   await store.changeSource(source.id, {
     ...(whole ? { report } : {}),
     ...(tally.complete ? { indexedAt: clock.now() } : {}),
+    ...(isChanged(tally) ? { countedOn: dayOf(clock.now()) } : {}),
   })
 }
+
+const isChanged = ({ added, changed, moved, removed }: Tally): boolean => added + changed + moved + removed > 0
 
 /**
  * A source as it is now: what was forgotten while a run waited counts for it. A source of an archive also takes over what

@@ -4,6 +4,7 @@ import { context } from './context.ts'
 import { embed } from './embed.ts'
 import { evaluate } from './evaluate.ts'
 import { forget } from './forget.ts'
+import { growth } from '../documents/growth.ts'
 import { indexSources } from './index-sources.ts'
 import { listFiles } from '../documents/list-files.ts'
 import { listAudit } from './list-audit.ts'
@@ -37,5 +38,6 @@ export const engineOperations: readonly Operation[] = [
   storeTotals,
   listAudit,
   listFiles,
+  growth,
   render,
 ]

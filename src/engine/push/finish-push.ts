@@ -159,7 +159,12 @@ const switchTo = (made: Source, { current, source, folder }: Switch, { engine }:
     const name = now?.name ?? freeName(source, known)
     const { hidden: _, ...options } = { ...now?.options, ...made.options }
     if (now) await desk.change(now.id, { name: `~${now.id}`, options: { ...now.options, hidden: true } })
-    await desk.change(made.id, { name, options, ...(now?.holding && { holding: now.holding }) })
+    await desk.change(made.id, {
+      name,
+      options,
+      ...(now && { follows: now.id }),
+      ...(now?.holding && { holding: now.holding }),
+    })
     return name
   })
 

@@ -41,6 +41,7 @@ async function told(view: StoreView, sources: readonly SourceId[]): Promise<unkn
     someWords: await vocabularyOf(view, 'e', 1),
     sources: await view.sources.list(),
     facts: await view.sources.facts(),
+    days: await view.sources.days({ from: '2026-11-24', to: '2026-11-25' }),
     manifests: await Promise.all(sources.map((id) => view.sources.manifest(id))),
     chunkCount: await chunkCount(view),
     holders: await holdersOf(view, [...words, 'none']),
@@ -87,6 +88,7 @@ async function build(store: Store, steps: Parameters<typeof step>[2][]): Promise
     note(wish, shelf)
     if (at === Math.floor(steps.length / 2)) await embedAll(store, set)
   }
+  for (const id of sources) await store.changeSource(id, { countedOn: '2026-11-24' })
   return sources
 }
 

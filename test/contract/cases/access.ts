@@ -17,6 +17,7 @@ import { sampleOf, take } from './sharing.ts'
 const SECRET = 'quagga'
 const DAY = '2026-11-24'
 const page = { limit: 10, offset: 0 }
+const always = { from: DAY, to: '9999-12-31' }
 
 interface House {
   readonly store: Store
@@ -36,6 +37,7 @@ export async function openHouse(store: Store): Promise<House> {
   await store.apply(putting(shown.id, [sampleOf('ebb.ts', 'ebb'), sampleOf('both.ts', 'flood')]))
   await store.apply(putting(secret.id, [sampleOf(`${SECRET}.ts`, `${SECRET}\n\nebb`)]))
   await take(store, secret.id, sampleOf('both.ts', 'flood'))
+  for (const { id } of [shown, secret]) await store.changeSource(id, { countedOn: DAY })
   await store.write('all', async (transaction) => {
     await transaction.pads.addWorkflow(workflowOf({ id: 'w', name: SECRET }))
     await transaction.pads.addPad(padOf({ id: 'p', workflow: 'w', content: SECRET }))
@@ -85,6 +87,10 @@ export const rows: Readonly<Record<string, Row>> = {
   'sources.facts': {
     asks: async (view) => names((await view.sources.facts()).map(({ source }) => source)),
     nothing: ['shown'],
+  },
+  'sources.days': {
+    asks: async (view, { secret }) => (await view.sources.days(always)).filter(({ source }) => source === secret.id),
+    nothing: [],
   },
   'sources.manifest': { asks: (view, { secret }) => view.sources.manifest(secret.id), nothing: noMap },
   'terms.stats': {

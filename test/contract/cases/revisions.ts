@@ -45,6 +45,7 @@ const rows: readonly Row[] = [
   ],
   ['a batch of nothing', ({ store, mine }) => store.apply(batchOf(mine, {})), []],
   ['a report', ({ store, mine }) => store.changeSource(mine, { indexedAt: 9, report: { added: 1 } }), []],
+  ['counted', ({ store, mine, other }) => store.changeSource(mine, { countedOn: '2026-11-24', follows: other }), []],
   ['another name', ({ store, mine }) => store.changeSource(mine, { name: 'renamed' }), ['mine']],
   ['hidden', ({ store, mine }) => store.changeSource(mine, { options: { hidden: true } }), ['mine']],
   ['held otherwise', ({ store, mine }) => store.changeSource(mine, { holding: ofAnn }), ['mine']],

@@ -2,8 +2,19 @@ import { everything } from '../../../src/ports/access.ts'
 import { chunkCount, holdersOf, lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
+import type { SourceDay } from '../../../src/ports/index-view.ts'
+import type { Store } from '../../../src/ports/store.ts'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
+
+/** Of a source that was counted on the 20th, the 22nd and the 24th. */
+const daysAsked: readonly (readonly [from: string, to: string, days: readonly string[]])[] = [
+  ['2026-11-01', '2026-11-30', ['2026-11-20', '2026-11-22', '2026-11-24']],
+  ['2026-11-22', '2026-11-24', ['2026-11-22', '2026-11-24']],
+  ['2026-11-23', '2026-11-23', ['2026-11-22']],
+  ['2026-11-25', '2026-11-30', ['2026-11-24']],
+  ['2026-11-01', '2026-11-19', []],
+]
 
 export const sourceCases: readonly StoreCase[] = [
   {
@@ -120,4 +131,61 @@ export const sourceCases: readonly StoreCase[] = [
       expect((await store.addSource(sourceNamed('notes'))).id).toBeGreaterThan(other.id)
     },
   },
+  {
+    says: 'counts a source as of a day, the last count of it',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      await store.apply(putting(notes.id, [{ path: 'tides.md', text: 'ebb' }]))
+      await store.changeSource(notes.id, { countedOn: '2026-11-22' })
+      await store.apply(putting(notes.id, [{ path: 'moon.md', text: 'ebb\n\nflood' }]))
+      for (const { id } of [other, notes]) await store.changeSource(id, { countedOn: '2026-11-22' })
+      expect(await daysIn(store, '2026-11-22', '2026-11-23')).toEqual([
+        { day: '2026-11-22', source: notes.id, documents: 2, chunks: 3, bytes: 13 },
+        { day: '2026-11-22', source: other.id, documents: 0, chunks: 0, bytes: 0 },
+      ])
+    },
+  },
+  ...daysAsked.map(([from, to, days]): StoreCase => ({
+    says: `tells the days from ${from} to ${to}, and the last before`,
+    run: async ({ store, notes }) => {
+      for (const day of ['2026-11-22', '2026-11-24', '2026-11-20'])
+        await store.changeSource(notes.id, { countedOn: day })
+      expect((await daysIn(store, from, to)).map(({ day }) => day)).toEqual(days)
+    },
+  })),
+  {
+    says: 'forgets old days, but for the last of them, with the next that is counted',
+    run: async ({ store, notes }) => {
+      const kept = ['2025-10-10', '2026-11-01', '2026-12-01']
+      for (const day of ['2025-10-01', ...kept]) await store.changeSource(notes.id, { countedOn: day })
+      expect((await daysIn(store, '2000-01-01', '2027-01-01')).map(({ day }) => day)).toEqual(kept)
+    },
+  },
+  {
+    says: 'forgets the days of a source with it',
+    run: async ({ store, notes }) => {
+      const other = await store.addSource(sourceNamed('other'))
+      for (const { id } of [notes, other]) await store.changeSource(id, { countedOn: '2026-11-22' })
+      await store.removeSource(notes.id)
+      expect((await daysIn(store, '2026-11-01', '2026-11-30')).map(({ source }) => source)).toEqual([other.id])
+    },
+  },
+  {
+    says: 'gives a source the days of the one in whose place it comes, but for its own',
+    run: async ({ store, notes }) => {
+      const next = await store.addSource(sourceNamed('next'))
+      for (const day of ['2026-11-22', '2026-11-23']) await store.changeSource(notes.id, { countedOn: day })
+      await store.apply(putting(next.id, [{ path: 'tides.md', text: 'ebb' }]))
+      await store.changeSource(next.id, { countedOn: '2026-11-23' })
+      await store.changeSource(next.id, { follows: notes.id })
+      const days = await daysIn(store, '2026-11-01', '2026-11-30')
+      expect(days.map(({ day, source, documents }) => [day, source, documents])).toEqual([
+        ['2026-11-22', next.id, 0],
+        ['2026-11-23', next.id, 1],
+      ])
+    },
+  },
 ]
+
+const daysIn = (store: Store, from: string, to: string): Promise<readonly SourceDay[]> =>
+  store.read(everything, (view) => view.sources.days({ from, to }))

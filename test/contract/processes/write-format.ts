@@ -28,6 +28,7 @@ await store.apply(
     { path: 'gone.md', text: 'a storm that was taken out again' },
   ]),
 )
+await store.changeSource(notes.id, { countedOn: '2026-11-22' })
 const today = { path: 'today', text: '#m1 calm until noon' }
 await store.apply(putting(pads.id, [today]))
 await store.apply(amending(pads.id, today, { ...today, text: `${today.text}\n\n风 from the east` }))

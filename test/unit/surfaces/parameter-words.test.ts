@@ -61,6 +61,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'delete_conversation chatIds': chatwise,
   'export_conversation chatIds': 'takes what gather_chats of chatwise-mcp takes',
   'timeline time_window': besideChatwise,
+  'list-conversations time_window': besideChatwise,
   'find_file_history time_window': besideChatwise,
   'conversation_stats time_window': besideChatwise,
   'gather_chats responseMode': chatwise,

@@ -36,6 +36,7 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
     sources: {
       list: async () => (await whole.sources.list()).filter(({ id }) => has(id)),
       facts: async () => (await whole.sources.facts()).filter(({ source: { id } }) => has(id)),
+      days: async (asked) => (await whole.sources.days(asked)).filter(({ source }) => has(source)),
       manifest: async (source, folders) => (has(source) ? whole.sources.manifest(source, folders) : new Map()),
     },
     terms: {

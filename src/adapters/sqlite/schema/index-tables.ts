@@ -130,6 +130,20 @@ ALTER TABLE sources ADD COLUMN shared_with TEXT;
 INSERT INTO counters VALUES ('holdings', 0), ('revisions', 0);
 `
 
+export const sourceDays = `
+-- How large a source was on a day; on a day without a row, as on the one before.
+CREATE TABLE source_days (
+  source INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  documents INTEGER NOT NULL,
+  chunks INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  PRIMARY KEY (source, day)
+) STRICT, WITHOUT ROWID;
+-- All that is counted of a source: no row of a document is read for it.
+CREATE INDEX documents_counted ON documents (source, chunks, bytes, modified_at);
+`
+
 export const folderIndex = `
 -- Documents by the folder that they lie in, with all that they are ordered by when a folder is looked at.
 CREATE INDEX documents_by_folder ON documents

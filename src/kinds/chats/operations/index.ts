@@ -3,6 +3,7 @@ import { deleteConversation } from './delete-conversation.ts'
 import { exportConversation } from './export-conversation.ts'
 import { findFileHistory } from './find-file-history.ts'
 import { gatherChats } from './gather-chats.ts'
+import { listConversations } from './list-conversations.ts'
 import { readConversation } from './read-conversation.ts'
 import { resolveIds } from './resolve-ids.ts'
 import { resumeConversation } from './resume-conversation.ts'
@@ -62,6 +63,7 @@ export const conversationStats = defineOperation<StatsInput, StatsOutput>({
 /** In order: operations that find, that read, that delete. */
 export const chatOperations: readonly Operation[] = [
   searchConversations,
+  listConversations,
   timeline,
   findFileHistory,
   gatherChats,

@@ -33,7 +33,7 @@ export async function readPage(
   const shown = choose(wanted, conversation, branches)
   const texts = await view.documents.bodies(documentsIn(shown.messages))
   const matches = await findWithin(wanted.query ?? '', { conversation, branches, view })
-  const beside = { entry, texts, forks: forksOf(branches) }
+  const beside = { entry, texts, partChars: wanted.part_chars, forks: forksOf(branches) }
   return {
     entry,
     page: {
@@ -43,6 +43,7 @@ export async function readPage(
       messages: shown.messages.map((message) => tellMessage(message, beside)),
       at: shown.cited?.index ?? null,
       total: shown.total,
+      skipped: shown.skipped,
       previous: shown.previous,
       next: shown.next,
       matches: [...matches.shown],
@@ -90,6 +91,7 @@ interface Shown {
   readonly messages: readonly ConversationMessage[]
   readonly cited: ConversationMessage | undefined
   readonly total: number
+  readonly skipped: number
   readonly previous: number | null
   readonly next: number | null
 }
@@ -100,12 +102,13 @@ function choose(wanted: ReadInput, conversation: Conversation, branches: readonl
   const branch = wanted.branch === undefined ? (holder ?? mainOf(branches)) : called(wanted.branch, branches)
   const thread = threadOf(branch)
   const start = startOf(wanted, thread, cited)
-  const messages = pageOf(thread.slice(start), wanted.limit)
+  const messages = pageOf(thread.slice(start), wanted)
   return {
     branch,
     messages,
     cited,
     total: thread.length,
+    skipped: start,
     previous: start === 0 ? null : (thread[Math.max(0, start - wanted.limit)]?.index ?? null),
     next: thread[start + messages.length]?.index ?? null,
   }
@@ -113,15 +116,17 @@ function choose(wanted: ReadInput, conversation: Conversation, branches: readonl
 
 /** The page of a cited message begins where pages of this size do, unless the message would not fit on it. */
 function startOf(
-  { from_message: from, limit }: ReadInput,
+  wanted: ReadInput,
   thread: readonly ConversationMessage[],
   cited: ConversationMessage | undefined,
 ): number {
+  const { from_message: from, skip, limit } = wanted
+  if (skip !== undefined) return Math.min(skip, thread.length)
   if (from !== undefined) return placeFrom(from, thread)
   const place = cited ? thread.indexOf(cited) : -1
   if (place < 0) return 0
   const start = Math.floor(place / limit) * limit
-  return start + pageOf(thread.slice(start), limit).length > place ? start : place
+  return start + pageOf(thread.slice(start), wanted).length > place ? start : place
 }
 
 function placeFrom(from: number, thread: readonly ConversationMessage[]): number {

@@ -4,23 +4,24 @@ import { documentsOf, textIn, type ConversationMessage, type ConversationPiece }
 import { type ChatEntry, citeChat } from '../catalogue.ts'
 import type { Texts } from '../gathering/tell.ts'
 import { readArguments } from '../reading/layout.ts'
-import type { ReadMessage, ReadPart } from './shapes.ts'
+import type { ReadInput, ReadMessage, ReadPart } from './shapes.ts'
 
-/** Characters of a part that is not cut: a page shows the beginning of what a tool printed. */
-const PART_CHARS = 6_000
 /** Characters of the messages of a page, however many were asked for. */
 const PAGE_CHARS = 600_000
 
 /** As many messages as one page holds; never none of some. */
-export function pageOf(messages: readonly ConversationMessage[], limit: number): readonly ConversationMessage[] {
+export function pageOf(
+  messages: readonly ConversationMessage[],
+  { limit, part_chars: most }: Pick<ReadInput, 'limit' | 'part_chars'>,
+): readonly ConversationMessage[] {
   let chars = 0
   const shown = messages.slice(0, limit)
-  const fits = shown.findIndex((message, at) => (chars += charsOf(message)) > PAGE_CHARS && at > 0)
+  const fits = shown.findIndex((message, at) => (chars += charsOf(message, most)) > PAGE_CHARS && at > 0)
   return fits < 0 ? shown : shown.slice(0, fits)
 }
 
-const charsOf = ({ pieces }: ConversationMessage): number =>
-  pieces.reduce((sum, { start, end }) => sum + Math.min(end - start, PART_CHARS), 0)
+const charsOf = ({ pieces }: ConversationMessage, most: number): number =>
+  pieces.reduce((sum, { start, end }) => sum + Math.min(end - start, most), 0)
 
 export const documentsIn = (messages: readonly ConversationMessage[]) =>
   documentsOf(messages.flatMap(({ pieces }) => pieces))
@@ -28,11 +29,13 @@ export const documentsIn = (messages: readonly ConversationMessage[]) =>
 interface Beside {
   readonly entry: ChatEntry
   readonly texts: Texts
+  /** Characters of a part that is not cut. */
+  readonly partChars: number
   /** Branches by the index of the message that they go on from. */
   readonly forks: ReadonlyMap<number, readonly string[]>
 }
 
-export function tellMessage(message: ConversationMessage, { entry, texts, forks }: Beside): ReadMessage {
+export function tellMessage(message: ConversationMessage, { entry, texts, partChars, forks }: Beside): ReadMessage {
   const points = forks.get(message.index)
   return {
     index: message.index,
@@ -40,20 +43,20 @@ export function tellMessage(message: ConversationMessage, { entry, texts, forks 
     role: message.role,
     at: isoTime(message.at ?? null),
     ...(message.model !== undefined && { model: message.model }),
-    parts: message.pieces.map((piece) => tellPart(piece, texts)),
+    parts: message.pieces.map((piece) => tellPart(piece, { texts, partChars })),
     citation: citeChat(entry, message),
     ...(points && { branch_points: [...points] }),
   }
 }
 
-function tellPart(piece: ConversationPiece, texts: Texts): ReadPart {
+function tellPart(piece: ConversationPiece, { texts, partChars }: Pick<Beside, 'texts' | 'partChars'>): ReadPart {
   const whole = textIn(piece, texts)
-  const isCut = whole.length > PART_CHARS
+  const isCut = whole.length > partChars
   const { kind, server, isError, isLeftOut } = piece
   const name = piece.tool ?? piece.name
   return {
     type: typeOf(piece),
-    text: isCut ? whole.slice(0, graphemeBorder(whole, PART_CHARS)) : whole,
+    text: isCut ? whole.slice(0, graphemeBorder(whole, partChars)) : whole,
     ...(name !== undefined && name !== '' && { name }),
     ...(server !== undefined && server !== '' && { server }),
     ...(kind === 'call' && !isCut && !isLeftOut && { input: readArguments(whole) }),

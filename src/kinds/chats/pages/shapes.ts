@@ -27,7 +27,19 @@ export const readInput = z.strictObject({
     .max(100_000_000)
     .optional()
     .describe('Index of the first message. By default the first, or the page of a cited message.'),
+  skip: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .optional()
+    .describe('Messages of what is shown to pass over; instead of from_message, for a list that jumps.'),
   limit: z.int().min(1).max(200).default(50).describe('Maximum number of messages.'),
+  part_chars: z
+    .int()
+    .min(100)
+    .max(4_000_000)
+    .default(6_000)
+    .describe('Longer parts are cut: a page shows the beginning of what a tool printed. Default 6000.'),
   query: z.string().max(limits.queryChars).optional().describe('Words to find in its messages, in all branches.'),
 })
 
@@ -103,6 +115,7 @@ export const readOutput = z.strictObject({
   messages: z.array(message).describe('In order: what led to the branch, and the branch.'),
   at: count.nullable().describe('Index of the cited message; null: none was cited.'),
   total: count.describe('Messages of what is shown, on all pages.'),
+  skipped: count.describe('How many of them stand before this page.'),
   previous: count.nullable().describe('`from_message` of the page before; null: this is the first.'),
   next: count.nullable().describe('`from_message` of the next page; null: this is the last.'),
   matches: z.array(match).describe('Messages that hold the words of `query`, in order.'),

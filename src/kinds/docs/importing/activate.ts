@@ -80,7 +80,7 @@ export const letGo = (before: LibraryVersion, { engine, task }: ImportContext): 
 async function show(
   transaction: LibraryDesk,
   { name }: Library,
-  { staged, facts, files, counts, now }: Activation & { readonly now: number },
+  { staged, facts, files, counts, before, now }: Activation & { readonly now: number },
 ): Promise<LibraryVersion> {
   const { ref = null, commit = null } = facts
   const url = facts.url === undefined ? null : toldAddress(facts.url)
@@ -89,6 +89,7 @@ async function show(
   await transaction.changeSource(staged.source, {
     name: await freeName(transaction, sourceNameOf(name, staged.version)),
     options,
+    ...(before && { follows: before.source }),
   })
   await transaction.libraries.putFiles(staged.id, files)
   return transaction.libraries.changeVersion(staged.id, { status: 'active', ref, commit, url, counts, indexedAt: now })

@@ -21,6 +21,7 @@ const withoutCommand: readonly string[] = [
   'store-totals',
   'list-audit',
   'list-files',
+  'growth',
   'render',
 ]
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Schema

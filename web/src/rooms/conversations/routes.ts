@@ -2,4 +2,5 @@ import type { RouteRecordRaw } from 'vue-router'
 
 export const routes: readonly RouteRecordRaw[] = [
   { path: '/conversations', component: async () => import('./ConversationsPage.vue') },
+  { path: '/conversations/:conversation', component: async () => import('./ConversationPage.vue') },
 ]

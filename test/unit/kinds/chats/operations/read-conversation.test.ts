@@ -111,6 +111,8 @@ describe('a conversation', () => {
   it('is cut where a part is long', async () => {
     const { messages } = await read({ conversation: 'tide-0001', branch: 'u3', from: 4, limit: 1 })
     expect(messages[0]?.parts).toEqual([{ type: 'text', text: 'x'.repeat(6_000), cut: true, chars: 7_000 }])
+    const whole = await read({ conversation: 'tide-0001', branch: 'u3', from: 4, limit: 1, part_chars: 7_000 })
+    expect(whole.messages[0]?.parts).toEqual([{ type: 'text', text: 'x'.repeat(7_000) }])
   })
 })
 
@@ -118,6 +120,7 @@ describe('pages', () => {
   const rows: readonly [says: string, given: Answer, shown: string, around: object][] = [
     ['the first', { limit: 3 }, 'm1 m2 m3', { previous: null, next: 4 }],
     ['over what was taken back', { from: 4, limit: 3 }, 'm4 m7 m8', { previous: 1, next: 9 }],
+    ['after so many', { skip: 4, limit: 3 }, 'm7 m8 m9', { skipped: 4, next: 10 }],
     ['the last', { from: 24, limit: 3 }, 'm24 m25', { previous: 21, next: null }],
     ['behind the last', { from: 99, limit: 3 }, '', { next: null }],
     [
