@@ -1,38 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { linesOf, type Growth } from '../src/rooms/statistics/growth.ts'
 import { storehousesOf } from '../src/rooms/statistics/storehouses.ts'
+import { linesOf } from '../src/ui/growth-lines.ts'
 
-const of = (documents: number) => ({ documents, chunks: documents * 10, bytes: documents * 100 })
-const growth: Growth = {
-  days: [
-    { day: '2026-11-20', storehouses: [{ kind: 'notes', ...of(2) }] },
-    {
-      day: '2026-11-21',
-      storehouses: [
-        { kind: 'notes', ...of(3) },
-        { kind: 'code', ...of(5) },
-      ],
-    },
-  ],
-}
+const of = (kind: 'code' | 'notes', documents: number) => ({
+  kind,
+  documents,
+  chunks: documents * 10,
+  bytes: documents * 100,
+})
+const days = [
+  { day: '2026-11-22', storehouses: [of('notes', 1)] },
+  { day: '2026-11-23', storehouses: [of('code', 5), of('notes', 2)] },
+]
 
 describe('growth', () => {
   it.each([
-    ['documents', [2, 3], [null, 5]],
-    ['chunks', [20, 30], [null, 50]],
-    ['bytes', [200, 300], [null, 500]],
-  ] as const)('%s have a line for each storehouse, from the day on which it was counted', (measure, notes, code) => {
-    expect(linesOf(growth, measure)).toEqual({
-      times: [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21)],
-      lines: [
-        { kind: 'notes', values: notes },
-        { kind: 'code', values: code },
-      ],
-    })
-  })
-
-  it('of nothing has no lines', () => {
-    expect(linesOf({ days: [] }, 'bytes')).toEqual({ times: [], lines: [] })
+    [undefined, [null, 5], [1, 2]],
+    ['chunks', [null, 50], [10, 20]],
+    ['bytes', [null, 500], [100, 200]],
+  ] as const)('a line of %s begins on the day on which its storehouse was first counted', (measure, code, notes) => {
+    expect(linesOf(days, measure)).toEqual([
+      { kind: 'code', values: code },
+      { kind: 'notes', values: notes },
+    ])
+    expect(linesOf([], measure)).toEqual([])
   })
 })
 
