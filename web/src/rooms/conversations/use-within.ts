@@ -43,9 +43,7 @@ export function useWithin(
   })
   const matches = computed(() => (settled.value === '' ? [] : (data.value?.matches ?? [])))
   const place = computed(() => matches.value.findIndex(({ index }) => index === current()) + 1)
-  const words = computed(() => [
-    ...new Set([...wordsOf(settled.value), ...matches.value.flatMap((match) => match.words)]),
-  ])
+  const words = computed(() => wordsOf(settled.value))
 
   function next(step: 1 | -1): void {
     const found = matches.value
@@ -62,7 +60,7 @@ export function useWithin(
     matches,
     total: computed(() => (settled.value === '' ? 0 : (data.value?.matches_total ?? 0))),
     place,
-    words: computed(() => (settled.value === '' ? [] : words.value.slice(0, 24))),
+    words,
     error,
     next,
   }
