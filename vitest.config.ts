@@ -75,6 +75,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/console/**/*.test.ts'],
+          // A page is drawn when the machine comes to it.
+          expect: { poll: { timeout: 20_000 } },
           globalSetup: 'test/e2e/built.ts',
           pool: 'forks',
           maxWorkers: 2,

@@ -123,8 +123,8 @@ export interface Page<T> {
 export interface WorkflowsRequest {
   /** Exactly this one, letter for letter; all when absent. */
   readonly scope?: string
-  /** Only the active ones. */
-  readonly activeOnly?: boolean
+  /** Only open ones, or only closed ones. */
+  readonly isActive?: boolean | undefined
   readonly limit: number
   readonly offset: number
 }

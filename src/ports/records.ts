@@ -86,6 +86,8 @@ export interface CallsRequest {
   readonly emptyOnly?: boolean
   readonly actor?: string
   readonly client?: string
+  /** Calls of this client program do not count. */
+  readonly withoutClient?: string
   readonly surface?: string
   /** From this moment on, and before that one. */
   readonly from?: number

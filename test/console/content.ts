@@ -49,6 +49,16 @@ export async function writeContent(folder: string): Promise<Content> {
   return place
 }
 
+/** The sources and documents of this repository: enough for pictures of a house that is lived in. */
+export async function copyRepository(folder: string): Promise<Content> {
+  const root = join(import.meta.dirname, '..', '..')
+  const place = { notes: join(folder, 'handbook'), repository: join(folder, 'harbour'), chats: join(folder, 'chats') }
+  await cp(join(root, 'docs'), place.notes, { recursive: true })
+  await cp(join(root, 'src'), join(place.repository, 'src'), { recursive: true })
+  await cp(join(fixtures, 'claude-code'), place.chats, { recursive: true })
+  return place
+}
+
 async function writeAll(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })

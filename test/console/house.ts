@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, type OpenBrowser, type PageOptions } from './browser.ts'
-import { documents, writeContent, type Content } from './content.ts'
+import { copyRepository, documents, writeContent, type Content } from './content.ts'
 import type { Page } from 'playwright-core'
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
@@ -27,12 +27,25 @@ export interface House {
 
 export const ADMIN_KEY = 'the-key-of-an-operator-of-a-test'
 
+interface HouseOptions {
+  readonly withAccounts: boolean
+  readonly isEmpty: boolean
+  readonly isReal: boolean
+  /** As environment variables. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
 /** One house for a test file. After each test, the browser must have had nothing to complain about. */
-export function useHouse({ withAccounts = false, isEmpty = false } = {}): House {
+export function useHouse({
+  withAccounts = false,
+  isEmpty = false,
+  isReal = false,
+  settings = {},
+}: Partial<HouseOptions> = {}): House {
   const parts: { house?: House; browser?: OpenBrowser; close?: () => Promise<void> } = {}
   beforeAll(async () => {
     parts.browser = await openBrowser()
-    const opened = await openHouse(parts.browser, { withAccounts, isEmpty })
+    const opened = await openHouse(parts.browser, { withAccounts, isEmpty, isReal, settings })
     parts.house = opened.house
     parts.close = opened.close
   })
@@ -49,7 +62,7 @@ export function useHouse({ withAccounts = false, isEmpty = false } = {}): House 
 
 async function openHouse(
   browser: OpenBrowser,
-  { withAccounts, isEmpty }: { readonly withAccounts: boolean; readonly isEmpty: boolean },
+  { withAccounts, isEmpty, isReal, settings }: HouseOptions,
 ): Promise<{ readonly house: House; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'wuku-console-'))
   const wukuHome = join(folder, 'wuku')
@@ -59,10 +72,11 @@ async function openHouse(
     WUKU_HOME: wukuHome,
     NO_COLOR: '1',
     ...(withAccounts && { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY }),
+    ...settings,
   }
   const command = (...args: readonly string[]): string =>
     execFileSync(process.execPath, [program, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  const content = await writeContent(folder)
+  const content = isReal ? await copyRepository(folder) : await writeContent(folder)
   if (!isEmpty) {
     command('add', content.notes, '--kind', 'notes', '--name', 'handbook', '--writable')
     command('add', content.repository, '--kind', 'code', '--name', 'harbour')

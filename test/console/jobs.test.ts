@@ -97,6 +97,8 @@ describe('a job', () => {
     const { job_id: job } = await failingImport()
     const page = await house.open(`/jobs/${job}`)
     await page.getByRole('alert').getByText('private network').waitFor()
+    await page.getByRole('heading', { name: 'What was asked' }).waitFor()
+    await page.getByText('"url": "http://127.0.0.1:9/guide.md"').waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Jobs' }).first().click()
     const failed = row(page, 'Import')

@@ -54,9 +54,9 @@ const toVersion = ({ state: { title, content }, ...version }: KeptVersion): PadV
 })
 
 const admits =
-  ({ scope, activeOnly = false }: WorkflowsRequest) =>
+  ({ scope, isActive }: WorkflowsRequest) =>
   (workflow: KeptWorkflow): boolean =>
-    (scope === undefined || workflow.scope === scope) && (!activeOnly || workflow.isActive)
+    (scope === undefined || workflow.scope === scope) && (isActive === undefined || workflow.isActive === isActive)
 
 const idsFrom = (items: readonly { readonly id: string }[], prefix: string, limit: number): string[] =>
   [...new Set(items.map(({ id }) => id))]

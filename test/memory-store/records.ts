@@ -29,6 +29,7 @@ export const createRecordView = (now: () => RecordsState): RecordView => ({
     library,
     actor,
     client,
+    withoutClient,
     surface,
     failedOnly = false,
     emptyOnly = false,
@@ -41,6 +42,7 @@ export const createRecordView = (now: () => RecordsState): RecordView => ({
       isOrAny(library, one.library) &&
       isOrAny(actor, one.actor) &&
       isOrAny(client, one.client) &&
+      one.client !== withoutClient &&
       isOrAny(surface, one.surface) &&
       (!failedOnly || one.error !== null) &&
       (!emptyOnly || foundNothing(one)) &&

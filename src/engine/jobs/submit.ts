@@ -123,7 +123,7 @@ export async function jobIn(jobs: JobTransaction, id: string): Promise<Job> {
   throw new WukuError('not-found', `There is no job ${id}.`, '"wuku jobs" lists those that are kept.')
 }
 
-/** Of who started it, and of administrators. */
+/** Its starter and administrators see it. */
 export const isTheirs = ({ actor }: Pick<Job, 'actor'>, caller: Caller): boolean =>
   actor === actorOf(caller) || (caller.level ?? 'admin') === 'admin'
 

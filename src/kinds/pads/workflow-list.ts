@@ -24,6 +24,7 @@ export interface ListedWorkflow {
 export interface ListedPage extends Page<ListedWorkflow> {
   readonly offset: number
   readonly scope?: string | undefined
+  readonly isActive?: boolean | undefined
   /** Limits for descriptions. */
   readonly wanted: WantedContent
 }
@@ -84,14 +85,17 @@ function askedDescription({ description }: Workflow, wanted: WantedContent): str
 const askedChars = ({ preview_mode: isPreview, max_content_chars: most }: WantedContent): number =>
   most ?? (isPreview ? PREVIEW_CHARS : Infinity)
 
-const noneOf = (scope: string | undefined): string =>
-  scope === undefined
+function noneOf({ scope, isActive }: ListedPage): string {
+  if (scope === undefined && isActive !== undefined)
+    return `No workflow is ${isActive ? 'active' : 'closed'}. Without is_active all are listed.`
+  return scope === undefined
     ? 'There are no workflows yet. "create-workflow" begins one.'
     : `No workflow has exactly the project_scope "${brief(scope)}". Without project_scope all are listed.`
+}
 
 function messageOf(page: ListedPage, shown: readonly WorkflowAnswer[], cuts: Cuts): string {
-  const { items, total, offset, scope, wanted } = page
-  if (total === 0) return noneOf(scope)
+  const { items, total, offset, wanted } = page
+  if (total === 0) return noneOf(page)
   if (items.length === 0) return `Offset ${offset} is past the last of ${total} workflows.`
   const of = items.slice(0, shown.length)
   const longestDescription = Math.max(...of.map(({ workflow }) => askedDescription(workflow, wanted)?.length ?? 0))

@@ -73,7 +73,7 @@ async function everyPad(view: PadView): Promise<unknown> {
     workflow: await Promise.all(ids.map((id) => view.workflow(id))),
     workflows: [
       await view.workflows(page),
-      await view.workflows({ ...page, scope: 'sea', activeOnly: true }),
+      await view.workflows({ ...page, scope: 'sea', isActive: true }),
       await view.workflows({ limit: 1, offset: 1 }),
     ],
     numbered: await view.workflowsNumbered([1, 2, 3]),

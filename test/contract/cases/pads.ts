@@ -107,9 +107,11 @@ export const padCases: readonly StoreCase[] = [
           expect(idsOf((await write.ask((view) => view.workflows({ ...all, scope }))).items)).toEqual([`in ${scope}`])
         const cafe = await write.ask((view) => view.workflows({ ...all, scope: 'cafe' }))
         expect([idsOf(cafe.items), cafe.total]).toEqual([['asleep', 'in cafe'], 2])
-        const awake = await write.ask((view) => view.workflows({ ...all, scope: 'cafe', activeOnly: true }))
+        const awake = await write.ask((view) => view.workflows({ ...all, scope: 'cafe', isActive: true }))
         expect([idsOf(awake.items), awake.total]).toEqual([['in cafe'], 1])
-        expect((await write.ask((view) => view.workflows({ ...all, activeOnly: true }))).total).toBe(7)
+        expect((await write.ask((view) => view.workflows({ ...all, isActive: true }))).total).toBe(7)
+        const closed = await write.ask((view) => view.workflows({ ...all, isActive: false }))
+        expect([idsOf(closed.items), closed.total]).toEqual([['asleep'], 1])
       },
     ),
   },

@@ -54,6 +54,8 @@ const callPages: readonly (readonly [request: object, clients: readonly string[]
   [{ surface: 'rest', actor: 'ann', failedOnly: true }, [], 0],
   [{ client: 'second' }, ['second'], 1],
   [{ client: 'nothing' }, [], 0],
+  [{ withoutClient: 'second' }, ['third', 'second, later', 'first'], 3],
+  [{ withoutClient: 'second', surface: 'rest' }, ['second, later'], 1],
   [{ from: 2_000 }, ['third', 'second, later', 'second'], 3],
   [{ to: 2_000 }, ['first'], 1],
   [{ from: 2_000, to: 3_000, limit: 1 }, ['second, later'], 2],

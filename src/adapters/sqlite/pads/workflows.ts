@@ -69,8 +69,8 @@ export function pageOfWorkflows(
   request: WorkflowsRequest,
   within: readonly Condition[] = [],
 ): Page<Workflow> {
-  const { scope, activeOnly = false, limit, offset } = request
-  const active = activeOnly ? [{ sql: 'is_active = 1', values: [] }] : []
+  const { scope, isActive, limit, offset } = request
+  const active = equals('is_active', isActive === undefined ? undefined : Number(isActive))
   const conditions = [...equals('scope', scope), ...active, ...within]
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
   const values = conditions.flatMap((condition) => condition.values)

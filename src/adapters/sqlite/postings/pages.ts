@@ -28,6 +28,9 @@ export function pageOfRows<Row>(db: Connection, { table, conditions, order, limi
 export const equals = (column: string, value: string | number | undefined): readonly Condition[] =>
   value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }]
 
+export const differs = (column: string, value: string | undefined): readonly Condition[] =>
+  value === undefined ? [] : [{ sql: `${column} <> ?`, values: [value] }]
+
 /** Nothing where nothing is asked for; of no values none is any. */
 export const isAnyOf = (column: string, values: readonly string[] | undefined): readonly Condition[] =>
   values === undefined ? [] : [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }]

@@ -8,7 +8,7 @@ import type {
 } from '../../../ports/records.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
-import { equals } from '../postings/pages.ts'
+import { differs, equals } from '../postings/pages.ts'
 import { FOUND_NOTHING } from './calls.ts'
 
 const COUNTS = `count(*) AS calls, count(error) AS failed, count(*) FILTER (WHERE ${FOUND_NOTHING}) AS empty`
@@ -27,7 +27,7 @@ export function summarizeCalls(
     { sql: "at >= ? AND operation <> ''", values: [request.from] },
     ...equals('actor', request.actor),
     ...equals('library', request.library),
-    ...(request.withoutClient === undefined ? [] : [{ sql: 'client <> ?', values: [request.withoutClient] }]),
+    ...differs('client', request.withoutClient),
     ...within,
   ]
   const where = conditions.map(({ sql }) => sql).join(' AND ')

@@ -4,7 +4,7 @@ import type { ActorCountsRequest, CallRecord, CallsRequest, DailyCount } from '.
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
-import { bound, equals, pageOfRows } from '../postings/pages.ts'
+import { bound, differs, equals, pageOfRows } from '../postings/pages.ts'
 import { insertRow } from '../rows.ts'
 
 type Stored = 'input' | 'isWhole' | 'operation' | 'actorName' | 'funcName' | 'requestId' | 'hits'
@@ -73,13 +73,14 @@ export function pageOfCalls(
   request: CallsRequest,
   within: readonly Condition[] = [],
 ): Page<CallRecord> {
-  const { id, operation, library, actor, client, surface, from, to, limit, offset } = request
+  const { id, operation, library, actor, client, withoutClient, surface, from, to, limit, offset } = request
   const conditions = [
     ...equals('id', id),
     ...equals('operation', operation),
     ...equals('library', library),
     ...equals('actor', actor),
     ...equals('client', client),
+    ...differs('client', withoutClient),
     ...equals('surface', surface),
     ...(request.failedOnly ? [{ sql: 'error IS NOT NULL', values: [] }] : []),
     ...(request.emptyOnly ? [{ sql: FOUND_NOTHING, values: [] }] : []),

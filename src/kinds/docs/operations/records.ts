@@ -91,6 +91,7 @@ const callsInput = z.strictObject({
   empty: z.boolean().default(false).describe('Only calls that were answered with no results.'),
   actor: z.string().max(100).optional().describe('Only calls of this user.'),
   client: z.string().max(200).optional().describe('Only calls of this client program.'),
+  without_client: z.string().max(200).optional().describe('Not the calls of this client program, such as "console".'),
   surface: z.enum(['mcp', 'rest', 'cli']).optional().describe('Only calls that came this way.'),
   since: moment.optional().describe('From this time on: ISO 8601, or an age such as "7d" or "1h".'),
   until: moment.optional().describe('Before this time.'),
@@ -112,9 +113,9 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
   aliases: { tool: 'operation', library_id: 'library', from: 'since', to: 'until' },
   route: { method: 'GET', path: '/calls' },
   examples: [{ says: 'Failed calls', input: { failed: true } }],
-  run: ({ operation, library, failed, empty, actor, client, surface, page, ...asked }, { engine, caller }) =>
+  run: ({ operation, library, failed, empty, actor, client, surface, ...asked }, { engine, caller }) =>
     engine.read(async (view) => {
-      const { since, until, page_size: limit } = asked
+      const { since, until, without_client: without, page, page_size: limit } = asked
       const own = actorOf(caller)
       const seesAll = reaches(caller.level ?? 'admin', 'admin')
       if (!seesAll && actor !== undefined && actor !== own) return { list: [], total: 0 }
@@ -125,6 +126,7 @@ export const listCalls = defineOperation<z.output<typeof callsInput>, z.output<t
         ...(id !== undefined && { library: id }),
         ...(whose !== undefined && { actor: whose }),
         ...(client !== undefined && { client }),
+        ...(without !== undefined && { withoutClient: without }),
         ...(surface !== undefined && { surface }),
         ...(since !== undefined && { from: readSince(since, engine.now()) }),
         ...(until !== undefined && { to: readSince(until, engine.now()) }),

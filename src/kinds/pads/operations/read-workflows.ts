@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { userOf } from '../../../engine/access.ts'
 import type { Caller } from '../../../engine/caller.ts'
+import { ownershipOf } from '../../../engine/holdings.ts'
+import { ownershipKeys } from '../../../engine/operations/ownership.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { message, workflowId, workflowShape, projectScope, asJson } from '../shapes.ts'
 import { brief, presentWorkflow, sayAll, fitAnswer } from '../present.ts'
@@ -14,7 +16,10 @@ const input = z.strictObject({
 })
 
 const output = z.strictObject({
-  workflow: workflowShape.nullable().describe('null: none found.'),
+  workflow: workflowShape
+    .extend(z.strictObject(ownershipKeys).partial().shape)
+    .nullable()
+    .describe('null: none found.'),
   message: message.describe('Summary of the result.'),
 })
 
@@ -30,13 +35,16 @@ export const getWorkflow = defineOperation<z.output<typeof input>, z.output<type
   searchHint: 'get show workflow description scratchpads 查看 工作流',
   route: { method: 'GET', path: '/pads/workflows/{workflow_id}' },
   examples: [{ says: 'A workflow', input: { workflow_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }],
-  async run({ workflow_id: id, include_scratchpads_summary: isSummarised }, { engine }) {
+  async run({ workflow_id: id, include_scratchpads_summary: isSummarised }, { engine, caller }) {
     const found = await engine.read(async ({ pads }) => {
       const known = await pads.workflow(id)
       return known && { known, pads: isSummarised ? await pads.pads(id) : undefined }
     })
     if (!found) return { workflow: null, message: `Workflow not found: ${id}` }
-    const { workflow, notes } = presentWorkflow(found.known, { pads: found.pads, whole: true })
+    const { workflow: facts, notes } = presentWorkflow(found.known, { pads: found.pads, whole: true })
+    const { holding } = found.known
+    // Without accounts there is nobody to share with.
+    const workflow = { ...facts, ...(holding && ownershipOf(holding, caller)) }
     return { workflow, message: sayAll(`Found workflow: "${brief(found.known.name)}" (${id})`, notes) }
   },
   render: asJson,
@@ -104,7 +112,7 @@ interface Latest {
 /** One about the workspace before one that is not, and of these an own one before one that somebody else shared. */
 async function newestActive(pads: PadView, { scope, workspace, isOwn }: Latest): Promise<Workflow | undefined> {
   const isNear = workspace === undefined ? () => true : isAbout(workspace)
-  const page = { scope: scope || undefined, activeOnly: true, offset: 0 }
+  const page = { scope: scope || undefined, isActive: true, offset: 0 }
   const [newest] = (await pads.workflows({ ...page, limit: 1 })).items
   if (!newest || (isOwn(newest) && isNear(newest))) return newest
   const { items } = await pads.workflows({ ...page, limit: MOST_LOOKED_AT })
@@ -125,6 +133,7 @@ const noneIn = (scope: string): string =>
 
 const listWorkflowsInput = z.strictObject({
   project_scope: projectScope.describe('Only workflows of exactly this project. Default: all.'),
+  is_active: z.boolean().optional().describe('true: only active ones; false: only closed ones.'),
   limit: z.int().min(1).max(100).default(20).describe('Maximum number of workflows.'),
   offset: z.int().min(0).default(0).describe('Number of newer ones to skip.'),
   preview_mode: z.boolean().optional().describe('Shorten descriptions to 200 characters.'),
@@ -162,6 +171,7 @@ export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>
     max_results: 'limit',
     skip: 'offset',
     preview: 'preview_mode',
+    active: 'is_active',
   },
   searchHint: 'list all workflows projects scratchpads 列出 工作流',
   route: { method: 'GET', path: '/pads/workflows' },
@@ -169,10 +179,10 @@ export const listWorkflows = defineOperation<z.output<typeof listWorkflowsInput>
     { says: 'The newest', input: {} },
     { says: 'The next page of one project', input: { project_scope: 'shop', offset: 20 } },
   ],
-  async run({ project_scope, limit, offset, ...wanted }, { engine }) {
+  async run({ project_scope, is_active: isActive, limit, offset, ...wanted }, { engine }) {
     const scope = project_scope || undefined
-    const page = await engine.read((view) => pageOf(view.pads, { scope, limit, offset }))
-    return fitAnswer(workflowLists({ ...page, offset, scope, wanted }), MOST_LISTED)
+    const page = await engine.read((view) => pageOf(view.pads, { scope, isActive, limit, offset }))
+    return fitAnswer(workflowLists({ ...page, offset, scope, isActive, wanted }), MOST_LISTED)
   },
   render: asJson,
 })

@@ -95,7 +95,7 @@ async function beginningWith(pads: PadView, beginning: string, most: number): Pr
 
 async function named(pads: PadView, name: string, scope: string | undefined): Promise<FoundPad | undefined> {
   const within = scope === undefined ? {} : { scope }
-  const { items } = await pads.workflows({ ...within, activeOnly: true, limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+  const { items } = await pads.workflows({ ...within, isActive: true, limit: Number.MAX_SAFE_INTEGER, offset: 0 })
   const workflow = items.find((each) => each.name === name)
   return workflow && asWorkflow(workflow)
 }

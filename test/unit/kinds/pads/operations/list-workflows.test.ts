@@ -28,6 +28,8 @@ describe('list-workflows', () => {
     ['of a project that is none', { project_scope: 'A' }, [], 0, null],
     ['the last page', { limit: 20, offset: 23 }, ['W2', 'W1'], 25, null],
     ['past the last', { offset: 30 }, [], 25, null],
+    ['that are active', { is_active: true, limit: 1 }, ['W25'], 25, 1],
+    ['that are closed', { is_active: false }, [], 0, null],
   ]
   it.each(rows)('%s', async (...[, given, names, total, next]) => {
     const answer = await list(given)
@@ -38,6 +40,7 @@ describe('list-workflows', () => {
 
   it('says why it is empty', async () => {
     expect((await list({ project_scope: 'A' })).message).toMatch(/exactly the project_scope "A".*all are listed/)
+    expect((await list({ is_active: false })).message).toMatch(/No workflow is closed.*all are listed/)
     const { message } = await openPads().call<WorkflowList>('list-workflows', {})
     expect(message).toContain('"create-workflow" begins one')
   })

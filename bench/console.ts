@@ -1,0 +1,163 @@
+/** The console in a browser: weight of the first load, time until it can be used, and hits after a key. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { provisionBrowser } from '../scripts/provision-browser.ts'
+import { bareEnvironment } from './speed/peer.ts'
+import { machine } from './machine.ts'
+import { startWuku, type Program } from './server/program.ts'
+import { freshFolder } from './speed/run.ts'
+import { figure, table } from './table.ts'
+
+const USAGE = `node bench/console.ts [options]
+  --corpus <folder>   what is indexed; default: the sources and documents of this repository
+  --rounds <number>   loads of the page, and words typed; default 15
+Writes bench/results/console.md.`
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const { values: flags } = parseArgs({
+  options: {
+    corpus: { type: 'string', default: repository },
+    rounds: { type: 'string', default: '15' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+/** A laptop of some years ago on a good line: a quarter of the speed of this machine, 10 Mbit/s, 40 ms. */
+const SLOWER = 4
+const LINE = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 625_000 }
+const WORDS = [
+  'segment merge',
+  'lease fenced',
+  'postings block',
+  'access of a viewer',
+  '潮汐 港口',
+  'token masked',
+] as const
+
+async function main(): Promise<void> {
+  const [load = NaN] = loadavg()
+  await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
+  const home = freshFolder(join(repository, '.cache', 'bench', 'console'))
+  const add = [join(repository, 'bin', 'wuku.js'), 'add', flags.corpus, '--kind', 'code', '--name', 'corpus']
+  await promisify(execFile)(process.execPath, add, {
+    env: { ...bareEnvironment(home), WUKU_HOME: join(home, 'wuku') },
+    maxBuffer: 1e9,
+  })
+  const server = await startWuku(repository, home)
+  const { program, env } = await provisionBrowser()
+  const browser = await chromium.launch({
+    executablePath: program,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    env: { ...process.env, ...env } as Record<string, string>,
+  })
+  try {
+    const rows = [...(await loads(browser, server)), ...(await keys(browser, server))]
+    const about = `${new Date().toISOString().slice(0, 10)}; ${machine()}; load average ${figure(load)} when the run began. Browser, server and store share the machine. Slow laptop: the processor at a quarter of its speed, 10 Mbit/s, 40 ms.\n\n`
+    const text = `# The console in a browser\n\nWritten by \`npm run bench:console\`; do not edit.\n\n${about}${table(['', 'p50', 'p95', 'goal'], rows)}\n`
+    mkdirSync(join(repository, 'bench', 'results'), { recursive: true })
+    writeFileSync(join(repository, 'bench', 'results', 'console.md'), text)
+    console.log(text)
+  } finally {
+    await browser.close()
+    await server.stop()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+type Rows = readonly (readonly string[])[]
+
+/** From the address to a box that takes letters, with nothing cached. */
+async function loads(browser: Browser, server: Program): Promise<Rows> {
+  const found: Record<'fast' | 'slow' | 'bytes', number[]> = { fast: [], slow: [], bytes: [] }
+  for (let round = 0; round < Number(flags.rounds); round++)
+    for (const speed of ['fast', 'slow'] as const) {
+      const page = await openPage(browser, speed === 'slow')
+      const bytes: number[] = []
+      page.on('response', (response) => {
+        if (response.url().includes('/assets/')) bytes.push(Number(response.headers()['content-length'] ?? 0))
+      })
+      const address = await loginAddress(server, '/ask')
+      const started = performance.now()
+      await page.goto(address, { waitUntil: 'commit' })
+      await page.getByRole('searchbox', { name: 'Question' }).waitFor()
+      found[speed].push(performance.now() - started)
+      if (speed === 'fast') found.bytes.push(bytes.reduce((sum, each) => sum + each, 0) / 1_000)
+      await page.context().close()
+    }
+  return [
+    row('Ask can be used, ms', found.fast, ''),
+    row('Ask can be used on a slow laptop, ms', found.slow, '1,000'),
+    row('compressed scripts and styles of it, KB', found.bytes, '180'),
+  ]
+}
+
+/** From the last key of a question to its hits on the page; no question is asked twice. */
+async function keys(browser: Browser, server: Program): Promise<Rows> {
+  const page = await openPage(browser, false)
+  await page.goto(await loginAddress(server, '/ask'))
+  const box = page.getByRole('searchbox', { name: 'Question' })
+  const took: number[] = []
+  for (let round = 0; round < Number(flags.rounds); round++)
+    for (const words of WORDS) {
+      await box.fill('')
+      await page.getByRole('listbox', { name: 'Hits' }).waitFor({ state: 'detached' })
+      await box.pressSequentially(`${words} ${round}`.slice(0, -1))
+      took.push(await afterKey(page, String(round).slice(-1)))
+    }
+  await page.context().close()
+  return [row('hits after the last key, ms', took, '100')]
+}
+
+/** Measured in the page: from the key to the paint that has the hits of this very question. */
+async function afterKey(page: Page, key: string): Promise<number> {
+  await page.evaluate(`window.took = new Promise((resolve) => {
+    addEventListener('keydown', () => {
+      const started = performance.now()
+      const look = () => {
+        const asked = document.querySelector('[data-asked]')?.dataset.asked
+        if (asked === document.querySelector('input[type=search]').value.trim()) resolve(performance.now() - started)
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    }, { once: true, capture: true })
+  }), undefined`)
+  await page.keyboard.press(key)
+  return page.evaluate<number>('window.took')
+}
+
+async function openPage(browser: Browser, isSlow: boolean): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  if (isSlow) {
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await session.send('Network.enable')
+    await session.send('Network.emulateNetworkConditions', LINE)
+  }
+  return page
+}
+
+async function loginAddress({ url, headers }: Program, path: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/auth/codes`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { code } = (await answer.json()) as { readonly code: string }
+  return `${url}${path}#code=${code}`
+}
+
+function row(name: string, values: readonly number[], goal: string): readonly string[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number): string =>
+    figure(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN)
+  return [name, at(0.5), at(0.95), goal]
+}
+
+if (flags.help) console.log(USAGE)
+else await main()
