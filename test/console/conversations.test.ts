@@ -23,7 +23,14 @@ beforeAll(async () => {
   house.command('add', folder, '--kind', 'chats', '--name', 'more')
 }, 120_000)
 
-const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
+/** The address of a message takes the place that the login needs: it is gone to afterwards. */
+async function openAt(path: string, options?: Parameters<typeof house.open>[1]): Promise<Page> {
+  const page = await house.open('/jobs', options)
+  await page.goto(`${house.url}${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+const list = (page: Page) => page.getByRole('table', { name: 'Conversations' }).getByRole('row')
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
 
 describe('the list', () => {
@@ -33,11 +40,11 @@ describe('the list', () => {
     await page.getByLabel('Source').selectOption('claude-code')
     await expect.poll(async () => list(page).filter({ hasText: 'sluice' }).count()).toBe(0)
     await page.getByLabel('Model').selectOption('claude-example-4')
-    await page.getByLabel('From').fill('2026-11-01')
-    await page.getByLabel('To').fill('2026-11-01')
+    await page.getByLabel('From', { exact: true }).fill('2026-11-01')
+    await page.getByLabel('To', { exact: true }).fill('2026-11-01')
     await expect.poll(async () => new URL(page.url()).search).toContain('until=2026-11-01')
     await page.reload()
-    await list(page).first().waitFor()
+    await list(page).filter({ hasText: 'Basket' }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/conversations\/./)
@@ -48,8 +55,10 @@ describe('the list', () => {
   it('is searched as one types, by conversation with the words marked, and comes to the message', async () => {
     const page = await house.open('/conversations')
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill('discount cookie')
-    const hits = page.getByRole('listbox', { name: 'Conversations found' }).getByRole('option')
-    const hit = hits.filter({ hasText: 'Basket forgets its discount' })
+    const hit = page
+      .getByRole('listitem')
+      .filter({ has: page.locator('ul') })
+      .filter({ hasText: 'Basket forgets its discount' })
     await hit.locator('mark').filter({ hasText: 'cookie' }).first().waitFor()
     expect(page.url()).toContain('q=discount')
     await hit.getByRole('link').filter({ hasText: 'Put it into a cookie instead' }).click()
@@ -78,7 +87,7 @@ describe('the list', () => {
 
 describe('the reader', () => {
   it('opens and folds tools and thinking by the keyboard', async () => {
-    const page = await house.open(`${BASKET}#m2`)
+    const page = await openAt(`${BASKET}#m2`)
     const second = message(page, 'I look where the discount is kept')
     await second.waitFor()
     expect(await second.getByText('let discount = 0 // quorbenflax', { exact: true }).count()).toBe(1)
@@ -99,7 +108,7 @@ describe('the reader', () => {
   })
 
   it('shows what an edit took and brought', async () => {
-    const page = await house.open(`${BASKET}#m7`)
+    const page = await openAt(`${BASKET}#m7`)
     await page.getByRole('button', { name: /^Edit/ }).click()
     await page.getByLabel('Removed', { exact: true }).getByText('let discount = 0').waitFor()
     await page.getByLabel('Added', { exact: true }).getByText("let discount = cookie('discount')").waitFor()
@@ -119,7 +128,7 @@ describe('the reader', () => {
   })
 
   it('comes to a message by its address, also after a reload, and by its citation', async () => {
-    const page = await house.open(`${BASKET}#m9`)
+    const page = await openAt(`${BASKET}#m9`)
     const current = page.locator('article[aria-current=true]')
     await current.getByText('Covered by basket.test.ts').waitFor()
     await page.reload()
@@ -184,7 +193,7 @@ describe('the reader', () => {
   })
 
   it('holds five thousand messages, and shows the rest of a long one', async () => {
-    const page = await house.open(`/conversations/${LONG}#m4990`)
+    const page = await openAt(`/conversations/${LONG}#m4990`)
     await message(page, 'Answer 4990.').waitFor()
     expect(await page.getByRole('article').count()).toBeLessThan(60)
     await page.goto(`${house.url}/conversations/${LONG}#m100`)
@@ -229,11 +238,12 @@ describe('what strangers wrote', () => {
           await page.keyboard.press('j')
           await page.keyboard.press('Enter')
         }
-      await expect.poll(async () => page.locator('.conv-plain').count()).toBe(0)
+      await expect.poll(async () => page.locator('.conv-plain[aria-busy=true]').count(), { timeout: 20_000 }).toBe(0)
       const foreign =
         "document.querySelectorAll('main script, main iframe, main object, main embed, main [onerror], main [onload], main [onclick], main style, main link, main base').length"
       expect(await page.evaluate<number>(foreign)).toBe(0)
       expect(seen).toEqual([])
+      if (path.endsWith(HOSTILE)) await page.getByText('alert(1)').first().waitFor()
     },
   )
 })
@@ -249,7 +259,7 @@ describe('every page', () => {
   it.each(pages.flatMap((path) => (['light', 'dark'] as const).map((theme) => ({ path, theme }))))(
     '$path is accessible in $theme',
     async ({ path, theme }) => {
-      const page = await house.open(path, { theme })
+      const page = await openAt(path, { theme })
       await page.getByRole('heading', { level: 1 }).waitFor()
       await expect.poll(async () => page.locator('.loading').count()).toBe(0)
       if (path.includes('#')) await page.keyboard.press('Enter')
@@ -258,7 +268,7 @@ describe('every page', () => {
   )
 
   it.each(pages)('%s fits 360 pixels, in Chinese', async (path) => {
-    const page = await house.open(path, { width: 360, height: 740, language: 'zh' })
+    const page = await openAt(path, { width: 360, height: 740, language: 'zh' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(async () => page.locator('.loading').count()).toBe(0)
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeIn, lineOf } from '../src/rooms/conversations/part-words.ts'
+import { tagsAsText } from '../src/rooms/conversations/tags-as-text.ts'
 import { mondayOf, weeksOf } from '../src/rooms/conversations/weeks.ts'
 import { wordsOf } from '../src/rooms/conversations/words.ts'
 import { addressOf } from '../src/ui/citations.ts'
@@ -50,4 +51,16 @@ describe('a citation', () => {
     ['wuku://chats/codex/01%2Fa#u1', '/conversations/01%2Fa?at=wuku%3A%2F%2Fchats%2Fcodex%2F01%252Fa%23u1'],
     ['wuku://chats/codex/01%402#u1', '/conversations/01?at=wuku%3A%2F%2Fchats%2Fcodex%2F01%25402%23u1'],
   ])('%s is shown at its place', (citation, address) => expect(addressOf(citation)).toBe(address))
+})
+
+describe('tags in a message', () => {
+  it.each<[markdown: string, shown: string]>([
+    ['<b>bold</b> & a < b', '&lt;b>bold&lt;/b> & a < b'],
+    ['use `<b>` or ``a ` <i>``', 'use `<b>` or ``a ` <i>``'],
+    ['```html\n<p>\n```\n<p>', '```html\n<p>\n```\n&lt;p>'],
+    ['```\n<p> never closed', '```\n<p> never closed'],
+    ['    <p>', '    <p>'],
+    ['<https://example.test> <!-- x -->', '<https://example.test> &lt;!-- x -->'],
+    ['a ` alone <p>', 'a ` alone &lt;p>'],
+  ])('%j', (markdown, shown) => expect(tagsAsText(markdown)).toBe(shown))
 })
