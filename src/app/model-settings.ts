@@ -1,7 +1,7 @@
 import { WukuError } from '../core/errors.ts'
 import type { EmbedderSettings, EmbedderTuning } from '../adapters/models/embedder.ts'
 import type { ReadSetting } from './settings-table.ts'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expandPath, type UserPlaces } from './user-path.ts'
 
 export type Names = Readonly<Record<Exclude<keyof EmbedderSettings, 'provider' | keyof EmbedderTuning>, string>>
@@ -116,7 +116,7 @@ function hubCacheOf({ env, userFolder }: UserPlaces): string {
 }
 
 interface Told {
-  /** File of settings. */
+  /** File of settings. Errors give its name alone: users of a server read them too, and see no path of its machine. */
   readonly file: string
 }
 
@@ -124,7 +124,7 @@ export const noGenerator = ({ file }: Told): WukuError =>
   new WukuError(
     'model-missing',
     'No language model is configured.',
-    `Set models.generator.url and models.generator.model in ${file}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL; ` +
+    `Set models.generator.url and models.generator.model in ${basename(file)}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL; ` +
       'for models.generator.provider gemini a key is enough.',
   )
 
@@ -132,7 +132,7 @@ export const noEmbedder = ({ file }: Told): WukuError =>
   new WukuError(
     'model-missing',
     'No embedding model is configured.',
-    `Set models.embedder.provider, models.embedder.url and models.embedder.model in ${file}, or WUKU_EMBEDDER_PROVIDER, ` +
+    `Set models.embedder.provider, models.embedder.url and models.embedder.model in ${basename(file)}, or WUKU_EMBEDDER_PROVIDER, ` +
       'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini GEMINI_API_KEY is enough; for a model on this machine run ' +
       '"wuku models pull <name>".',
   )
@@ -141,5 +141,5 @@ export const isOffline = (model: string, { file }: Told): WukuError =>
   new WukuError(
     'offline',
     `No ${model} is used: the setting "offline" forbids it.`,
-    `Set "offline" to false in ${file}, or unset WUKU_OFFLINE.`,
+    `Set "offline" to false in ${basename(file)}, or unset WUKU_OFFLINE.`,
   )

@@ -1,5 +1,7 @@
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { Source } from '../../core/words.ts'
+import { placeFor } from '../../engine/access.ts'
+import type { Caller } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { looksLikeFolder } from '../../engine/project/members.ts'
 
@@ -12,6 +14,10 @@ export interface Project {
 
 /** A workspace that a call may name, whether or not it has been indexed. */
 export type Place = Project | { readonly source?: undefined; readonly root: string }
+
+/** Folder of a repository; to users of a server, who see none of its paths, the name that `project_path` takes as well. */
+export const toldPath = (place: Place, caller: Pick<Caller, 'sees'>): string =>
+  place.source ? placeFor(place.source.root, caller) || `code/${place.source.name}` : placeFor(place.root, caller)
 
 /** The project that a call is about; a workspace that was never indexed is an error that says how to. */
 export async function projectOf(path: string | undefined, engine: Engine): Promise<Project> {

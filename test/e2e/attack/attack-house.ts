@@ -135,6 +135,13 @@ function plantSources(folder: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
+  const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
+  for (const words of [
+    ['init', '-q'],
+    ['add', '.'],
+    [...author, 'commit', '-q', '-m', 'The tide at noon'],
+  ])
+    spawnSync('git', words, { cwd: join(folder, 'shore-code') })
 }
 
 async function startServer(env: NodeJS.ProcessEnv) {

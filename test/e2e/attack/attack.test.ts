@@ -236,6 +236,34 @@ it('who has no account sees what is public alone', async () => {
   }
 })
 
+/** Of the repository that Bob sees. */
+const shore: Readonly<Record<string, unknown>> = {
+  project_path: 'shore-code',
+  path: 'tide.ts',
+  name: 'tideAtNoon',
+  query: 'tide at noon',
+  ranges: ['tide.ts:1-1'],
+  response_mode: 'full',
+}
+
+const withinRepository = operations.flatMap(({ name, group, level, input }) => {
+  const { shape = {} } = input as { readonly shape?: object }
+  return group === 'code' && level !== 'admin' && 'project_path' in shape ? [{ name, keys: Object.keys(shape) }] : []
+})
+
+it.each(withinRepository)('$name tells of a repository without a path of the machine', async ({ name, keys }) => {
+  const { input: shape } = await toldBy(house.admin, name)
+  const fits = (key: string): boolean => shape.properties?.[key]?.enum?.includes(shore[key]) ?? true
+  const input = Object.fromEntries(Object.entries(shore).filter(([key]) => keys.includes(key) && fits(key)))
+  const told = await house.bob(`/api/v1/operations/${name}`, json(input))
+  const called = await house.bob('/mcp', message('tools/call', { name, arguments: input }))
+  for (const answer of [told, called]) {
+    expect(answer, answer.text).toMatchObject({ status: 200, text: expect.stringContaining('code/shore-code') })
+    checkHides(answer, input)
+  }
+  expect((await house.admin(`/api/v1/operations/${name}`, json(input))).text).toContain(house.folder)
+})
+
 it('a share acts on the next request, and so does taking it back', async () => {
   const { ann, bob, secrets } = house
   const bobs = (JSON.parse((await bob('/api/v1/user/info')).text) as { user_id: string }).user_id

@@ -57,12 +57,12 @@ function chooseFile(folder: string, variant: string): string {
   if (files.length === 0)
     throw new WukuError(
       'model-missing',
-      `There is no ONNX file in ${folder}.`,
+      `There is no ONNX file in "${basename(folder)}".`,
       'Give a folder that contains model.onnx or onnx/model.onnx.',
     )
   throw new WukuError(
     'model-missing',
-    `The model in ${folder} has ${variant === '' ? 'several ONNX files' : `no variant "${variant}"`}.`,
+    `The model in "${basename(folder)}" has ${variant === '' ? 'several ONNX files' : `no variant "${variant}"`}.`,
     `Choose one with the setting "variant": ${files.map((file) => basename(file, '.onnx')).join(', ')}.`,
   )
 }

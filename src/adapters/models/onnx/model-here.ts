@@ -49,7 +49,7 @@ export async function askInBatches(here: OnnxModel, request: OnnxRequest): Promi
 
 function specOf({ model, home, threads = spareCores() }: OnnxModel): ModelSpec {
   const runtime = findRuntime(home)
-  if (runtime === undefined) throw runtimeMissing(home)
+  if (runtime === undefined) throw runtimeMissing()
   const { file, folder, pooling, hasHead, maxTokens } = model
   return { runtime, file, folder, pooling, hasHead, maxTokens, threads }
 }

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { WukuError } from '../../../core/errors.ts'
-import { shellText } from '../../../text/show/shell-words.ts'
 
 /** Too large to come with wuku (288 MB, for all platforms at once), and needed only by those who run models here. */
 export const RUNTIME = { name: 'onnxruntime-node', version: '1.30.0' } as const
@@ -34,9 +33,10 @@ export const runtimeArguments = (home: string): readonly string[] => [
   `${RUNTIME.name}@${RUNTIME.version}`,
 ]
 
-export const runtimeMissing = (home: string): WukuError =>
+/** Without a path: users of a server read it too. */
+export const runtimeMissing = (): WukuError =>
   new WukuError(
     'model-missing',
     'The ONNX runtime is not installed on this machine.',
-    `Run "wuku models pull --runtime", or: npm ${runtimeArguments(home).map(shellText).join(' ')}`,
+    'Run "wuku models pull --runtime".',
   )

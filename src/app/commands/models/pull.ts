@@ -8,7 +8,7 @@ import type { Settings } from '../../settings.ts'
 import type { Action } from '../../../surfaces/cli/actions.ts'
 import type { CommandsInput } from '../local-shell.ts'
 import { hasRuntime, sayBytes, roleOf } from './describe.ts'
-import { commandLine } from '../../../text/show/shell-words.ts'
+import { commandLine, shellText } from '../../../text/show/shell-words.ts'
 import type { Hub } from '../../../adapters/models/hub/listing.ts'
 import { openHttp } from '../../../adapters/origins/http/open.ts'
 import { WukuError, cancelled } from '../../../core/errors.ts'
@@ -16,13 +16,7 @@ import { saveMemoryOfFetching } from '../../small-heap.ts'
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import {
-  findRuntime,
-  RUNTIME,
-  runtimeArguments,
-  runtimeFolder,
-  runtimeMissing,
-} from '../../../adapters/models/onnx/runtime.ts'
+import { findRuntime, RUNTIME, runtimeArguments, runtimeFolder } from '../../../adapters/models/onnx/runtime.ts'
 
 /** Leaves a model that works: its files, and what runs them. */
 export const pull =
@@ -172,7 +166,7 @@ const failed = (home: string, said: string): WukuError =>
   new WukuError(
     'model-missing',
     `npm could not install ${RUNTIME.name}${said === '' ? '.' : `: ${said}`}`,
-    runtimeMissing(home).remedy.replace(/^.*?or: /, 'See why with: '),
+    `See why with: npm ${runtimeArguments(home).map(shellText).join(' ')}`,
   )
 
 const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 300) ?? ''

@@ -32,9 +32,7 @@ export const use =
       ...(after?.model === found.name
         ? []
         : [`! An environment variable overrides this: see WUKU_${role.toUpperCase()}_PROVIDER and _MODEL.`]),
-      ...(hasRuntime(settings.home)
-        ? []
-        : [`! ${runtimeMissing(settings.home).message} ${runtimeMissing(settings.home).remedy}`]),
+      ...(hasRuntime(settings.home) ? [] : [`! ${runtimeMissing().message} ${runtimeMissing().remedy}`]),
     ])
     return 'done'
   }

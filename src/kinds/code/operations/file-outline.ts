@@ -11,7 +11,7 @@ import { findPath } from '../find-path.ts'
 import type { ContextsOf } from '../graph/context.ts'
 import { fileAt, importersOf, type CodeFile, type CodeContext } from '../graph/links.ts'
 import { emptyOutline, isDefinition, type CodeSymbol, type Outline } from '../outline.ts'
-import { projectOf } from '../project.ts'
+import { projectOf, toldPath } from '../project.ts'
 import { roleOf } from '../roles.ts'
 import { HEAD_TOKENS, shareOut, tokensOf, cutLines } from '../symbols/within-budget.ts'
 import { projectAliases, projectPath, responseStats, whole, withStats } from './shapes.ts'
@@ -76,7 +76,7 @@ export const createFileOutline = (contextsOf: ContextsOf): Operation =>
     searchHint: 'file outline symbols overview structure of a file 大纲 结构 文件',
     route: { method: 'GET', path: '/repos/outline' },
     examples: [{ says: 'The top of a file', input: { path: 'src/payment/retry.ts', depth: 1 } }],
-    async run(wanted, { engine }) {
+    async run(wanted, { engine, caller }) {
       const project = await projectOf(wanted.project_path, engine)
       const read = await engine.read(async (view) => {
         const context = await contextsOf(engine).of(view, project.source.id)
@@ -87,7 +87,7 @@ export const createFileOutline = (contextsOf: ContextsOf): Operation =>
       const there = read.filter(({ document }) => ages.get(document.id) !== 'missing')
       if (there.length === 0) throw fileGone(read[0]?.file.path ?? '')
       const files = tellAll(there, { wanted, ages, source: project.source.name })
-      return withStats({ projectPath: project.source.root, files, ...withNotes(read.length - there.length) })
+      return withStats({ projectPath: toldPath(project, caller), files, ...withNotes(read.length - there.length) })
     },
     render: asJson,
   })

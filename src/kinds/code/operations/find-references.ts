@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import { asJson } from '../../../engine/answer.ts'
-import type { Engine } from '../../../engine/engine.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { budgetOf, count } from '../../../engine/operations/shapes.ts'
 import { findPath } from '../find-path.ts'
 import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
 import type { CodeContexts, ContextsOf } from '../graph/context.ts'
-import { type Project, projectOf } from '../project.ts'
+import { type Project, projectOf, toldPath } from '../project.ts'
 import { findReferences, type References } from '../symbols/references.ts'
 import { tellDefinition, tellFiles, toldDefinition, toldFile } from '../symbols/tell-references.ts'
 import { tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
@@ -71,14 +71,14 @@ export const createFindReferences = (contextsOf: ContextsOf): Operation =>
       { says: 'Who calls it', input: { name: 'retryWhenBusy' } },
       { says: 'One of several with the same name', input: { name: 'Order', path: 'src/storage/orders.ts' } },
     ],
-    run: (wanted, { engine }) => answer(wanted, engine, contextsOf(engine)),
+    run: (wanted, context) => answer(wanted, context, contextsOf(context.engine)),
     render: asJson,
   })
 
 /** Definitions listed; more of one name are namesakes of namesakes. */
 const MOST_DEFINITIONS = 10
 
-async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Promise<Output> {
+async function answer(wanted: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
   const project = await projectOf(wanted.project_path, engine)
   const found = await look(wanted, { project, engine, contexts })
   if (found.definitions.length === 0 && found.files.length === 0) throw nowhere(wanted.name)
@@ -107,7 +107,7 @@ async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Pr
   const totalLines = left.reduce((sum, { references }) => sum + references.length, 0)
   return withStats({
     name: found.name,
-    projectPath: project.source.root,
+    projectPath: toldPath(project, caller),
     definitions: [...definitions],
     omittedDefinitions: found.definitions.length - defining.gone - definitions.length,
     totalLines,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Caller } from '../../../engine/caller.ts'
 import { writeCitation } from '../../../core/citation.ts'
 import type { DocumentId, Freshness } from '../../../core/words.ts'
 import { asJson } from '../../../engine/answer.ts'
@@ -9,7 +10,7 @@ import { numberLines, sliceLines } from '../../../text/markdown/lines.ts'
 import { fileGone, notes, thereAmong, withNotes } from '../gone.ts'
 import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { symbolKinds } from '../outline.ts'
-import { projectOf } from '../project.ts'
+import { projectOf, toldPath } from '../project.ts'
 import { roleOf } from '../roles.ts'
 import { findSymbols, type FoundSymbol, matches } from '../symbols/find.ts'
 import { createKnownNames, type KnownNames } from '../symbols/known-names.ts'
@@ -105,18 +106,19 @@ export const createFindSymbol = (contextsOf: ContextsOf): Operation =>
       { says: 'A method of a class', input: { name: 'Cart.addItem' } },
       { says: 'A partly known name, with its code', input: { name: 'retry', match: 'part', include_body: true } },
     ],
-    run: (wanted, { engine }) =>
-      answer(wanted, { engine, contexts: contextsOf(engine), names: createKnownNames(engine.sources.cache) }),
+    run: (wanted, { engine, caller }) =>
+      answer(wanted, { engine, caller, contexts: contextsOf(engine), names: createKnownNames(engine.sources.cache) }),
     render: asJson,
   })
 
 interface Place {
+  readonly caller: Caller
   readonly engine: Engine
   readonly contexts: CodeContexts
   readonly names: KnownNames
 }
 
-async function answer(wanted: Input, { engine, contexts, names }: Place): Promise<Output> {
+async function answer(wanted: Input, { engine, caller, contexts, names }: Place): Promise<Output> {
   const project = await projectOf(wanted.project_path, engine)
   const found = await engine.read(async (view) => {
     const context = await contexts.of(view, project.source.id)
@@ -134,7 +136,7 @@ async function answer(wanted: Input, { engine, contexts, names }: Place): Promis
   const texts = wanted.include_body ? await textsOf(shown.slice(0, kept.length), engine) : undefined
   return withStats({
     name: wanted.name,
-    projectPath: project.source.root,
+    projectPath: toldPath(project, caller),
     match: found.match,
     total,
     isBounded: found.isBounded,

@@ -1,5 +1,5 @@
 import { WukuError } from '../../../core/errors.ts'
-import type { Engine, OperationContext } from '../../../engine/engine.ts'
+import type { OperationContext } from '../../../engine/engine.ts'
 import {
   EmbeddingFailed,
   type Embedder,
@@ -8,7 +8,7 @@ import {
   type EmbedFailureKind,
 } from '../../../ports/embedder.ts'
 import { maskSecrets } from '../../../text/secrets/secrets.ts'
-import { placeOf } from '../project.ts'
+import { placeOf, toldPath } from '../project.ts'
 import { type ProbeInput, type ProbeOutput, probeInput, probeOutput } from './probe-shapes.ts'
 import { withStats, projectAliases } from './shapes.ts'
 import { asJson } from '../../../engine/answer.ts'
@@ -22,7 +22,7 @@ export interface Probe {
 /** One text, one question. That the model fails is what a probe is there to find out: it is an answer. */
 async function probe(wanted: ProbeInput, context: OperationContext, how: Probe): Promise<ProbeOutput> {
   const { engine } = context
-  const project = await projectNamed(wanted.project_path, engine)
+  const project = await projectNamed(wanted.project_path, context)
   const { text, found } = maskSecrets(wanted.text)
   const facts = how.embedder.describe()
   const began = engine.now()
@@ -47,10 +47,9 @@ async function probe(wanted: ProbeInput, context: OperationContext, how: Probe):
 type Body = Omit<ProbeOutput, 'responseStats'>
 
 /** A probe needs no repository: one is named in the answer when there is one. */
-async function projectNamed(path: string | undefined, engine: Engine): Promise<string | null> {
+async function projectNamed(path: string | undefined, { engine, caller }: OperationContext): Promise<string | null> {
   if (path === undefined) return (await engine.workspace.folder()) ?? null
-  const place = await placeOf(path, engine)
-  return place.source ? place.source.root : place.root
+  return toldPath(await placeOf(path, engine), caller)
 }
 
 type Outcome = { readonly vector: Float32Array } | { readonly failure: EmbedFailure }

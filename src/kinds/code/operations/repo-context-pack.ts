@@ -9,7 +9,7 @@ import { answerRelated, relatedFile } from '../pack/related.ts'
 import { relatedSnippet } from '../pack/related-snippets.ts'
 import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
 import { goneNote } from '../gone.ts'
-import { projectOf } from '../project.ts'
+import { projectOf, toldPath } from '../project.ts'
 import { adviceFor, headOf, searchKeys } from './repo-semantic-search.ts'
 import {
   includeTests,
@@ -111,7 +111,7 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
       { says: 'A task', input: { query: 'retry a charge when the bank is busy' } },
       { says: 'Only paths', input: { query: 'session expiry', response_mode: 'paths_only' } },
     ],
-    async run(wanted, { engine }) {
+    async run(wanted, { engine, caller }) {
       const project = await projectOf(wanted.project_path, engine)
       const asked = {
         ...wanted,
@@ -125,7 +125,7 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
         engine,
         contexts: contextsOf(engine),
       })
-      return withStats(pack(wanted, project.source.root, { found, around }))
+      return withStats(pack(wanted, toldPath(project, caller), { found, around }))
     },
     render: asJson,
   })
@@ -146,7 +146,7 @@ const surroundingsWanted = (wanted: Input) => ({
 
 function pack(
   wanted: Input,
-  root: string,
+  toldAs: string,
   { found, around }: { readonly found: FoundFiles; readonly around: Surroundings },
 ): Omit<Output, 'responseStats'> {
   const room = roomFor(wanted)
@@ -170,7 +170,7 @@ function pack(
   ).tokens
   const notes = [...found.notes, ...(found.gone === 0 ? goneNote(around.gone) : [])]
   return {
-    ...headOf(wanted, root, { resultCount: results.length, searched: found.searched }),
+    ...headOf(wanted, toldAs, { resultCount: results.length, searched: found.searched }),
     primaryResults: results,
     relatedDepth: wanted.related_depth,
     relatedSeedCount: around.seeds,

@@ -10,7 +10,7 @@ import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
 import { excerpt } from '../../../text/show/excerpt.ts'
 import { notes, withNotes } from '../gone.ts'
 import type { ContextsOf } from '../graph/context.ts'
-import { projectOf } from '../project.ts'
+import { projectOf, toldPath } from '../project.ts'
 import { commandOf, type GrepTool, grepTools, matcherOf, patternKinds } from '../symbols/grep/candidates.ts'
 import { type Suggestion, suggestPatterns } from '../symbols/grep/suggest.ts'
 import { withinBudget } from '../symbols/within-budget.ts'
@@ -81,7 +81,7 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
       { says: 'For a task', input: { query: 'retry a payment when the gateway is busy' } },
       { says: 'For a name', input: { symbol: 'retry_when_busy', tool: 'grep' } },
     ],
-    async run(wanted, { engine }) {
+    async run(wanted, { engine, caller }) {
       const query = [wanted.symbol, wanted.query].filter((part) => part !== undefined).join(' ')
       if (query === '') throw nothingAsked()
       const project = await projectOf(wanted.project_path, engine)
@@ -105,7 +105,7 @@ export const createRepoGrepSuggest = (contextsOf: ContextsOf): Operation =>
       const told = found.map((each) => tell(each, telling))
       const patterns = [...withinBudget(told, wanted.budget)]
       return withStats({
-        projectPath: project.source.root,
+        projectPath: toldPath(project, caller),
         patterns,
         omitted: told.length - patterns.length,
         ...withNotes(goneFiles),

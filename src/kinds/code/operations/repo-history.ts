@@ -11,7 +11,7 @@ import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { liveHistory, repositoryOf } from '../history/live.ts'
 import { citationsOf, hasCommits, searchCommits } from '../history/search.ts'
 import { tellBlame, tellCommit, toldBlame, toldCommit } from '../history/tell.ts'
-import { projectOf, type Project } from '../project.ts'
+import { projectOf, type Project, toldPath } from '../project.ts'
 import { openRanges, type OpenedRange } from '../symbols/open-ranges.ts'
 import { tokensOf, withinBudget } from '../symbols/within-budget.ts'
 import { limitAliases, projectAliases, projectPath, queryAliases, responseStats, whole, withStats } from './shapes.ts'
@@ -85,7 +85,7 @@ export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
       { says: 'Why a function is as it is', input: { path: 'src/payment/retry.ts', symbol: 'retryWhenBusy' } },
       { says: 'Recent changes of one author', input: { author: 'Ada', since: '2026-01' } },
     ],
-    async run(wanted, { engine }) {
+    async run(wanted, { engine, caller }) {
       const project = await projectOf(wanted.project_path, engine)
       const isLive = wanted.path !== undefined && wanted.query === undefined
       if (wanted.symbol !== undefined && !isLive) throw symbolAlone()
@@ -95,7 +95,7 @@ export const createRepoHistory = (contextsOf: ContextsOf): Operation =>
       const spent = tokensOf({ ...body, commits: [] })
       const commits = [...withinBudget(body.commits, wanted.budget - spent)]
       const omitted = body.commits.length - commits.length
-      return withStats({ projectPath: project.source.root, ...body, commits, omitted })
+      return withStats({ projectPath: toldPath(project, caller), ...body, commits, omitted })
     },
     render: asJson,
   })

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { asJson } from '../../../engine/answer.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
-import type { Engine } from '../../../engine/engine.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import { isWatched } from '../../../engine/index/keep-fresh.ts'
 import { modelNamed } from '../../../engine/meaning/set-key.ts'
 import { freshnessOf, type IndexFreshness } from '../pack/freshness.ts'
 import { countSource } from '../pack/source-counts.ts'
-import { placeOf, type Place } from '../project.ts'
+import { placeOf, type Place, toldPath } from '../project.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 
 const input = z.strictObject({ project_path: projectPath, response_mode: compactOrFull })
@@ -77,9 +77,9 @@ export const repoIndexStatus = defineOperation<Input, Output>({
   searchHint: 'index status fresh stale repository code 索引 状态 代码',
   route: { method: 'GET', path: '/repos/status' },
   examples: [{ says: 'The workspace', input: {} }],
-  async run(wanted, { engine, signal }) {
-    const place = await placeOf(wanted.project_path, engine)
-    const body = place.source ? await statusOf(place.source, wanted, { engine, signal }) : missing(place, wanted)
+  async run(wanted, context) {
+    const place = await placeOf(wanted.project_path, context.engine)
+    const body = place.source ? await statusOf(place.source, wanted, context) : missing(place, wanted, context)
     return withStats(body)
   },
   render: asJson,
@@ -88,7 +88,7 @@ export const repoIndexStatus = defineOperation<Input, Output>({
 async function statusOf(
   source: NonNullable<Place['source']>,
   { response_mode: mode }: Input,
-  { engine, signal }: { readonly engine: Engine; readonly signal: AbortSignal },
+  { engine, caller, signal }: OperationContext,
 ): Promise<Body> {
   const isFull = mode === 'full'
   const [compared, counted] = [
@@ -99,7 +99,7 @@ async function statusOf(
   const fresh = freshnessOf(compared)
   const embeddingSets = await setsOf(source, engine)
   return {
-    projectPath: source.root,
+    projectPath: toldPath({ source }, caller),
     source: source.name,
     status: 'usable',
     responseMode: mode,
@@ -127,10 +127,10 @@ const nextActions = ({ status }: IndexFreshness): string[] =>
     ? ['Call repo_context_pack with the task in words.']
     : ['Call repo_reindex with dry_run false: it reads only what changed.']
 
-function missing(place: Place, { response_mode: mode }: Input): Body {
+function missing(place: Place, { response_mode: mode }: Input, { caller }: OperationContext): Body {
   const none = { staleFiles: 0, newFiles: 0, modifiedFiles: 0, metadataChangedFiles: 0, missingFiles: 0 }
   return {
-    projectPath: place.source ? place.source.root : place.root,
+    projectPath: toldPath(place, caller),
     source: null,
     status: 'index_missing',
     responseMode: mode,

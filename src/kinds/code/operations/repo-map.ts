@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Caller } from '../../../engine/caller.ts'
 import { writeCitation } from '../../../core/citation.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
@@ -13,7 +14,7 @@ import { type CentralFile, centralFiles } from '../map/central-files.ts'
 import { chooseForMap, type ChosenFile } from '../map/choose.ts'
 import { type FolderSummary, summariseFolders } from '../map/folders.ts'
 import { findFiles } from '../pack/find.ts'
-import { type Project, projectOf } from '../project.ts'
+import { type Project, projectOf, toldPath } from '../project.ts'
 import { HEAD_TOKENS, tokensOf, withinBudget, withinProject } from '../symbols/within-budget.ts'
 import { projectAliases, projectPath, queryAliases, responseStats, under, withStats } from './shapes.ts'
 import type { CodeContext } from '../graph/links.ts'
@@ -97,7 +98,7 @@ export const createRepoMap = (contextsOf: ContextsOf): Operation =>
       { says: 'A repository that is new to you', input: {} },
       { says: 'Around a file', input: { focus: ['src/payment/checkout.ts'], budget: 2_000 } },
     ],
-    run: (wanted, { engine }) => answer(wanted, { engine, contexts: contextsOf(engine) }),
+    run: (wanted, { engine, caller }) => answer(wanted, { engine, contexts: contextsOf(engine) }, caller),
     render: asJson,
   })
 
@@ -106,7 +107,7 @@ interface Place {
   readonly contexts: CodeContexts
 }
 
-async function answer(wanted: Input, place: Place): Promise<Output> {
+async function answer(wanted: Input, place: Place, caller: Caller): Promise<Output> {
   const { engine } = place
   const project = await projectOf(wanted.project_path, engine)
   const { paths, folders: all, files, ages, gone } = await lookUntilThere(wanted, project, place)
@@ -115,7 +116,7 @@ async function answer(wanted: Input, place: Place): Promise<Output> {
   )
   const chosen = chooseForMap(files, wanted.budget - HEAD_TOKENS - tokensOf(folders), symbolLine)
   return withStats({
-    projectPath: project.source.root,
+    projectPath: toldPath(project, caller),
     totalFiles: paths.length - gone.size,
     citations: `${writeCitation({ kind: 'code', source: project.source.name, path: '' })}<path>#L<line>`,
     folders: folders.map((each) => ({ ...each, languages: { ...each.languages } })),

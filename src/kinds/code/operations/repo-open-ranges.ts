@@ -6,6 +6,7 @@ import { budgetOf, citation, count } from '../../../engine/operations/shapes.ts'
 import { numberLines } from '../../../text/markdown/lines.ts'
 import type { ContextsOf } from '../graph/context.ts'
 import type { WrittenRange } from '../symbols/asked-range.ts'
+import { toldPath } from '../project.ts'
 import { openRanges, type OpenedRange, type Refused } from '../symbols/open-ranges.ts'
 import { cutLines, HEAD_TOKENS, shareOut, tokensOf } from '../symbols/within-budget.ts'
 import { projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
@@ -80,7 +81,7 @@ export const createRepoOpenRanges = (contextsOf: ContextsOf): Operation =>
       },
       { says: 'A method by its name', input: { ranges: [{ path: 'src/cart.ts', symbol: 'Cart.addItem' }] } },
     ],
-    async run(wanted, { engine }) {
+    async run(wanted, { engine, caller }) {
       const written = wanted.ranges.map((each): WrittenRange => (typeof each === 'string' ? { path: each } : each))
       const request = { ranges: written, projectPath: wanted.project_path, contextLines: wanted.context_lines }
       const { opened: found, refused } = await openRanges(request, engine, contextsOf(engine))
@@ -89,7 +90,7 @@ export const createRepoOpenRanges = (contextsOf: ContextsOf): Operation =>
       const problems = refused.map(tellRefused)
       const ranges = tellAll(found, wanted.budget - tokensOf(problems))
       return withStats({
-        projectPath: first.project.source.root,
+        projectPath: toldPath(first.project, caller),
         ranges,
         problems,
         omittedLines: ranges.reduce((sum, { omittedLines }) => sum + omittedLines, 0),

@@ -6,7 +6,7 @@ import { count } from '../../../engine/operations/shapes.ts'
 import type { Problem, Skipped } from '../../../core/words.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
 import { countSource } from '../pack/source-counts.ts'
-import { placeOf, type Place } from '../project.ts'
+import { placeOf, type Place, toldPath } from '../project.ts'
 import { repoVectors, vectorsOf } from './repo-vectors.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
@@ -94,8 +94,6 @@ type Body = Omit<Output, 'responseStats'>
 
 const fresh = (root: string) => ({ kind: 'code' as const, root, options: {} })
 
-const rootOf = (place: Place): string => (place.source ? place.source.root : place.root)
-
 async function rehearse(wanted: Input, place: Place, context: OperationContext): Promise<Body> {
   const { engine, signal } = context
   const found = await engine.index.compare(place.source ?? fresh(place.root), signal)
@@ -105,7 +103,7 @@ async function rehearse(wanted: Input, place: Place, context: OperationContext):
   const { embeddings, notes } = await vectorsOf(place.source, wanted, context)
   const files = found.listed.filter(({ path }) => pageOfPath(path) === undefined && !refused.has(path))
   return {
-    projectPath: rootOf(place),
+    projectPath: toldPath(place, context.caller),
     dryRun: true,
     status: 'dry_run_complete',
     responseMode: wanted.response_mode,
@@ -148,7 +146,7 @@ async function perform(wanted: Input, place: Place, context: OperationContext): 
   const left = leftOut(report)
   const { files, ...counted } = await countSource(source, { isFull: wanted.response_mode === 'full', engine })
   return {
-    projectPath: source.root,
+    projectPath: toldPath({ source }, context.caller),
     dryRun: false,
     status: 'metadata_indexed',
     responseMode: wanted.response_mode,

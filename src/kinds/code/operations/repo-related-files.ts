@@ -3,14 +3,14 @@ import { fileGone, gonePaths, notes, withNotes } from '../gone.ts'
 import { z } from 'zod'
 import { writeCitation } from '../../../core/citation.ts'
 import { asJson } from '../../../engine/answer.ts'
-import type { Engine } from '../../../engine/engine.ts'
+import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { citation, freshness } from '../../../engine/operations/shapes.ts'
 import { findPath } from '../find-path.ts'
 import type { CodeContexts, ContextsOf } from '../graph/context.ts'
 import { fileAt, importersOf, importsOf } from '../graph/links.ts'
 import { counts, linkLines, linkLists, linkObjects, tellingSymbols } from '../pack/related.ts'
-import { projectOf, type Project } from '../project.ts'
+import { projectOf, type Project, toldPath } from '../project.ts'
 import { roleOf } from '../roles.ts'
 import { compactOrFull, limitAliases, projectAliases, projectPath, responseStats, whole, withStats } from './shapes.ts'
 
@@ -58,11 +58,11 @@ export const createRepoRelatedFiles = (contextsOf: ContextsOf): Operation =>
     searchHint: 'related files imports importers dependencies symbols 依赖 引用 代码',
     route: { method: 'GET', path: '/repos/related' },
     examples: [{ says: 'Who depends on it', input: { path: 'src/payment/retry.ts' } }],
-    run: (wanted, { engine }) => answer(wanted, engine, contextsOf(engine)),
+    run: (wanted, context) => answer(wanted, context, contextsOf(context.engine)),
     render: asJson,
   })
 
-async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Promise<Output> {
+async function answer(wanted: Input, { engine, caller }: OperationContext, contexts: CodeContexts): Promise<Output> {
   const project = await projectOf(wanted.project_path, engine)
   const { source } = project
   const { file, age, imports, importedBy, gone } = await linksThere(wanted.path, project, { engine, contexts })
@@ -74,7 +74,7 @@ async function answer(wanted: Input, engine: Engine, contexts: CodeContexts): Pr
   const most = isFull ? wanted.max_results : Math.min(wanted.max_results, MOST_COMPACT)
   const all = { symbols: symbols.length, imports: imports.length, importedBy: importedBy.length }
   return withStats({
-    projectPath: source.root,
+    projectPath: toldPath(project, caller),
     path: file.path,
     responseMode: wanted.response_mode,
     language: file.outline.language,

@@ -5,7 +5,7 @@ import { count } from '../../../engine/operations/shapes.ts'
 import { sure } from '../../../engine/operations/tell-sure.ts'
 import { findFiles, type FoundFile, type FoundFiles } from '../pack/find.ts'
 import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
-import { projectOf } from '../project.ts'
+import { projectOf, toldPath } from '../project.ts'
 import {
   includeTests,
   language,
@@ -92,7 +92,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     { says: 'By what the code does', input: { query: 'where are expired sessions removed' } },
     { says: 'Only paths and lines', input: { query: 'RetryPolicy', response_mode: 'paths_only', under: 'src/net' } },
   ],
-  async run(wanted, { engine }) {
+  async run(wanted, { engine, caller }) {
     const project = await projectOf(wanted.project_path, engine)
     const chars = snippetChars(wanted.response_mode, wanted.max_snippet_chars)
     const { include_tests: includesTests, max_results: limit } = wanted
@@ -107,7 +107,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     })
     return withStats({
       sure: told,
-      ...headOf(wanted, project.source.root, { resultCount: results.length, searched }),
+      ...headOf(wanted, toldPath(project, caller), { resultCount: results.length, searched }),
       results,
       context: {
         maxContextChars: wanted.max_context_chars,
@@ -126,13 +126,13 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
 
 export function headOf(
   { query: asked, mode, response_mode: shape }: Pick<Input, 'query' | 'mode' | 'response_mode'>,
-  projectRoot: string,
+  toldAs: string,
   { resultCount, searched }: { readonly resultCount: number; readonly searched: FoundFiles['searched'] },
 ) {
   const effectiveMode = searched.mode === 'lexical' ? ('keyword' as const) : searched.mode
   return {
     query: asked,
-    projectPath: projectRoot,
+    projectPath: toldAs,
     mode,
     effectiveMode,
     rerankMode: 'auto' as const,

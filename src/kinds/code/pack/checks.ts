@@ -1,9 +1,11 @@
 import { isWukuError } from '../../../core/errors.ts'
 import type { Source } from '../../../core/words.ts'
+import { placeFor } from '../../../engine/access.ts'
+import type { Caller } from '../../../engine/caller.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { unpackOutline } from '../outline.ts'
-import type { Place } from '../project.ts'
+import { toldPath, type Place } from '../project.ts'
 import { freshnessOf } from './freshness.ts'
 
 export interface Check {
@@ -15,18 +17,19 @@ export interface Check {
 
 interface Surgery {
   readonly engine: Engine
+  readonly caller: Caller
   readonly signal: AbortSignal
 }
 
 /** In the order in which one rests on the other. */
 export async function checkRepository(place: Place, surgery: Surgery): Promise<readonly Check[]> {
-  const { engine } = surgery
+  const { engine, caller } = surgery
   return [
     ok('node_runtime', `Node ${process.versions.node} on ${process.platform}-${process.arch}`),
     await attempt('native_modules', () => checkParsers(engine), 'Reinstall wuku: its grammars are damaged.'),
-    checkPath(place),
+    checkPath(place, caller),
     await checkEnvironment(engine),
-    await attempt('git', () => checkGit(place, engine), 'Install git, or do without repo_history.'),
+    await attempt('git', () => checkGit(place, surgery), 'Install git, or do without repo_history.'),
     await attempt('index', () => checkIndex(place, surgery), 'Call repo_reindex with dry_run false.'),
     await checkEmbeddings(place, engine),
   ]
@@ -56,22 +59,25 @@ async function checkParsers({ kinds }: Engine): Promise<Check> {
   return ok('native_modules', 'SQLite works and the grammars load.')
 }
 
-const checkPath = (place: Place): Check =>
+const checkPath = (place: Place, caller: Caller): Check =>
   place.source
-    ? ok('project_path', `${place.source.root}, registered as code/${place.source.name}`)
-    : warn('project_path', `${place.root} is not registered yet.`, 'Call repo_reindex with dry_run false.')
+    ? ok('project_path', `${toldPath(place, caller)}, registered as code/${place.source.name}`)
+    : warn('project_path', `${toldPath(place, caller)} is not registered yet.`, 'Call repo_reindex with dry_run false.')
 
 async function checkEnvironment(engine: Engine): Promise<Check> {
   const workspace = await engine.workspace.folder()
   return ok('environment', workspace === undefined ? 'No workspace: give project_path.' : `Workspace: ${workspace}`)
 }
 
-async function checkGit({ source }: Place, engine: Engine): Promise<Check> {
+async function checkGit({ source }: Place, { engine, caller }: Surgery): Promise<Check> {
   if (!source) return ok('git', 'Checked once the folder is registered.')
   const found = await engine.files.historyOf(source).repository()
   if ('why' in found) return warn('git', found.why, found.remedy ?? 'Everything except repo_history works without it.')
   const branch = found.branch ?? 'no branch'
-  return ok('git', `${found.top}, ${branch}${found.isShallow ? ', shallow: its history is incomplete' : ''}`)
+  return ok(
+    'git',
+    `${[placeFor(found.top, caller), branch].filter(Boolean).join(', ')}${found.isShallow ? ', shallow: its history is incomplete' : ''}`,
+  )
 }
 
 async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promise<Check> {
