@@ -48,7 +48,7 @@ export const useLive = defineStore('live', () => {
     } catch {
       return
     }
-    if (topic === 'calls' && hasChange(told)) for (const key of CHANGED) void cache.invalidateQueries({ key: [key] })
+    if (topic === 'calls' && hasChange(told)) makeStale(...CHANGED)
     if (topic === 'calls' && isOwn(told)) return
     for (const listener of listeners.get(topic) ?? []) listener(told)
     makeStale(...STALE[topic])
