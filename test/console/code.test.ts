@@ -31,7 +31,7 @@ describe('repositories', () => {
   it('tell their commits, and those that answer a question', async () => {
     const page = await house.open('/code/harbour?view=history')
     await page.getByRole('link', { name: 'Heights of tides' }).waitFor()
-    await page.getByLabel('Why, when or who').fill('whether a ship may enter')
+    await page.getByPlaceholder('a question for the commits').fill('whether a ship may enter')
     await expect.poll(async () => page.getByRole('link', { name: 'Heights of tides' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Pilots ask whether a ship may enter' }).waitFor()
     await page.getByRole('tab', { name: 'Index' }).click()
