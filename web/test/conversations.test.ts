@@ -47,7 +47,7 @@ describe('weeks', () => {
 
 describe('a citation', () => {
   it.each<[citation: string, address: string]>([
-    ['wuku://notes/handbook/a.md#L3', '/ask?open=wuku%3A%2F%2Fnotes%2Fhandbook%2Fa.md%23L3'],
+    ['wuku://notes/handbook/a.md#L3', '/notes/handbook/a.md#L3'],
     ['wuku://chats/codex/01%2Fa#u1', '/conversations/01%2Fa?at=wuku%3A%2F%2Fchats%2Fcodex%2F01%252Fa%23u1'],
     ['wuku://chats/codex/01%402#u1', '/conversations/01?at=wuku%3A%2F%2Fchats%2Fcodex%2F01%25402%23u1'],
   ])('%s is shown at its place', (citation, address) => expect(addressOf(citation)).toBe(address))
