@@ -25,8 +25,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ui: ['api', 'keys', 'text', 'session'],
   keys: ['api', 'main', 'session', 'text', 'ui'],
   jobs: ['api', 'session', 'text', 'ui'],
+  files: ['api', 'jobs', 'keys', 'session', 'text', 'ui'],
   shell: ['api', 'keys', 'main', 'session', 'text', 'ui'],
-  rooms: ['api', 'jobs', 'keys', 'session', 'text', 'ui'],
+  rooms: ['api', 'files', 'jobs', 'keys', 'session', 'text', 'ui'],
   styles: [],
 }
 

@@ -48,6 +48,7 @@ export const useLive = defineStore('live', () => {
     } catch {
       return
     }
+    if (topic === 'calls' && hasChange(told)) makeStale(...CHANGED)
     if (topic === 'calls' && isOwn(told)) return
     for (const listener of listeners.get(topic) ?? []) listener(told)
     makeStale(...STALE[topic])
@@ -68,9 +69,21 @@ export const useLive = defineStore('live', () => {
   return { isLost, start, stop: () => stop?.abort(), onChange }
 })
 
+/** What operations change that no subject of the stream tells of. */
+const CHANGED = ['sources', 'libraries', 'documents', 'users', 'keys', 'settings'] as const
+const CHANGING =
+  /^(?:add|archive|change|create|delete|import|move|purge|remove|rename|restore|retry|revoke|share|update|upload)(?:[-_]|$)/
+
+interface ToldCalls {
+  readonly list?: readonly { readonly tool?: string; readonly client?: string }[]
+}
+
+const hasChange = (told: unknown): boolean =>
+  ((told ?? {}) as ToldCalls).list?.some(({ tool = '' }) => CHANGING.test(tool)) ?? false
+
 /** Pages that look at calls call too: what the console asked makes nothing stale, or they would never rest. */
 function isOwn(told: unknown): boolean {
-  const { list = [] } = (told ?? {}) as { readonly list?: readonly { readonly client?: string }[] }
+  const { list = [] } = (told ?? {}) as ToldCalls
   return list.length > 0 && list.every(({ client }) => client === 'console' || client === 'Mozilla')
 }
 

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { api, ApiProblem, told } from '../api/client.ts'
-import { dropToken, renewToken, takeToken, useKey } from './token.ts'
+import { dropToken, onLogin, renewToken, takeLogin, useKey, type Login } from './token.ts'
 
 export interface Me {
   readonly user_id: string
@@ -15,6 +15,8 @@ export interface Me {
 export const useSession = defineStore('session', () => {
   const me = ref<Me>()
   const isKnown = ref(false)
+  /** The login ended under a page that is open: the page waits for the next one. */
+  const isEnded = ref(false)
   const failure = ref<ApiProblem>()
 
   /** Takes up the login of the cookie, or the one-time code of the address that a terminal printed. */
@@ -33,18 +35,21 @@ export const useSession = defineStore('session', () => {
     })
     // A code counts once: a page that is loaded again goes on with the cookie that it brought.
     if (!answer.ok) return void ((await renewToken()) !== undefined && (await meet()))
-    takeToken(((await answer.json()) as { access_token: string }).access_token)
+    takeLogin((await answer.json()) as Login)
     await meet()
   }
 
   async function loginByKey(key: string): Promise<void> {
+    const before = me.value?.user_id
     useKey(key)
-    try {
-      await meet()
-    } finally {
-      if (!me.value) dropToken()
-    }
+    await meet()
+    if (failure.value || !me.value) return dropToken()
+    // What the user before saw is still on the page.
+    if (before !== undefined && before !== me.value.user_id) location.reload()
+    isEnded.value = false
   }
+
+  onLogin((isThere) => (isEnded.value = !isThere && me.value !== undefined))
 
   async function meet(): Promise<void> {
     try {
@@ -67,7 +72,7 @@ export const useSession = defineStore('session', () => {
   const canWrite = computed(() => level.value.some((scope) => scope === 'write' || scope === 'admin'))
   const isAdmin = computed(() => level.value.includes('admin'))
   const isLocal = computed(() => me.value?.via === 'local' || me.value?.user_id === 'local')
-  return { me, isKnown, failure, canWrite, isAdmin, isLocal, begin, loginByKey, logout }
+  return { me, isKnown, isEnded, failure, canWrite, isAdmin, isLocal, begin, loginByKey, logout }
 })
 
 /** The code leaves the address at once: it would stay in the history of the browser. */

@@ -2,86 +2,108 @@
  * The token of this tab lies in memory alone. A login is kept by a cookie that no script can read: it brings a new token,
  * and each renewal ends the token before it. So tabs tell each other their token instead of renewing it one after the other.
  */
-let token: string | undefined
+let held: Held | undefined
 let isKey = false
+const listeners = new Set<(isThere: boolean) => void>()
+
+/** A token, and whose it is: what one user sees is never asked with the token of another. */
+interface Held {
+  readonly token: string
+  readonly owner: string
+}
+
+type Message = { readonly ask: true } | { readonly ended: true } | Held
 
 const channel = new BroadcastChannel('wuku.token')
 const LOCK = 'wuku.renewal'
 const TAB = 'wuku.tab'
 const ANSWER_MILLISECONDS = 150
 
-channel.addEventListener('message', ({ data }: MessageEvent<{ ask?: true; token?: string; ended?: true }>) => {
-  if (data.ask && token !== undefined && !isKey) channel.postMessage({ token })
-  else if (data.token !== undefined && !isKey) token = data.token
+channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  if (isKey) return
+  if ('ask' in data) tell()
   // Another tab logged out: nothing of that user stays on this page.
-  else if (data.ended) location.reload()
+  else if ('ended' in data) location.reload()
+  else hold(data)
 })
 
-/** Held as long as this tab lives: others see by it that somebody may have a token. */
+/** Locked as long as this tab lives: others see by it that somebody may have a token. */
 void navigator.locks?.request(TAB, { mode: 'shared' }, async () => new Promise<never>(() => {}))
 
-export const accessToken = (): string | undefined => token
+export const accessToken = (): string | undefined => held?.token
+
+/** Hears when a login is there, and when it has ended. */
+export const onLogin = (listener: (isThere: boolean) => void): void => void listeners.add(listener)
 
 /** A key that somebody pasted: it stays in this tab. */
 export function useKey(key: string): void {
-  token = key
+  held = { token: key, owner: '' }
   isKey = true
 }
 
-export function takeToken(access: string): void {
-  token = access
+/** The answer of a login or of a refresh. */
+export interface Login {
+  readonly access_token: string
+  readonly user: { readonly user_id: string }
+}
+
+export function takeLogin({ access_token: token, user }: Login): void {
   isKey = false
-  channel.postMessage({ token })
+  hold({ token, owner: user.user_id })
+  tell()
 }
 
 export function dropToken(): void {
-  token = undefined
+  held = undefined
+  if (!isKey) send({ ended: true })
   isKey = false
-  channel.postMessage({ ended: true })
 }
 
 /** A token for the place of one that was refused; undefined where the login has ended. */
 export async function renewToken(refused?: string): Promise<string | undefined> {
   if (isKey) return undefined
-  if (token !== undefined && token !== refused) return token
+  if (held !== undefined && held.token !== refused) return held.token
   return inTurn(async () => {
-    if (token !== undefined && token !== refused) return token
-    const access = (await tokenOfOtherTab(refused)) ?? (await tokenByCookie())
-    if (access === undefined) token = undefined
-    else if (access !== token) takeToken(access)
-    return token
+    if (held !== undefined && held.token !== refused) return held.token
+    if (await isToldByOtherTab(refused)) return held?.token
+    const login = await loginByCookie()
+    if (login) takeLogin(login)
+    else for (const listener of listeners) listener(false)
+    return login?.access_token
   })
 }
+
+/** Somebody else logged in: this page is still full of what the one before saw. */
+function hold(next: Held): void {
+  if (held !== undefined && held.owner !== '' && held.owner !== next.owner) return location.reload()
+  held = next
+  for (const listener of listeners) listener(true)
+}
+
+const send = (message: Message): void => channel.postMessage(message)
+const tell = (): void => void (held && !isKey && send(held))
 
 /** A refresh counts once, and a second one with the same cookie would end the login: one tab at a time asks. */
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(LOCK, work) : work()
 
-async function tokenOfOtherTab(refused: string | undefined): Promise<string | undefined> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
-  if (held.filter(({ name }) => name === TAB).length < 2) return undefined
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => done(undefined), ANSWER_MILLISECONDS)
-    const listen = ({ data }: MessageEvent<{ token?: string }>): void => {
-      if (data.token !== undefined && data.token !== refused) done(data.token)
-    }
-    const done = (found: string | undefined): void => {
-      clearTimeout(timer)
-      channel.removeEventListener('message', listen)
-      resolve(found)
-    }
-    channel.addEventListener('message', listen)
-    channel.postMessage({ ask: true })
-  })
+async function isToldByOtherTab(refused: string | undefined): Promise<boolean> {
+  const { held: locks = [] } = (await navigator.locks?.query()) ?? {}
+  if (locks.filter(({ name }) => name === TAB).length < 2) return false
+  send({ ask: true })
+  const end = performance.now() + ANSWER_MILLISECONDS
+  while (performance.now() < end) {
+    if (held !== undefined && held.token !== refused) return true
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return false
 }
 
-async function tokenByCookie(): Promise<string | undefined> {
+async function loginByCookie(): Promise<Login | undefined> {
   const answer = await fetch('/api/v1/auth/refresh', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: '{}',
-  })
-  if (!answer.ok) return undefined
-  const { access_token } = (await answer.json()) as { access_token: string }
-  return access_token
+  }).catch(() => undefined)
+  return answer?.ok ? ((await answer.json()) as Login) : undefined
 }

@@ -4,7 +4,7 @@ import { usePreferences } from './preferences.ts'
 export interface Formats {
   number(value: number): string
   compact(value: number): string
-  /** One digit behind the point at most. */
+  /** Two digits behind the point at most. */
   short(value: number): string
   percent(value: number): string
   bytes(value: number): string
@@ -34,6 +34,7 @@ const AGES = [
 export function formatsFor(locale: string): Formats {
   const plain = new Intl.NumberFormat(locale)
   const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  const hundredths = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -42,7 +43,7 @@ export function formatsFor(locale: string): Formats {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   return {
     number: (value) => plain.format(value),
-    short: (value) => tenths.format(value),
+    short: (value) => hundredths.format(value),
     compact: (value) => compact.format(value),
     percent: (value) => percent.format(value),
     bytes(value) {

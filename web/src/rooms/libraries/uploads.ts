@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, markRaw, reactive, ref } from 'vue'
+import { computed, markRaw, reactive, ref, watch } from 'vue'
 import { useStale } from '../../api/stale.ts'
 import { cancelJob } from '../../jobs/jobs.ts'
 import { keptPath, type FoundFile, type FoundFiles } from './dropped-files.ts'
@@ -14,6 +14,8 @@ export const useUploads = defineStore('uploads', () => {
   const all = ref<Upload[]>([])
   let last = 0
   const isSending = computed(() => all.value.some(({ isOver }) => !isOver))
+  // Files that were not sent yet are lost with the page.
+  watch(isSending, (now) => (now ? addEventListener : removeEventListener)('beforeunload', askFirst))
 
   /** Files wait for their target; one of the same path takes the place of the former. */
   function stage(found: FoundFiles): void {
@@ -62,3 +64,5 @@ export const useUploads = defineStore('uploads', () => {
 
   return { staged, leftOut, all, isSending, stage, unstage, begin, retry, cancel, dismiss }
 })
+
+const askFirst = (event: Event): void => event.preventDefault()

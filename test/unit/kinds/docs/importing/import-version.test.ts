@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { WukuError } from '../../../../../src/core/errors.ts'
+import type { SourceId } from '../../../../../src/core/words.ts'
+import { everything } from '../../../../../src/ports/access.ts'
 import { openHouse, type DocsHouse, type Faults } from '../docs-house.ts'
 import { page, pages, type Script } from '../origins.ts'
 
@@ -66,6 +68,23 @@ describe('an import', () => {
       sources: ['tides@1.0.0'],
       blobs: ['docs/tides-1/1.0.0~2/guide.md'],
     })
+  })
+
+  it('goes on counting days where the version before it stopped', async () => {
+    const house = await withOneVersion()
+    const daysOf = () =>
+      house.store.read(everything, async ({ sources }) => {
+        const days = await sources.days({ from: '0000-01-01', to: '9999-12-31' })
+        return { days: days.map(({ day }) => day), sources: new Set(days.map(({ source }) => source)).size }
+      })
+    const [before] = await house.store.read(everything, (view) => view.sources.list())
+    await house.store.changeSource(before?.id as SourceId, { countedOn: '1970-01-01' })
+    const { days } = await daysOf()
+    house.origins.at(REPOSITORY, { steps: pages({ 'guide.md': '# Guide\n\nThe flood comes first.\n' }) })
+    await house.call('import-docs', asked)
+    expect(await daysOf()).toEqual({ days, sources: 1 })
+    const [after] = await house.store.read(everything, (view) => view.sources.list())
+    expect(after?.id).not.toBe(before?.id)
   })
 
   it('does nothing when its origin says that nothing is new', async () => {

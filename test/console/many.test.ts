@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useHouse } from './house.ts'
+
+const house = useHouse()
+const MANY = 100_000
+const FOLDER = 1_000
+
+beforeAll(async () => {
+  const root = join(house.folder, 'many')
+  for (let folder = 0; folder < MANY / FOLDER; folder++) {
+    const place = join(root, `shelf ${String(folder).padStart(3, '0')}`)
+    await mkdir(place, { recursive: true })
+    const numbers = Array.from({ length: FOLDER }, (_, at) => folder * FOLDER + at)
+    await Promise.all(
+      numbers.map(async (number) =>
+        writeFile(join(place, `note ${number}.md`), `# Note ${number}\n\nLedger line ${number}.\n`),
+      ),
+    )
+  }
+  house.command('add', root, '--kind', 'notes', '--name', 'many')
+}, 600_000)
+
+describe('a source of 100,000 documents', () => {
+  it('is browsed to its end with some dozens of rows in the page', async () => {
+    const page = await house.open('/notes?source=many')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const rows = await page.evaluate<number>(
+      "document.querySelectorAll('main [role=option], main [role=treeitem], main tr').length",
+    )
+    expect(rows).toBeLessThan(200)
+    const heap = await page.evaluate<number>('performance.memory.usedJSHeapSize')
+    expect(heap).toBeLessThan(100e6)
+  })
+
+  it('answers a question as one types', async () => {
+    const page = await house.open('/ask')
+    await page.getByRole('searchbox', { name: 'Question' }).fill('ledger line 77777')
+    await page
+      .getByRole('listbox', { name: 'Hits' })
+      .getByRole('option')
+      .filter({ hasText: 'Note 77777' })
+      .first()
+      .waitFor()
+  })
+
+  it('a log of calls longer than a page is fetched as it is seen', async () => {
+    for (let at = 0; at < 260; at++)
+      await house.ask('GET', `/recall?query=${encodeURIComponent(`ledger ${at}`)}&limit=1`)
+    const page = await house.open('/agents')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const rows = await page.evaluate<number>("document.querySelectorAll('main [role=option], main tr').length")
+    expect(rows).toBeLessThan(120)
+  })
+})

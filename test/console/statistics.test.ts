@@ -1,0 +1,175 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './browser.ts'
+import { useHouse } from './house.ts'
+
+const house = useHouse({ withAccounts: true })
+const LOST = 'a word that nobody wrote: xyzzyplugh'
+
+interface Stats {
+  readonly libraries: number
+  readonly versions: number
+  readonly tokens: number
+  readonly calls: {
+    readonly total: number
+    readonly empty: number
+    readonly by_tool: readonly { readonly operation: string; readonly calls: number; readonly p95: number }[]
+    readonly by_client: readonly { readonly client: string; readonly calls: number }[]
+  }
+}
+
+const stats = async (query = ''): Promise<Stats> => house.ask<Stats>('GET', `/stats${query}`)
+
+/** Cells of the row that holds this text, as they are read. */
+const cellsOf = async (page: Page, table: string, text: string): Promise<readonly string[]> =>
+  page
+    .getByRole('table', { name: table, exact: true })
+    .getByRole('row')
+    .filter({ hasText: text })
+    .first()
+    .getByRole('cell')
+    .allInnerTexts()
+
+/** The figure under this name. */
+const figureOf = async (page: Page, name: string): Promise<string> =>
+  page
+    .locator('.figure', { has: page.getByText(name, { exact: true }) })
+    .locator('.figure-value')
+    .innerText()
+
+beforeAll(async () => {
+  await house.ask('GET', `/recall?query=${encodeURIComponent(LOST)}`)
+  await house.ask('GET', '/recall?query=tides')
+  await house.ask('POST', '/libraries', { name: 'Aardvark' })
+})
+
+describe('what is here', () => {
+  it('is what the API tells, and libraries sort by each column', async () => {
+    const { list } = await house.ask<{ list: { name: string; documents: number; snippets: number; tokens: number }[] }>(
+      'GET',
+      '/libraries',
+    )
+    const { sources } = await house.ask<{ sources: { kind: string; documents: number; chunks: number }[] }>(
+      'GET',
+      '/sources',
+    )
+    const told = await stats()
+    const page = await house.open('/statistics')
+    const tidewater = list.find(({ name }) => name === 'Tidewater')
+    await page.getByRole('link', { name: 'Tidewater' }).waitFor()
+    expect(await cellsOf(page, 'Libraries', 'Tidewater')).toEqual([
+      'Tidewater',
+      '2',
+      ...[tidewater?.documents, tidewater?.snippets, tidewater?.tokens].map((value) => String(value)),
+    ])
+    const notes = sources.find(({ kind }) => kind === 'notes')
+    expect((await cellsOf(page, 'Storehouses', 'Notes')).slice(1, 4)).toEqual([
+      '1',
+      String(notes?.documents),
+      String(notes?.chunks),
+    ])
+    expect(await figureOf(page, 'Tokens')).toBe(String(told.tokens))
+    expect(await figureOf(page, 'Versions')).toBe(String(told.versions))
+    const names = async (): Promise<readonly string[]> =>
+      page.getByRole('table', { name: 'Libraries', exact: true }).getByRole('link').allInnerTexts()
+    const sort = page.getByRole('table', { name: 'Libraries', exact: true }).getByRole('button', { name: 'Tokens' })
+    await sort.click()
+    await expect.poll(names).toEqual(['Aardvark', 'Tidewater'])
+    await sort.click()
+    await expect.poll(names).toEqual(['Tidewater', 'Aardvark'])
+    await page.getByRole('link', { name: 'Tidewater' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tidewater' }).waitFor()
+  })
+})
+
+describe('calls', () => {
+  it('are counted without those of the console, and with them where they are asked for', async () => {
+    const page = await house.open('/statistics?tab=calls')
+    await page.getByRole('table', { name: 'Calls by tool' }).waitFor()
+    const without = await stats('?without_client=console')
+    expect(without.calls.by_client.map(({ client }) => client)).not.toContain('console')
+    expect(await figureOf(page, 'Nothing found')).toBe(String(without.calls.empty))
+    const recall = without.calls.by_tool.find(({ operation }) => operation === 'recall')
+    expect((await cellsOf(page, 'Calls by tool', 'recall'))[1]).toBe(String(recall?.calls))
+    expect(
+      await page.getByRole('table', { name: 'Calls by client' }).getByText('console', { exact: true }).count(),
+    ).toBe(0)
+    await page.getByRole('switch', { name: 'With calls of this console' }).click()
+    await page.getByRole('table', { name: 'Calls by client' }).getByText('console', { exact: true }).waitFor()
+    expect(page.url()).toContain('console=yes')
+  })
+
+  it('have a table behind their chart', async () => {
+    const page = await house.open('/statistics?tab=calls&days=7')
+    const table = page.getByRole('table', { name: 'Calls by day' })
+    await table.waitFor({ state: 'attached' })
+    expect(await table.getByRole('row').count()).toBe(8)
+    const { calls } = await stats('?days=7&without_client=console')
+    await expect.poll(async () => Number(await figureOf(page, 'Calls'))).toBeGreaterThanOrEqual(3)
+    const last = (await table.getByRole('row').last().getByRole('cell').allInnerTexts()).map((text) => Number(text))
+    expect(last[0]).toBeGreaterThanOrEqual(3)
+    expect(last[0]).toBeLessThanOrEqual(calls.total)
+  })
+
+  it('that found nothing lead to the question', async () => {
+    const page = await house.open('/statistics?tab=calls')
+    await page.getByRole('link', { name: LOST }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(LOST)
+    expect(new URL(page.url()).pathname).toBe('/ask')
+  })
+
+  it('of somebody without administration are their own, and the server is not theirs to watch', async () => {
+    const { user_id } = await house.ask<{ user_id: string }>('POST', '/users', { name: 'Sol', role: 'reader' })
+    const { key } = await house.ask<{ key: string }>('POST', '/api-keys', { name: 'sol', user_id, scopes: ['read'] })
+    const page = await house.open('/statistics?tab=calls', { key })
+    await page.getByText('No calls in this time').waitFor()
+    expect(await page.getByRole('tab', { name: 'Server' }).count()).toBe(0)
+    expect(await page.getByLabel('Whose calls').count()).toBe(0)
+  })
+})
+
+describe('the server', () => {
+  it('is drawn as its metrics tell, while it is looked at', async () => {
+    const page = await house.open('/statistics?tab=server')
+    const rows = page.getByRole('table', { name: 'Throughput' }).getByRole('row')
+    await rows.first().waitFor({ state: 'attached' })
+    await expect.poll(async () => rows.count(), { timeout: 20_000 }).toBeGreaterThan(2)
+    expect(await figureOf(page, 'Memory of the process')).toMatch(/^\d+(\.\d)? MB$/)
+    for (const name of ['Duration', 'Memory of the process', 'Jobs', 'Cached answers'])
+      expect(await page.getByRole('table', { name, exact: true }).count()).toBe(1)
+    await page.getByRole('table', { name: 'Routes since the start' }).getByText('GET /api/v1/recall').waitFor()
+    expect(await page.getByRole('table', { name: 'Routes since the start' }).getByText('GET /metrics').count()).toBe(0)
+  })
+})
+
+describe('everybody can read it', () => {
+  it.each(
+    (['light', 'dark'] as const).flatMap((theme) => ['holds', 'calls', 'server'].map((tab) => [tab, theme] as const)),
+  )('%s, %s', async (tab, theme) => {
+    const page = await house.open(`/statistics?tab=${tab}`, { theme })
+    await page.locator('.figures').waitFor()
+    await expectAccessible(page)
+  })
+
+  it.each(['light', 'dark'] as const)('texts that the server rendered, %s', async (theme) => {
+    const folder = join(house.folder, 'handbook')
+    await writeFile(
+      join(folder, 'signs.md'),
+      '# Signs\n\n- [x] done\n- [ ] open\n\n![A buoy](https://example.com/buoy.png) and a <mark>mark</mark>.\n\n| left | right |\n|---|---:|\n| a | 1 |\n\n```ts\n// a comment\nexport const depth: Depth = { sill: 1.2, name: "basin" }\n@seal class Gate extends Wall { open(hour = 3) { return this.height > hour } }\n```\n\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n```\n\n```md\n# Heading\n**strong** _thin_ [link](https://example.com)\n```\n',
+    )
+    house.command('index')
+    const page = await house.open(
+      `/ask?q=sill&source=handbook&whole=yes&open=${encodeURIComponent('wuku://notes/handbook/signs.md')}`,
+      { theme },
+    )
+    const text = page.locator('.rendered').filter({ hasText: 'A buoy' })
+    await text.waitFor()
+    await expectAccessible(page)
+    const style = async (selector: string, name: string): Promise<string> =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('.rendered ${selector}')).${name}`)
+    expect(await style('td[align=right]', 'textAlign')).toContain('right')
+    expect(await style('.task-done', 'listStyleType')).toBe('none')
+  })
+})

@@ -1,0 +1,46 @@
+import { useQuery, useQueryCache } from '@pinia/colada'
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { api, told } from '../../api/client.ts'
+import { problemText } from '../../ui/problem-text.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { undoOf, type Setting, type SettingValue } from './settings.ts'
+
+export function useSettings() {
+  const query = useQuery({
+    key: ['settings'],
+    query: async ({ signal }) => told(api.GET('/api/v1/settings', { signal })),
+  })
+  return { settings: computed(() => query.data.value?.settings), error: query.error, refetch: query.refetch }
+}
+
+/** Changes a setting, and offers to take it back where the value before is known. */
+export function useChange(): (setting: Setting, value: SettingValue) => Promise<void> {
+  const { t } = useI18n()
+  const toasts = useToasts()
+  const cache = useQueryCache()
+
+  async function write(name: string, value: SettingValue): Promise<Setting> {
+    const answer = await told(api.PUT('/api/v1/settings/{name}', { params: { path: { name } }, body: { value } }))
+    await cache.invalidateQueries({ key: ['settings'] })
+    return answer
+  }
+
+  async function undo(name: string, value: SettingValue): Promise<void> {
+    try {
+      await write(name, value)
+      toasts.say(t('settings.undone', { name }))
+    } catch (error) {
+      toasts.say(problemText(error, t).message, { tone: 'bad' })
+    }
+  }
+
+  return async (setting, value) => {
+    const { name } = setting
+    const before = undoOf(setting)
+    const now = await write(name, value)
+    toasts.say(t(now.takes_effect === 'at once' ? 'settings.changedNow' : 'settings.changedLater', { name }), {
+      ...(before && { undo: async () => undo(name, before.value) }),
+    })
+  }
+}
