@@ -32,14 +32,14 @@ describe('calls', () => {
     expect(
       await page
         .getByRole('row')
-        .filter({ hasText: /console/ })
+        .filter({ hasText: /console rest/ })
         .count(),
     ).toBe(0)
     await page.getByLabel('Came by').selectOption('console')
     await page.waitForURL(/from=console/)
     await page
       .getByRole('row')
-      .filter({ hasText: /console/ })
+      .filter({ hasText: /console rest/ })
       .first()
       .waitFor()
   })
