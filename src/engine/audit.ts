@@ -91,7 +91,7 @@ export interface Audited {
 export function actsOf({ operation, input: given, output: answered, noted }: Audited): readonly Act[] {
   const row = Object.hasOwn(auditRows, operation) ? auditRows[operation] : undefined
   const [input, output] = [fieldsOf(given), fieldsOf(answered)]
-  if (!row || input['dryRun'] === true) return []
+  if (!row || isPreview(input)) return []
   const entries = row.each === undefined ? undefined : output[row.each]
   if (Array.isArray(entries)) return entries.flatMap((entry) => actsIn(row, { input, output: fieldsOf(entry) }))
   const acts = actsIn(row, { input, output, library: noted.library })
@@ -100,6 +100,9 @@ export function actsOf({ operation, input: given, output: answered, noted }: Aud
   if (!created || !first) return acts
   return [{ action: 'library.create', target: first.target, facts: pick(output, ['library']) }, ...acts]
 }
+
+/** Either spelling: some operations have the names of programs that wuku stands in for. */
+const isPreview = (input: Fields): boolean => input['dryRun'] === true || input['dry_run'] === true
 
 interface ActFields {
   readonly input: Fields

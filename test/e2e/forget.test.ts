@@ -30,6 +30,8 @@ describe('wuku forget', () => {
     expect([ran.status, ran.stdout]).toEqual([0, expect.stringContaining('1 document with 1 chunk')])
     expect(ran.stdout).toContain('cannot be undone')
     expect([isLegible(house, 'quorbenflax'), isLegible(house, 'tides.md')]).toEqual([false, false])
+    const audit = house.run('audit', '--jsonl').stdout
+    expect([audit.match(/document\.delete/g)?.length, /tides|quorbenflax/i.test(audit)]).toEqual([1, false])
     house.write({ 'tides.md': `${files['tides.md']}More.\n` })
     expect(house.json('index')).toMatchObject({ added: 0, skipped: [{ path: 'tides.md', why: 'forgotten' }] })
     expect(house.search('Quorbenflax')).toEqual([])

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -114,6 +114,42 @@ describe('a server with a login', () => {
     const { access_token: next } = (await refreshed.json()) as Tokens
     expect((await me(team, next)).status).toBe(200)
   })
+})
+
+/** All bytes of the data folder but the file of the keys itself, which is for its owner alone. */
+async function bytesBelow(folder: string): Promise<readonly string[]> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    (each) => each.isFile() && each.name !== 'signing-keys.json',
+  )
+  return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')))
+}
+
+it('a login leaves no signing key, client secret or token where anybody reads', async () => {
+  const team = await openTeam()
+  const [tokens, home] = [await team.logIn('ann'), team.home.env['WUKU_HOME'] ?? '']
+  const ask = async (path: string, init: RequestInit = {}): Promise<string> =>
+    (await fetch(team.server.url + path, init)).text()
+  const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } }
+  const answers = [
+    await ask('/api/v1/user/info', bearer),
+    await ask('/api/v1/sources', { headers: { authorization: `Bearer ${tokens.access_token}x` } }),
+    await ask(`/api/v1/auth/callback?code=${tokens.refresh_token}&state=1`),
+    await ask('/api/v1/auth/refresh', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }),
+    await ask('/api/v1/calls?page_size=100', bearer),
+    await ask('/metrics'),
+  ]
+  expect((await run(team.home, ['keys', 'rotate-signing']).ended).code).toBe(0)
+  const titles = ['cmdline', 'comm'].map((name) => readFile(`/proc/${team.server.child.pid}/${name}`, 'latin1'))
+  const running = [...answers, ...(await Promise.all(titles)), ...(await bytesBelow(home))]
+  team.server.child.kill('SIGTERM')
+  const { stdout, stderr } = await team.server.ended
+  const told = [(await run(team.home, ['audit', '--jsonl']).ended).out, (await run(team.home, ['doctor']).ended).out]
+  const shown = [...running, stdout, stderr, ...told, ...(await bytesBelow(home))]
+  const keys = await readFile(join(home, 'signing-keys.json'), 'utf8')
+  const signing = [...keys.matchAll(/"secret":\s*"([^"]{20,})"/g)].map(([, secret = '']) => secret)
+  expect(signing).toHaveLength(2)
+  for (const secret of [...signing, clientSecret, tokens.access_token, tokens.refresh_token])
+    expect(shown.filter((text) => text.includes(secret)).map((text) => text.slice(0, 2_000))).toEqual([])
 })
 
 describe('wuku login', () => {

@@ -95,6 +95,13 @@ describe('an operation that succeeded', () => {
       [{ action: 'document.delete', target: null, facts: { documents: 1 } }],
     ],
     ['forget', { citation: 'wuku://notes/handbook/a.md', dryRun: true }, { documents: 1 }, []],
+    ['delete_conversation', { chatId: '7f3c9a12', dry_run: true }, { status: 'ok', dryRun: true }, []],
+    [
+      'delete_conversation',
+      { chatId: '7f3c9a12', dry_run: false },
+      { status: 'ok', dryRun: false, chatIds: ['7f3c9a12'], perChat: [{ chatId: '7f3c9a12', title: 'secret plan' }] },
+      [{ action: 'document.delete', target: null, facts: {} }],
+    ],
     [
       'add',
       { root: '/home/ann/handbook' },

@@ -1,4 +1,5 @@
 import type { RouteRecordRaw } from 'vue-router'
+import './conversations.css'
 
 export const routes: readonly RouteRecordRaw[] = [
   { path: '/conversations', component: async () => import('./ConversationsPage.vue') },

@@ -35,7 +35,7 @@ export function useWithin(
     () => route.query['find'],
     (words) => typeof words === 'string' && words !== typed.value.trim() && (typed.value = words),
   )
-  const { data, error } = useQuery({
+  const { data, error, asyncStatus } = useQuery({
     key: () => ['documents', 'conversations', conversation(), 'find', settled.value],
     enabled: () => settled.value !== '',
     placeholderData: (before: ConversationView | undefined) => before,
@@ -43,11 +43,20 @@ export function useWithin(
   })
   const matches = computed(() => (settled.value === '' ? [] : (data.value?.matches ?? [])))
   const place = computed(() => matches.value.findIndex(({ index }) => index === current()) + 1)
-  const words = computed(() => [
-    ...new Set([...wordsOf(settled.value), ...matches.value.flatMap((match) => match.words)]),
-  ])
+  const words = computed(() => wordsOf(settled.value))
+
+  /** A step that was asked for before its words were found is taken once they are. */
+  let waiting: 1 | -1 | undefined
+  const isFound = computed(() => typed.value.trim() === settled.value && asyncStatus.value === 'idle')
+  watch(isFound, (is) => {
+    const step = waiting
+    if (!is || step === undefined) return
+    waiting = undefined
+    next(step)
+  })
 
   function next(step: 1 | -1): void {
+    if (!isFound.value) return void (waiting = step)
     const found = matches.value
     const from = current() ?? (step === 1 ? 0 : Infinity)
     const match =
@@ -62,7 +71,7 @@ export function useWithin(
     matches,
     total: computed(() => (settled.value === '' ? 0 : (data.value?.matches_total ?? 0))),
     place,
-    words: computed(() => (settled.value === '' ? [] : words.value.slice(0, 24))),
+    words,
     error,
     next,
   }

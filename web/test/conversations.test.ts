@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { changeIn, lineOf } from '../src/rooms/conversations/part-words.ts'
+import { tagsAsText } from '../src/rooms/conversations/tags-as-text.ts'
+import { mondayOf, weeksOf } from '../src/rooms/conversations/weeks.ts'
+import { wordsOf } from '../src/rooms/conversations/words.ts'
+import { addressOf } from '../src/ui/citations.ts'
+
+describe('words to mark', () => {
+  it.each<[query: string, words: readonly string[]]>([
+    ['tide table', ['tide', 'table']],
+    ['"tide table" -moon ebb*', ['tide table', 'ebb']],
+    ['-"neap tide" 潮 a', ['潮']],
+    ['', []],
+  ])('of %s', (query, words) => expect(wordsOf(query)).toEqual(words))
+})
+
+describe('a call in one line', () => {
+  it.each<[input: object | undefined, text: string, line: string]>([
+    [{ description: 'Run the tests', command: 'npm  test\n' }, '{}', 'npm test'],
+    [{ command: ['git', 'status'] }, '{}', 'git status'],
+    [{ depth: 3, reef: 'outer' }, '{}', 'outer'],
+    [{ depth: 3 }, '{"depth":3}', '{"depth":3}'],
+    [undefined, 'cut off', 'cut off'],
+  ])('%j', (input, text, line) => expect(lineOf({ type: 'tool_call', text, input } as never)).toBe(line))
+
+  it('tells an edit by what went and came', () => {
+    expect(changeIn({ type: 'tool_call', text: '', input: { old_string: 'ebb', new_string: '' } } as never)).toEqual({
+      before: 'ebb',
+      after: '',
+    })
+    expect(changeIn({ type: 'tool_call', text: '', input: { path: 'a' } } as never)).toBeUndefined()
+  })
+})
+
+describe('weeks', () => {
+  it.each<[week: string, day: string]>([
+    ['2026-W01', '2025-12-29'],
+    ['2026-W45', '2026-11-02'],
+    ['2020-W53', '2020-12-28'],
+  ])('%s begins on %s', (week, day) => expect(mondayOf(week)).toBe(Date.parse(day)))
+
+  it('are told without gaps', () => {
+    const told = weeksOf([{ week: '2026-W10' }, { week: '2026-W08' }], 2)
+    expect(told.map(({ row }) => row?.week)).toEqual(['2026-W08', undefined, '2026-W10'])
+  })
+})
+
+describe('a citation', () => {
+  it.each<[citation: string, address: string]>([
+    ['wuku://notes/handbook/a.md#L3', '/ask?open=wuku%3A%2F%2Fnotes%2Fhandbook%2Fa.md%23L3'],
+    ['wuku://chats/codex/01%2Fa#u1', '/conversations/01%2Fa?at=wuku%3A%2F%2Fchats%2Fcodex%2F01%252Fa%23u1'],
+    ['wuku://chats/codex/01%402#u1', '/conversations/01?at=wuku%3A%2F%2Fchats%2Fcodex%2F01%25402%23u1'],
+  ])('%s is shown at its place', (citation, address) => expect(addressOf(citation)).toBe(address))
+})
+
+describe('tags in a message', () => {
+  it.each<[markdown: string, shown: string]>([
+    ['<b>bold</b> & a < b', '&lt;b>bold&lt;/b> & a < b'],
+    ['use `<b>` or ``a ` <i>``', 'use `<b>` or ``a ` <i>``'],
+    ['```html\n<p>\n```\n<p>', '```html\n<p>\n```\n&lt;p>'],
+    ['```\n<p> never closed', '```\n<p> never closed'],
+    ['    <p>', '    <p>'],
+    ['<https://example.test> <!-- x -->', '<https://example.test> &lt;!-- x -->'],
+    ['a ` alone <p>', 'a ` alone &lt;p>'],
+  ])('%j', (markdown, shown) => expect(tagsAsText(markdown)).toBe(shown))
+})
