@@ -16,6 +16,7 @@ interface Schema {
 const operations = [...engineOperations, ...(await notes.operations()), ...(await pads.operations())]
 /** Actions of `wuku pads`, what monitors ask, and what a command exports too. */
 const withoutCommand: readonly string[] = [
+  'list-tags',
   'resolve-pad-id',
   'follow-scratchpad',
   'store-totals',

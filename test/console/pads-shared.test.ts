@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { useHouse } from './house.ts'
+
+const house = useHouse({ withAccounts: true })
+
+async function keyOf(name: string, role: 'reader' | 'writer'): Promise<string> {
+  const { user_id } = await house.ask<{ user_id: string }>('POST', '/users', { name, role })
+  const scopes = [{ reader: 'read', writer: 'write' }[role]]
+  const { key } = await house.ask<{ key: string }>('POST', '/api-keys', { name, user_id, scopes })
+  return key
+}
+
+describe('a workflow of a user', () => {
+  it('is seen by others once it is shared, who may read and not change it', async () => {
+    const owner = await house.open('/pads', { key: await keyOf('Mia', 'writer') })
+    await owner.getByRole('button', { name: 'New workflow' }).click()
+    await owner.getByRole('dialog').getByLabel('Name').fill('Raise the wreck')
+    await owner.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await owner.getByRole('heading', { level: 1, name: 'Raise the wreck' }).waitFor()
+    const path = new URL(owner.url()).pathname
+
+    const other = await house.open(path, { key: await keyOf('Noa', 'reader') })
+    await other.getByText('There is no such workflow').waitFor()
+
+    await owner.getByRole('button', { name: /^Actions: / }).click()
+    await owner.getByRole('menuitem', { name: 'Share' }).click()
+    await owner.getByRole('dialog').getByLabel('Also shared with').fill('Noa')
+    await owner.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await owner.getByText('Changed who sees Raise the wreck.').waitFor()
+
+    await other.getByRole('link', { name: 'All workflows' }).click()
+    await other.getByRole('link', { name: 'Raise the wreck' }).click()
+    await other.getByRole('heading', { level: 1, name: 'Raise the wreck' }).waitFor()
+    await other.getByText('No pads yet').waitFor()
+    expect(await other.getByRole('button', { name: 'New pad' }).count()).toBe(0)
+    expect(await other.getByRole('button', { name: /^Actions: / }).count()).toBe(0)
+  })
+})
