@@ -151,7 +151,7 @@ describe('writing', () => {
 
   it('forgets a note when its name is typed', async () => {
     await note('log/secret.md', '# Secret\n\nUnsaid.\n')
-    const page = await house.open('/notes/handbook/log/secret.md')
+    const page = await house.open('/notes/handbook/log/secret.md', { expects: [/404/] })
     await page.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: 'Forget' }).click()
     const dialog = page.getByRole('dialog')
