@@ -18,36 +18,36 @@ const pictures: readonly (readonly [name: string, path: string, options: PageOpt
   ['console-ask-zh', ask, { language: 'zh', theme: 'dark' }],
   ['console-overview', '/', {}],
   ['console-libraries', '/libraries', {}],
-  ['console-code', '/code', { theme: 'dark' }],
+  ['console-code', '/code/harbour/src/engine/search/lexical.ts', { theme: 'dark' }],
   ['console-agents', '/agents', {}],
 ]
 
 beforeAll(async () => {
   for (const query of ['how is a lease fenced', 'postings block', '怎么连接智能体', 'who may see a source'])
-    for (const client of ['claude-code', 'cursor', 'codex'])
-      await fetch(`${house.url}/mcp`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${readFileSync(join(house.folder, 'wuku', 'server-token'), 'utf8').trim()}`,
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2026-07-28',
-          'mcp-method': 'tools/call',
-          'mcp-name': 'recall',
-          'user-agent': client,
-        },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: {
-            name: 'recall',
-            arguments: { query },
-            _meta: { 'io.modelcontextprotocol/clientInfo': { name: client, version: '1' } },
-          },
-        }),
-      })
+    for (const client of ['claude-code', 'cursor', 'codex']) await recallAs(client, query)
 })
+
+async function recallAs(client: string, query: string): Promise<void> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: client, version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const params = { name: 'recall', arguments: { query }, _meta }
+  const answer = await fetch(`${house.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${readFileSync(join(house.folder, 'wuku', 'server-token'), 'utf8').trim()}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'recall',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+  expect(answer.status).toBe(200)
+}
 
 describe('pictures of the console', () => {
   it.each(pictures)('%s', async (name, path, options) => {
