@@ -42,6 +42,8 @@ describe('Ask', () => {
 
   it('goes by keyboard: a question, down, open, back', async () => {
     const page = await house.open('/ask')
+    // The box has the focus of a page that was just opened.
+    await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('/')
     await page.keyboard.type('harbour')
     const list = page.getByRole('listbox', { name: 'Hits' })

@@ -28,7 +28,7 @@ describe('a workflow of a user', () => {
     await owner.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await owner.getByText('Changed who sees Raise the wreck.').waitFor()
 
-    await other.getByRole('link', { name: 'All workflows' }).click()
+    await other.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Pads', exact: true }).click()
     await other.getByRole('link', { name: 'Raise the wreck' }).click()
     await other.getByRole('heading', { level: 1, name: 'Raise the wreck' }).waitFor()
     await other.getByText('No pads yet').waitFor()

@@ -48,14 +48,21 @@ export const useLive = defineStore('live', () => {
     } catch {
       return
     }
-    if (topic === 'calls' && hasChange(told)) makeStale(...CHANGED)
+    if (topic === 'calls' && hasChange(told)) {
+      makeStale(...CHANGED)
+      tell('sources', undefined)
+    }
     if (topic === 'calls' && isOwn(told)) return
-    for (const listener of listeners.get(topic) ?? []) listener(told)
+    tell(topic, told)
     makeStale(...STALE[topic])
   }
 
+  function tell(topic: Topic, told: unknown): void {
+    for (const listener of listeners.get(topic) ?? []) listener(told)
+  }
+
   function refreshAll(): void {
-    for (const known of listeners.values()) for (const listener of known) listener(undefined)
+    for (const topic of topics) tell(topic, undefined)
     makeStale()
   }
 
