@@ -2,7 +2,7 @@ import { PiniaColada } from '@pinia/colada'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
-import { createRooms } from './router.ts'
+import { createRooms, fetchRoom } from './router.ts'
 import { useSession } from './session/session.ts'
 import { followLanguage, i18n } from './text/i18n.ts'
 import './styles/base.css'
@@ -13,6 +13,8 @@ app.use(PiniaColada, { queryOptions: { staleTime: 5_000, gcTime: 120_000, refetc
 app.use(i18n)
 followLanguage()
 
+// The room of the address is on its way while the login is asked for; where it fails, the router says so.
+fetchRoom(location.pathname).catch(() => undefined)
 // The login takes the code out of the address before the router reads it.
 await useSession().begin()
 app.use(createRooms())

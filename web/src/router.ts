@@ -7,6 +7,15 @@ import { usePreferences } from './text/preferences.ts'
 export const roomOf = (path: string): Room | undefined =>
   rooms.find(({ path: root }) => path === root || (root !== '/' && path.startsWith(`${root}/`)))
 
+/** Fetches what the first page of a room needs; whoever enters it finds it there. */
+export async function fetchRoom(path: string): Promise<void> {
+  const room = roomOf(path)
+  if (!room) return
+  const [{ routes }] = await Promise.all([room.load(), loadRoomTexts(room.name, usePreferences().language)])
+  const page = routes.find((route) => route.path === path)?.component
+  if (typeof page === 'function') await (page as () => Promise<unknown>)()
+}
+
 /** Rooms are added as they are entered, so that the first page loads its own alone. */
 export function createRooms(): Router {
   const router = createRouter({
