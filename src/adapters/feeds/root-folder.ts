@@ -44,7 +44,7 @@ export function findRootFolder(root: string): RootFolder | undefined {
   }
 }
 
-/** Milliseconds for which the location of a root is cached: it is needed for every file of a long run. */
+/** The location of a root is cached for this many milliseconds, since a long run needs it for every file. */
 const KNOWN_MS = 100
 
 /** Only for reading, where the place of the open file itself is looked at again. */

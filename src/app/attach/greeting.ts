@@ -64,7 +64,7 @@ export function placedAt(
 /** An agent with other settings than the server is served by its own process: of models, limits, what is left out. */
 export function fingerprintOf(settings: Settings): string {
   const { code, chats, tools: _, readOnly: __, sessionContext: ___, warnings: ____, ...others } = settings
-  // Flags of `wuku serve` are of the server; what they override stands in the settings themselves.
+  // Flags of `wuku serve` apply to the server alone. The values that they override are already in the settings.
   const { server: _____, auth: ______, flags: _______, ...rest } = others
   const shared = {
     ...rest,

@@ -106,7 +106,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 /** Commands of qmd, whose users know them by these names. */
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
-/** Its answer stands in the first line. */
+/** The help leaves out this command: its first line already says the version. */
 const UNLISTED = 'version'
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`

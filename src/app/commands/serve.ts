@@ -90,7 +90,7 @@ export async function serveFrom(
   return 'done'
 }
 
-/** By the settings that they override. */
+/** Flags by the setting that each overrides. */
 const flagsOf = ({ tools, readOnly, host, port }: Input): Settings['flags'] => ({
   ...(host !== undefined && { 'server.host': String(host) }),
   ...(port !== undefined && { 'server.port': portOf(port) }),

@@ -10,7 +10,7 @@ import { asksToBeLeftOut, NOT_TO_BE_INDEXED } from './spans.ts'
 /** A longer conversation than anybody has: it would not fit into memory several times over. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** Nobody has so many conversations: such a file is made to fill the memory. */
+/** Upper limit of conversations in one file. A file with more was made to exhaust the memory. */
 const MOST_CHATS = 1_000_000
 /** A file with more elements that are no conversations is no export. */
 const MOST_OTHERS = 10_000

@@ -63,7 +63,7 @@ function repeatsItself(path: string): boolean {
   )
 }
 
-/** Which addresses belong to a site. */
+/** Addresses that belong to a site. */
 export interface Scope {
   /** With a slash at both ends; `/` unless only a part of the site is wanted. */
   readonly folder: string

@@ -49,7 +49,7 @@ const afterAll = (under: string): string => (under === '' ? LAST : `${under}0`)
 const next = (bound: string): string =>
   `(SELECT ${FOLDER} FROM documents WHERE source = ?1 AND ${FOLDER} ${bound} AND ${FOLDER} < ?3 ORDER BY ${FOLDER} LIMIT 1)`
 
-/** From one folder to the next, past all that lies in it: as many looks into the index as there are folders. */
+/** Jumps from one folder to the next and skips the files in it: one index lookup per folder. */
 function foldersIn(db: Connection, { source, under }: FolderAsked): FolderFound['folders'] {
   const first = topOf(under).length + 1
   const name = `substr(folder, 1, ${first} + instr(substr(folder, ${first}), '/') - 2)`
