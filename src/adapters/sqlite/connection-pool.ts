@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { createPlaces } from '../../core/places.ts'
 import type { Access } from '../../ports/access.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { forgetBodies } from './documents/bodies.ts'
@@ -76,32 +76,6 @@ export function createConnectionPool(open: () => ReadConnection): ConnectionPool
     close: () => {
       closed = true
       for (const db of idle.splice(0)) db.close()
-    },
-  }
-}
-
-/** Lets so many work at once, first come, first served; what is done within such work has its place already. */
-function createPlaces(most: number) {
-  const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
-  const waiting: (() => void)[] = []
-  let free = most
-  const leave = (): void => {
-    const next = waiting.shift()
-    if (next) next()
-    else free++
-  }
-  return {
-    async take<T>(work: () => Promise<T>): Promise<T> {
-      if (current.getStore()?.hasEnded === false) return work()
-      if (free > 0) free--
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-      const place = { hasEnded: false }
-      try {
-        return await current.run(place, work)
-      } finally {
-        place.hasEnded = true
-        leave()
-      }
     },
   }
 }

@@ -11,6 +11,7 @@ import type { ConnectionPool } from './connection-pool.ts'
 import { removeDocuments } from './removal.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
 import { tidy } from './tidy.ts'
+import { whileOpen } from '../while-open.ts'
 import { settleContents } from './vectors/leaving.ts'
 import type { Writer } from './writer.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
@@ -187,36 +188,6 @@ async function inTransaction<T>(db: Connection, work: (transaction: StoreTransac
     return answer
   })
 }
-
-/** Refuses everything once `work` has ended. */
-async function whileOpen<Desk extends object, T>(desk: Desk, work: (open: Desk) => Promise<T>): Promise<T> {
-  let hasEnded = false
-  const refuse = (): void => {
-    if (hasEnded) throw new Error('This write has ended: its desk can no longer be used.')
-  }
-  try {
-    return await work(guarded(desk, refuse))
-  } finally {
-    hasEnded = true
-  }
-}
-
-/** The same functions, also of the objects within, each of which asks first. */
-function guarded<Functions extends object>(functions: Functions, ask: () => void): Functions {
-  const entries = Object.entries(functions).map(([name, part]: [string, Answer | object]) => [
-    name,
-    typeof part !== 'function'
-      ? guarded(part, ask)
-      : async (...given: never[]) => {
-          ask()
-          return (part as Answer)(...given)
-        },
-  ])
-  // The entries keep their names.
-  return Object.fromEntries(entries) as Functions
-}
-
-type Answer = (...given: never[]) => unknown
 
 /** Stands on the writer within a transaction. */
 const createLibraryDesk = (db: Connection): LibraryTransaction => ({

@@ -1,0 +1,55 @@
+import type { Kind, SourceId } from '../../../core/words.ts'
+import { type Access, sightKey } from '../../../ports/access.ts'
+import { type HeldRows, shownIn, type Shown, type VersionOfLibrary } from '../../access/shown.ts'
+import type { Caches } from '../caches.ts'
+import type { Moment } from '../database.ts'
+import { parseStored, readHolding, type HoldingColumns } from '../rows.ts'
+import type { Session } from '../session.ts'
+import { HOLDINGS } from '../sources.ts'
+
+interface Place {
+  readonly db: Session
+  readonly moment: Moment
+  readonly caches: Pick<Caches, 'shown'>
+}
+
+/** Looks again only after sources, libraries or who holds them changed. */
+export async function findShown({ db, moment, caches }: Place, access: Access): Promise<Shown | undefined> {
+  if (access.sources === 'all' && access.hidden) return undefined
+  const key = `${sightKey(access.sources)} ${access.hidden}`
+  const before = caches.shown.get(key)
+  if (before?.holdings === moment.holdings) return before.shown
+  const shown = shownIn(access, await heldRows(db, access.sources !== 'all'))
+  caches.shown.set(key, { holdings: moment.holdings, shown })
+  return shown
+}
+
+interface Row extends HoldingColumns {
+  readonly id: SourceId
+  readonly kind: Kind
+  readonly name: string
+  readonly options: string
+  readonly library: number | null
+}
+
+async function heldRows(db: Session, withLibraries: boolean): Promise<HeldRows> {
+  const sources = await db.rows<Row>(
+    `SELECT sources.id, kind, name, options, held.library, held.owner, held.visibility, held.shared_with
+     FROM sources JOIN (${HOLDINGS}) AS held ON held.id = sources.id ORDER BY sources.id`,
+  )
+  const libraries = withLibraries
+    ? await db.rows<HoldingColumns & { readonly id: number }>('SELECT id, owner, visibility, shared_with FROM libraries')
+    : []
+  const versions = withLibraries
+    ? await db.rows<VersionOfLibrary>('SELECT id, library, source FROM library_versions')
+    : []
+  return {
+    sources: sources.map(({ options, ...row }) => ({
+      ...row,
+      isHidden: parseStored<{ hidden?: boolean }>(options).hidden === true,
+      holding: readHolding(row),
+    })),
+    libraries: () => libraries.map((row) => ({ id: row.id, holding: readHolding(row) })),
+    versions: () => versions,
+  }
+}

@@ -1,0 +1,39 @@
+import { leaseLost } from '../../core/errors.ts'
+import type { HeldLease } from '../../ports/store.ts'
+import type { Session } from './session.ts'
+
+export interface LeaseRequest {
+  readonly name: string
+  readonly owner: string
+  readonly ttl: number
+  /** By the clock of the server, which all instances share; given in tests. */
+  readonly now: number | undefined
+}
+
+/** A request for a lease that someone else holds has no effect, except that it cannot outlast what is asked for now. */
+export async function takeLease(db: Session, { name, owner, ttl, now }: LeaseRequest): Promise<string> {
+  const row = await db.row<{ owner: string }>(
+    `WITH clock AS (SELECT coalesce($4::float8, extract(epoch FROM clock_timestamp()) * 1000) AS now)
+     INSERT INTO leases AS held (name, owner, expires) SELECT $1, $2, now + $3 FROM clock
+     ON CONFLICT (name) DO UPDATE SET
+       owner = CASE WHEN held.owner = $2 OR held.expires <= excluded.expires - $3 THEN excluded.owner ELSE held.owner END,
+       expires = CASE WHEN held.owner = $2 OR held.expires <= excluded.expires - $3 THEN excluded.expires
+         ELSE least(held.expires, excluded.expires) END
+     RETURNING held.owner`,
+    [name, owner, ttl, now ?? null],
+  )
+  return row?.owner ?? owner
+}
+
+export async function releaseLease(db: Session, name: string, owner: string): Promise<void> {
+  await db.run('DELETE FROM leases WHERE name = $1 AND owner = $2', [name, owner])
+}
+
+/**
+ * An expired lease that nobody else took still counts as held. The row stays locked until the end of the transaction: nobody
+ * takes the lease between this look and the write.
+ */
+export async function demandLease(db: Session, { name, owner }: HeldLease): Promise<void> {
+  const row = await db.row<{ owner: string }>('SELECT owner FROM leases WHERE name = $1 FOR SHARE', [name])
+  if (row?.owner !== owner) throw leaseLost(name)
+}

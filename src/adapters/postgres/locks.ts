@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { WriteScope } from '../../ports/store.ts'
+
+/** Locks of a transaction, which end with it. */
+export interface Lock {
+  readonly name: string
+  readonly isShared: boolean
+}
+
+/** Scopes exclude their equals, and `all` every one: the others share its lock. */
+/** `sources` and `accounts` are of the store itself. */
+export type LockedPart = WriteScope | 'sources' | 'accounts'
+
+export function locksOf(scope: LockedPart): readonly Lock[] {
+  if (scope === 'all') return [{ name: 'all', isShared: false }]
+  return [
+    { name: 'all', isShared: true },
+    { name: nameOf(scope), isShared: false },
+  ]
+}
+
+const nameOf = (scope: Exclude<LockedPart, 'all'>): string =>
+  typeof scope === 'string' ? scope : Object.entries(scope).flat().join(' ')
+
+/** Also the number of the transaction, by which the server knows later whether it took place. */
+export const lockStatement = (schema: string, locks: readonly Lock[]): string =>
+  ['SELECT pg_current_xact_id()::text AS xid', ...locks.map((lock) => takeLock(schema, lock))].join(', ')
+
+const takeLock = (schema: string, { name, isShared }: Lock): string =>
+  `pg_advisory_xact_lock${isShared ? '_shared' : ''}(${lockNumber(schema, name)})`
+
+/** Locks are numbers that all stores of a server share. */
+export const lockNumber = (schema: string, name: string): string =>
+  createHash('sha256').update(`wuku ${schema} ${name}`).digest().readBigInt64BE().toString()

@@ -1,0 +1,26 @@
+import type { SourceId } from '../../core/words.ts'
+import type { Shown } from '../access/shown.ts'
+import type { Caches } from './caches.ts'
+import type { Moment } from './database.ts'
+import type { Session } from './session.ts'
+
+/** A moment of the store as one caller sees it: what every part of a view is made on. */
+export interface Look {
+  readonly db: Session
+  readonly moment: Moment
+  /** `undefined`: everything. */
+  readonly shown: Shown | undefined
+  readonly caches: Caches
+}
+
+/**
+ * Sources that a question is about, of those that are shown; `null`: all. In a statement:
+ * `($1::int[] IS NULL OR source = ANY($1))`.
+ */
+export function sourcesShown({ shown }: Pick<Look, 'shown'>, wanted?: readonly SourceId[]): readonly SourceId[] | null {
+  if (!shown) return wanted ? [...new Set(wanted)] : null
+  return wanted ? [...new Set(wanted)].filter((source) => shown.sources.has(source)) : [...shown.sources]
+}
+
+export const isShown = ({ shown }: Pick<Look, 'shown'>, source: SourceId): boolean =>
+  shown === undefined || shown.sources.has(source)

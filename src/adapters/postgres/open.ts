@@ -1,0 +1,35 @@
+import pg from 'pg'
+import type { Store } from '../../ports/store.ts'
+import { openDatabase } from './database.ts'
+import { createMerging } from './postings/merging.ts'
+import { migrate } from './schema.ts'
+import { createStore } from './store.ts'
+
+export interface PostgresOptions {
+  /** `postgres://user@host:5432/database` */
+  readonly url: string
+  readonly schema: string
+  /** Milliseconds since the epoch, for leases. Default: the clock of the server. */
+  readonly now?: () => number
+  readonly connections?: number
+}
+
+const CONNECTIONS = 10
+
+/** A store in a schema of a server, shared with every other process that opens it. */
+export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const { url, schema, now, connections = CONNECTIONS } = options
+  await prepare(url, schema)
+  const database = openDatabase({ url, schema, connections })
+  return createStore({ database, merging: createMerging(database), now })
+}
+
+async function prepare(url: string, schema: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await migrate({ query: async (sql) => [(await client.query(sql)) as unknown as pg.QueryResult].flat().at(-1)?.rows ?? [] }, schema)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,35 @@
+/** Sources, what holds for the whole store, and leases. A released migration never changes. */
+export const sourceTables = `
+-- Numbers that grow with a change of something; whoever remembers it looks at the number first.
+CREATE TABLE moments (name text PRIMARY KEY, value bigint NOT NULL);
+INSERT INTO moments VALUES ('holdings', 0);
+
+CREATE TABLE sources (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind text NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  root text NOT NULL,
+  options text NOT NULL,
+  added_at double precision NOT NULL,
+  indexed_at double precision,
+  report text,
+  revision bigint NOT NULL DEFAULT 0,
+  -- NULL: it was added without accounts. shared_with: a list of texts.
+  owner text,
+  visibility text,
+  shared_with text,
+  CONSTRAINT sources_by_name UNIQUE (kind, name)
+);
+
+-- How large a source was on a day; on a day without a row, as on the one before.
+CREATE TABLE source_days (
+  source integer NOT NULL REFERENCES sources ON DELETE CASCADE,
+  day text COLLATE "C" NOT NULL,
+  documents integer NOT NULL,
+  chunks integer NOT NULL,
+  bytes bigint NOT NULL,
+  PRIMARY KEY (source, day)
+);
+
+CREATE TABLE leases (name text PRIMARY KEY, owner text NOT NULL, expires double precision NOT NULL);
+`

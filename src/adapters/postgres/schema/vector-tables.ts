@@ -1,0 +1,3 @@
+/** A released migration never changes. */
+export const vectorTables = `
+`

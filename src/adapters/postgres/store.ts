@@ -1,0 +1,132 @@
+import type { SourceId } from '../../core/words.ts'
+import type { HeldLease, Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
+import type { VectorTransaction } from '../../ports/vectors.ts'
+import { whileOpen } from '../while-open.ts'
+import { findShown } from './access/shown.ts'
+import { createAccountTransaction } from './accounts/transaction.ts'
+import { createAccountView } from './accounts/view.ts'
+import { createAnnotationTransaction } from './annotations.ts'
+import { type Caches, createCaches } from './caches.ts'
+import type { Database } from './database.ts'
+import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
+import { createJobTransaction } from './jobs/transaction.ts'
+import { demandLease, releaseLease, takeLease } from './leases.ts'
+import { createLibraryTransaction } from './libraries/transaction.ts'
+import { locksOf, type LockedPart } from './locks.ts'
+import type { Look } from './look.ts'
+import { createPadTransaction } from './pads/transaction.ts'
+import { writeRecords } from './records/write.ts'
+import { restrictRows } from './access/row-security.ts'
+import type { Session } from './session.ts'
+import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
+import { createVectorTransaction } from './vectors/transaction.ts'
+import { createVectorView } from './vectors/view.ts'
+import { createView } from './view.ts'
+import type { Merging } from './postings/merging.ts'
+
+export interface StoreParts {
+  readonly database: Database
+  readonly merging: Merging
+  /** Of tests; otherwise the clock of the server counts. */
+  readonly now?: (() => number) | undefined
+}
+
+/**
+ * Neither erases nor shares: logs, replicas and backups of a server keep what was removed for a time, and the rows of each
+ * source stay apart, so that nothing is found through a source that a caller does not see.
+ */
+const abilities: ReadonlySet<StoreAbility> = new Set()
+
+export function createStore(parts: StoreParts): Store {
+  const { database, merging } = parts
+  const caches = createCaches()
+  const store: Store = {
+    abilities,
+    read: (access, work) =>
+      database.read(async (db, moment) => {
+        const shown = await findShown({ db, moment, caches }, access)
+        if (shown) await restrictRows(db, shown)
+        return work(createView({ db, moment, caches, shown }))
+      }),
+    ...writesOf(parts, caches),
+    release: (name, owner) => database.write([], (db) => releaseLease(db, name, owner)),
+    record: (records) => database.write([], (db) => writeRecords(db, records)),
+    under: (lease) => ({ ...store, ...writesOf(parts, caches, lease) }),
+    tidy: () => merging.settle(),
+    close: async () => {
+      await merging.close()
+      await database.close()
+    },
+  }
+  return store
+}
+
+type Writes = Pick<
+  Store,
+  'apply' | 'write' | 'addSource' | 'changeSource' | 'removeSource' | 'lease' | 'vectors' | 'accounts'
+>
+
+/** Each write is refused where it is under a lease that is lost. */
+function writesOf({ database, merging, now }: StoreParts, caches: Caches, under?: HeldLease): Writes {
+  const transact = async <T>(scope: LockedPart | undefined, work: (db: Session) => Promise<T>): Promise<T> => {
+    const answer = await database.write(scope ? locksOf(scope) : [], async (db) => {
+      if (under) await demandLease(db, under)
+      return work(db)
+    })
+    merging.wake()
+    return answer
+  }
+  const vectors = <T>(work: (vectors: VectorTransaction) => Promise<T>): Promise<T> =>
+    transact('all', (db) => work(createVectorTransaction(db)))
+  return {
+    apply: (batch) => transact({ source: batch.source }, (db) => applyBatch(db, batch)),
+    write: (scope, work) => transact(scope, (db) => inTransaction({ db, caches }, work)),
+    addSource: (draft) => transact('sources', (db) => insertSource(db, draft)),
+    changeSource: (id, change) => transact({ source: id }, (db) => updateSource(db, id, change)),
+    removeSource: async (id) => {
+      await transact({ source: id }, (db) => takeOutSource(db, id))
+      await merging.settle()
+    },
+    lease: (name, owner, ttl) =>
+      transact(undefined, (db) => takeLease(db, { name, owner, ttl, now: now?.() })),
+    vectors: {
+      addEmbeddingSet: (draft) => vectors((each) => each.addEmbeddingSet(draft)),
+      putVectors: (set, given) => vectors((each) => each.putVectors(set, given)),
+      activateEmbeddingSet: (set) => vectors((each) => each.activateEmbeddingSet(set)),
+      removeEmbeddingSet: (set) => vectors((each) => each.removeEmbeddingSet(set)),
+    },
+    accounts: {
+      read: (work) => database.read((db) => work(createAccountView(db))),
+      write: (work) => transact('accounts', (db) => whileOpen(createAccountTransaction(db), work)),
+    },
+  }
+}
+
+async function takeOutSource(db: Session, id: SourceId): Promise<void> {
+  await requireSource(db, id)
+  await removeDocumentsOf(db, id)
+  await deleteSource(db, id)
+}
+
+/** What a transaction sees is nobody else's moment: nothing of it is kept. */
+const NO_MOMENT = { holdings: -1 }
+
+async function inTransaction<T>(
+  { db, caches }: Pick<Look, 'db' | 'caches'>,
+  work: (transaction: StoreTransaction) => Promise<T>,
+): Promise<T> {
+  const look: Look = { db, caches, moment: NO_MOMENT, shown: undefined }
+  const transaction: StoreTransaction = {
+    ...createView(look),
+    apply: (batch) => applyBatch(db, batch),
+    addSource: (draft) => insertSource(db, draft),
+    changeSource: (id, change) => updateSource(db, id, change),
+    removeSource: (id) => takeOutSource(db, id),
+    pads: createPadTransaction(look),
+    libraries: createLibraryTransaction(look),
+    annotations: createAnnotationTransaction(look),
+    jobs: createJobTransaction(look),
+    vectors: { ...createVectorView(look), ...createVectorTransaction(db) },
+  }
+  return whileOpen(transaction, work)
+}

@@ -1,0 +1,29 @@
+/** Refuses everything once `work` has ended. */
+export async function whileOpen<Desk extends object, T>(desk: Desk, work: (open: Desk) => Promise<T>): Promise<T> {
+  let hasEnded = false
+  const refuse = (): void => {
+    if (hasEnded) throw new Error('This write has ended: its desk can no longer be used.')
+  }
+  try {
+    return await work(guarded(desk, refuse))
+  } finally {
+    hasEnded = true
+  }
+}
+
+/** The same functions, also of the objects within, each of which asks first. */
+function guarded<Functions extends object>(functions: Functions, ask: () => void): Functions {
+  const entries = Object.entries(functions).map(([name, part]: [string, Answer | object]) => [
+    name,
+    typeof part !== 'function'
+      ? guarded(part, ask)
+      : async (...given: never[]) => {
+          ask()
+          return (part as Answer)(...given)
+        },
+  ])
+  // The entries keep their names.
+  return Object.fromEntries(entries) as Functions
+}
+
+type Answer = (...given: never[]) => unknown

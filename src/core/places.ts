@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Lets so many work at once, first come, first served; what is done within such work has its place already. */
+export function createPlaces(most: number) {
+  const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
+  const waiting: (() => void)[] = []
+  let free = most
+  const leave = (): void => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+  return {
+    async take<T>(work: () => Promise<T>): Promise<T> {
+      if (current.getStore()?.hasEnded === false) return work()
+      if (free > 0) free--
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      const place = { hasEnded: false }
+      try {
+        return await current.run(place, work)
+      } finally {
+        place.hasEnded = true
+        leave()
+      }
+    },
+  }
+}
