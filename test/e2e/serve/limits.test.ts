@@ -116,7 +116,8 @@ it('holds a key to its rate and a user to the quota of a day, also after a resta
 })
 
 it('keeps every entry of the audit, whatever operation is called', async () => {
-  const server = await serve(other, [], { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY, WUKU_OFFLINE: '1' })
+  const env = { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY, WUKU_OFFLINE: '1', WUKU_LIMITS_REQUESTS_PER_MINUTE: '0' }
+  const server = await serve(other, [], env)
   await addUser(server, 'ann', 'writer')
   const before = await audited(server, 'user.create', 1)
   // The others get no transaction.
@@ -135,6 +136,7 @@ it('keeps every entry of the audit, whatever operation is called', async () => {
 it('shows no secret in logs, errors, metrics, records, files of the store or its title', async () => {
   const env = {
     WUKU_AUTH_ADMIN_KEY: ADMIN_KEY,
+    WUKU_LIMITS_REQUESTS_PER_MINUTE: '0',
     WUKU_AUTH_OIDC_ISSUER: 'http://127.0.0.1:9',
     WUKU_AUTH_OIDC_CLIENT_ID: 'wuku',
     WUKU_AUTH_OIDC_CLIENT_SECRET: CLIENT_SECRET,
