@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg, { type Pool, type PoolClient } from 'pg'
-import { createPlaces } from '../../core/places.ts'
+import { createPlaces } from '../stores/places.ts'
 import { canBeTriedAgain, explainFailure, isConnectionLost } from './failures.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { sessionOn, type Session } from './session.ts'
@@ -32,7 +32,12 @@ const PATIENCE = 20_000
 
 export function openDatabase({ url, schema, connections }: DatabaseOptions): Database {
   // Reads within reads have connections beyond the places, or they would wait for those that wait for them.
-  const pool = new pg.Pool({ connectionString: url, max: connections * 2, connectionTimeoutMillis: 10_000, keepAlive: true })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections * 2,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
   // A connection that ends while it is idle is replaced by the next that is asked for.
   pool.on('error', () => {})
   const places = createPlaces(connections)

@@ -28,7 +28,10 @@ async function prepare(url: string, schema: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await migrate({ query: async (sql) => [(await client.query(sql)) as unknown as pg.QueryResult].flat().at(-1)?.rows ?? [] }, schema)
+    await migrate(
+      { query: async (sql) => [(await client.query(sql)) as unknown as pg.QueryResult].flat().at(-1)?.rows ?? [] },
+      schema,
+    )
   } finally {
     await client.end()
   }

@@ -1,6 +1,6 @@
 import type { Kind, SourceId } from '../../../core/words.ts'
 import { type Access, sightKey } from '../../../ports/access.ts'
-import { type HeldRows, shownIn, type Shown, type VersionOfLibrary } from '../../access/shown.ts'
+import { type HeldRows, shownIn, type Shown, type VersionOfLibrary } from '../../stores/shown.ts'
 import type { Caches } from '../caches.ts'
 import type { Moment } from '../database.ts'
 import { parseStored, readHolding, type HoldingColumns } from '../rows.ts'
@@ -38,7 +38,9 @@ async function heldRows(db: Session, withLibraries: boolean): Promise<HeldRows> 
      FROM sources JOIN (${HOLDINGS}) AS held ON held.id = sources.id ORDER BY sources.id`,
   )
   const libraries = withLibraries
-    ? await db.rows<HoldingColumns & { readonly id: number }>('SELECT id, owner, visibility, shared_with FROM libraries')
+    ? await db.rows<HoldingColumns & { readonly id: number }>(
+        'SELECT id, owner, visibility, shared_with FROM libraries',
+      )
     : []
   const versions = withLibraries
     ? await db.rows<VersionOfLibrary>('SELECT id, library, source FROM library_versions')

@@ -1,7 +1,7 @@
 import { createLruMap } from '../../../core/lru-map.ts'
 import type { Kind, SourceId } from '../../../core/words.ts'
 import { sightKey, type Access } from '../../../ports/access.ts'
-import { shownIn, type HeldRows, type Shown, type VersionOfLibrary } from '../../access/shown.ts'
+import { shownIn, type HeldRows, type Shown, type VersionOfLibrary } from '../../stores/shown.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { counter } from '../counters.ts'
 import { readHolding, type HoldingColumns } from '../rows.ts'

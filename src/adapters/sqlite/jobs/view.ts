@@ -1,7 +1,7 @@
 import type { Page } from '../../../ports/pads.ts'
 import type { Job, JobEvent, JobEventsRequest, JobRequest, JobsRequest, JobView } from '../../../ports/jobs.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import type { Owned } from '../../access/shown.ts'
+import type { Owned } from '../../stores/shown.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
 import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
