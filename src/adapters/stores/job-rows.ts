@@ -1,14 +1,5 @@
 import type { Json } from '../../core/words.ts'
-import type {
-  Job,
-  JobDraft,
-  JobError,
-  JobEvent,
-  JobEventType,
-  JobKind,
-  JobStatus,
-  JobStep,
-} from '../../ports/jobs.ts'
+import type { Job, JobDraft, JobError, JobEvent, JobEventType, JobKind, JobStatus, JobStep } from '../../ports/jobs.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { ParseStored } from './rows.ts'
 

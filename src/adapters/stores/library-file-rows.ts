@@ -61,4 +61,3 @@ export function toFileRow({ id, version }: Pick<FileRow, 'id' | 'version'>, file
     facts: JSON.stringify(file.facts),
   }
 }
-

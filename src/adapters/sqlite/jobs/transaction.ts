@@ -21,8 +21,7 @@ export const createJobTransaction = (db: Connection): JobTransaction => ({
 })
 
 function insertJob(db: Connection, draft: JobDraft): void {
-  if (db.row('SELECT 1 FROM jobs WHERE id = ?', [draft.id]))
-    throw jobExists(draft.id)
+  if (db.row('SELECT 1 FROM jobs WHERE id = ?', [draft.id])) throw jobExists(draft.id)
   const number = insertRow(db, 'jobs', numbered(toNewRow(draft)))
   insertRow(db, 'job_requests', { job: number, request: JSON.stringify(draft.request) })
   addEvents(db, { number, last_seq: 0 }, draft.events)

@@ -46,4 +46,3 @@ function demandFreeSlug(db: Connection, { id, slug }: { readonly id?: number; re
   const holder = db.row<LibraryRow>('SELECT * FROM libraries WHERE slug = ?', [slug])
   if (holder && holder.id !== id) throw slugTaken(holder)
 }
-

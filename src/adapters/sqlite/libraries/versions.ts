@@ -49,4 +49,3 @@ function demandOnce(db: Connection, { id = 0, library, version, status }: Wanted
     "SELECT id FROM library_versions WHERE library = ? AND version = ? AND status NOT IN ('deleted', 'staged') AND id <> ?"
   if (db.row(sql, [library, version, id])) throw versionExists(slug, version)
 }
-
