@@ -37,6 +37,8 @@ export function openDatabase({ url, schema, connections }: DatabaseOptions): Dat
     max: connections * 2,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // Statements that are asked at once go at once, and come back in one round trip.
+    pipeline: true,
   })
   // A connection that ends while it is idle is replaced by the next that is asked for.
   pool.on('error', ignore)
