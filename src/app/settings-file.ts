@@ -77,7 +77,7 @@ export async function changeSettings(
   changes: Changes,
 ): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const { openStore } = await import('./open-store.ts')
+  const { openStore } = await import('./team/open-store.ts')
   const store = await openStore({ store: path, team })
   try {
     const signal = new AbortController().signal

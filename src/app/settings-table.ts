@@ -3,7 +3,7 @@ import { pushLimits } from '../engine/push/push-limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
-import { teamSettingsTable } from './team-settings-table.ts'
+import { teamSettingsTable } from './team/settings-table.ts'
 import {
   flag,
   list,

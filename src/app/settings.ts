@@ -12,7 +12,7 @@ import type { ModelPatience } from '../ports/models.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
 import { authOf, serverOf, type AuthSettings, type ServerSettings } from './server-settings.ts'
-import { teamOf, type TeamSettings } from './team-settings.ts'
+import { teamOf, type TeamSettings } from './team/settings.ts'
 import type { SettingValue } from '../engine/parts/installation.ts'
 import { createReadSetting, settingsTable, type Key, type ReadSetting } from './settings-table.ts'
 

@@ -100,7 +100,7 @@ const wireTypes: CustomTypesConfig = {
   }) as CustomTypesConfig['getTypeParser'],
 }
 
-/** Of one dimension: number of dimensions, flags, type, length, lower bound; then each with its length, -1 for NULL. */
+/** An array of one dimension: number of dimensions, flags, type, length, lower bound; then each with its length, -1 for NULL. */
 function readArray<Each>(bytes: Buffer, read: (each: Buffer) => Each): readonly (Each | null)[] {
   if (bytes.readInt32BE(0) === 0) return []
   const found: (Each | null)[] = []

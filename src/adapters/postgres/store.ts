@@ -27,7 +27,7 @@ import type { Merging } from './postings/merging.ts'
 export interface StoreParts {
   readonly database: Database
   readonly merging: Merging
-  /** Of tests; otherwise the clock of the server counts. */
+  /** Given in tests; otherwise the clock of the server counts. */
   readonly now?: (() => number) | undefined
 }
 
@@ -108,7 +108,7 @@ async function takeOutSource(db: Session, id: SourceId): Promise<void> {
   await deleteSource(db, id)
 }
 
-/** What a transaction sees is nobody else's moment: nothing of it is kept. */
+/** A transaction sees a moment of its own: nothing of it is kept. */
 const NO_MOMENT = { holdings: -1 }
 
 async function inTransaction<T>(

@@ -27,7 +27,7 @@ export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Pr
   }
 }
 
-/** Of several statements that went as one text. */
+/** The answers to several statements that went as one text. */
 type Results = readonly { readonly rows: readonly Readonly<Record<string, unknown>>[] }[]
 
 export interface Beginning {
@@ -46,12 +46,14 @@ export async function begin(
 }
 
 /**
- * Where the connection breaks during the commit, the server is asked whether it took place: a write is not made twice.
- * Answers how far the log of the server is with it, where that is known.
+ * A write is not made twice: if the connection breaks during the commit, the server is asked whether it took place. The answer
+ * is the position of the server's log after it, where that is known.
  */
 export async function commit(pool: Pool, client: PoolClient, xid: string): Promise<string | undefined> {
   try {
-    const results = (await client.query('COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position')) as unknown as Results
+    const results = (await client.query(
+      'COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position',
+    )) as unknown as Results
     return String(results.at(-1)?.rows[0]?.['position'])
   } catch (thrown) {
     if (!isConnectionLost(thrown) || !(await hasCommitted(pool, xid))) throw thrown

@@ -1,6 +1,6 @@
 import type { Accounts } from '../../ports/accounts.ts'
 import type { Store } from '../../ports/store.ts'
-import type { StorePlace } from '../open-store.ts'
+import type { StorePlace } from '../team/open-store.ts'
 import type { Settings } from '../settings.ts'
 
 /** Users, keys and logins as the front of a server asks for them: in its own thread, since each request does. */
@@ -65,7 +65,7 @@ export function openFrontAccounts({ settings, began, warn }: FrontAccountsInput)
 
 /** Loaded when the threads have opened the store: it has its format then, and the start did not wait for it. */
 async function openStore(settings: StorePlace): Promise<Store> {
-  const opening = await import('../open-store.ts')
+  const opening = await import('../team/open-store.ts')
   return opening.openStore(settings)
 }
 

@@ -72,7 +72,7 @@ const hasStore = ({ store, team }: Settings): boolean => team.database.url() !==
 /** One look, without a wait for anybody. */
 async function glance<T>(settings: Settings, look: (store: Pick<Store, 'read'>) => Promise<T>): Promise<T> {
   if (settings.team.database.url() === '') return glanceAtSqlite(settings.store, STORE_PATIENCE, look)
-  const { openStore } = await import('../open-store.ts')
+  const { openStore } = await import('../team/open-store.ts')
   const store = await openStore(settings)
   try {
     return await look(store)

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noTeam } from '../../../src/app/team-settings.ts'
+import { noTeam } from '../../../src/app/team/settings.ts'
 import { changeSettings, type Changes } from '../../../src/app/settings-file.ts'
 
 let home = ''

@@ -1,4 +1,4 @@
-import { noTeam } from '../../team-settings.ts'
+import { noTeam } from '../../team/settings.ts'
 import { mkdtemp, rm, mkdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, dirname } from 'node:path'

@@ -1,6 +1,6 @@
-import type { ReadSetting } from './settings-table.ts'
+import type { ReadSetting } from '../settings-table.ts'
 
-/** Where the store of a team lies. Addresses may hold passwords: they are functions, so that no settings that are printed show them. */
+/** The place of a team's store. Addresses may hold passwords: they are functions, so that printed settings do not show them. */
 export interface TeamSettings {
   readonly database: DatabaseSettings
   /** None: there is none. */

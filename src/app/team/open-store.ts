@@ -1,7 +1,7 @@
-import { openSqlite } from '../adapters/sqlite/open.ts'
-import { WukuError } from '../core/errors.ts'
-import type { Store } from '../ports/store.ts'
-import type { Settings } from './settings.ts'
+import { openSqlite } from '../../adapters/sqlite/open.ts'
+import { WukuError } from '../../core/errors.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Settings } from '../settings.ts'
 
 export type StorePlace = Pick<Settings, 'store' | 'team'>
 
@@ -10,7 +10,7 @@ export async function openStore({ store, team: { database } }: StorePlace): Prom
   const url = database.url()
   if (url === '') return openSqlite(store)
   if (!/^postgres(ql)?:\/\//.test(url)) throw notPostgres(url)
-  const { openPostgres } = await import('../adapters/postgres/open.ts')
+  const { openPostgres } = await import('../../adapters/postgres/open.ts')
   return openPostgres({
     url,
     schema: database.schema,

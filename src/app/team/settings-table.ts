@@ -1,8 +1,8 @@
-import { secret, text, whole, type Setting } from './setting.ts'
+import { secret, text, whole, type Setting } from '../setting.ts'
 
 /**
- * Where a team keeps its store. Each counts under the name that hosts of programs give it as well; ours comes first, so that
- * a variable of another program can be overridden.
+ * The place of a team's store. Each setting counts under the name that hosts of programs give it as well; ours comes first, so
+ * that a variable of another program can be overridden.
  */
 export const teamSettingsTable = {
   'database.url': {
