@@ -35,7 +35,7 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
   const replicas = createReplicas(readUrls.map((each) => poolAt(each, connections)))
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
-  const local = `SET LOCAL search_path = ${quoted(schema)}; SET LOCAL lock_timeout = '30s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`
+  const local = settingsIn(schema)
   const look = async <T>(client: PoolClient, work: (db: Session, moment: Moment) => Promise<T>): Promise<T> => {
     const moment = await begin(client, {
       mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
@@ -74,6 +74,18 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
       }),
   }
 }
+
+const settingsIn = (schema: string): string =>
+  [
+    `search_path = ${quoted(schema)}`,
+    "lock_timeout = '30s'",
+    "idle_in_transaction_session_timeout = '60s'",
+    // As numbers and bytes are read.
+    'extra_float_digits = 1',
+    'bytea_output = hex',
+  ]
+    .map((setting) => `SET LOCAL ${setting}`)
+    .join('; ')
 
 const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
 
