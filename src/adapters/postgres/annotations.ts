@@ -103,7 +103,5 @@ async function putProjects(db: Session, projects: readonly NamedProject[]): Prom
     'ON CONFLICT (folded_name) DO UPDATE SET members = excluded.members',
   )
   if (gone.length > 0)
-    await db.run('DELETE FROM projects WHERE folded_name = ANY($1::text[])', [
-      gone.map(({ folded_name: key }) => key),
-    ])
+    await db.run('DELETE FROM projects WHERE folded_name = ANY($1::text[])', [gone.map(({ folded_name: key }) => key)])
 }

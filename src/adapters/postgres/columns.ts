@@ -15,9 +15,7 @@ export const toColumns = <Thing extends Readonly<Record<keyof Thing, SqlValue>>>
   columns: ColumnsOf<Thing>,
   thing: Thing,
 ): Readonly<Record<string, SqlValue>> =>
-  Object.fromEntries(
-    Object.entries<string>(columns).map(([field, column]) => [column, thing[field as keyof Thing]]),
-  )
+  Object.fromEntries(Object.entries<string>(columns).map(([field, column]) => [column, thing[field as keyof Thing]]))
 
 /** Fields of one thing in a row of several, each with its own text in front. */
 export const fieldsAfter = <Thing extends object>(before: string, row: object): Thing =>

@@ -56,7 +56,9 @@ async function changeJobs(db: Session, steps: readonly JobStep[]): Promise<void>
   const names = Object.keys(changed[0] ?? {}).filter((name) => name !== 'number')
   const replaced = names.map((name) => `${name} = excluded.${name}`)
   await db.insert<Columns<JobRow>>('jobs', changed, `ON CONFLICT (number) DO UPDATE SET ${replaced.join(', ')}`)
-  const dropped = own.flatMap(({ row, steps: each }) => (each.some(({ dropRequest }) => dropRequest) ? [row.number] : []))
+  const dropped = own.flatMap(({ row, steps: each }) =>
+    each.some(({ dropRequest }) => dropRequest) ? [row.number] : [],
+  )
   if (dropped.length > 0) await db.run('DELETE FROM job_requests WHERE job = ANY($1::int8[])', [dropped])
   await addEvents(
     db,

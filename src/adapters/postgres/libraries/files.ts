@@ -5,8 +5,8 @@ import { pageOfRows } from '../columns.ts'
 import type { Look } from '../look.ts'
 import { parseStored } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
+import { shownValues, versionsShown } from './libraries.ts'
 import { requireVersion } from './versions.ts'
-import { shownValues, versionsShown } from './shown.ts'
 
 const read = (row: FileRow): LibraryFile => toFile(row, parseStored)
 
@@ -31,9 +31,7 @@ export async function pageOfFiles(look: Look, request: FilesRequest): Promise<Pa
 
 /** Only letters of ASCII match in either case, as the collation "C" folds them. */
 const patternOf = (query: string): string =>
-  `%${query
-    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-    .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  `%${query.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 export async function fileWith(look: Look, id: number): Promise<LibraryFile | undefined> {
   const row = await look.db.row<FileRow>(
@@ -53,10 +51,7 @@ export async function filesAt(look: Look, version: number, paths: readonly strin
   return rows.map(read)
 }
 
-export async function countFiles(
-  look: Look,
-  version: number,
-): Promise<Readonly<Partial<Record<FileStatus, number>>>> {
+export async function countFiles(look: Look, version: number): Promise<Readonly<Partial<Record<FileStatus, number>>>> {
   const counted = await look.db.rows<{ status: FileStatus; files: number }>(
     `SELECT status, count(*) AS files FROM library_files WHERE ${FILES_SHOWN} AND version = $3
      GROUP BY status ORDER BY status`,

@@ -3,13 +3,25 @@ import { type LibraryRow, slugTaken, toLibrary, toLibraryRow, unknownLibrary } f
 import { withChange } from '../../stores/rows.ts'
 import type { Look } from '../look.ts'
 import { insertRow, parseStored, updateRow } from '../rows.ts'
-import type { Session } from '../session.ts'
+import type { Session, SqlValue } from '../session.ts'
 import { noteHoldings } from '../sources.ts'
-import { shownValues, versionsShown } from './shown.ts'
+
+/**
+ * Versions that are shown, in a statement with `$1` and `$2`; hidden sources do not matter: a caller who may see a library may
+ * see what becomes of it.
+ */
+export const versionsShown = (version: string): string =>
+  `($1::int[] IS NULL OR ${version}.library = ANY($1)) AND ($2::int[] IS NULL OR ${version}.id = ANY($2))`
+
+/** `$1` and `$2`: libraries that are shown, and versions; NULL for all of them. */
+export const shownValues = ({ shown }: Pick<Look, 'shown'>): readonly SqlValue[] => [
+  shown?.owned ? [...shown.owned.libraries] : null,
+  shown?.owned?.versions ? [...shown.owned.versions] : null,
+]
 
 const read = (row: LibraryRow): Library => toLibrary(row, parseStored)
 
-/** A caller limited to some versions is not told of a default one that is none of them. */
+/** A caller with a limit on versions does not hear of a default one outside of them. */
 export async function listLibraries(look: Look): Promise<readonly Library[]> {
   const rows = await look.db.rows<LibraryRow & { readonly has_default: boolean }>(
     `SELECT libraries.*, $2::int[] IS NULL OR EXISTS (SELECT FROM library_versions AS own

@@ -5,8 +5,7 @@ import type { Look } from '../look.ts'
 import { insertRow, parseStored, updateRow } from '../rows.ts'
 import type { Session } from '../session.ts'
 import { noteHoldings } from '../sources.ts'
-import { requireLibrary } from './libraries.ts'
-import { shownValues, versionsShown } from './shown.ts'
+import { requireLibrary, shownValues, versionsShown } from './libraries.ts'
 
 const read = (row: VersionRow): LibraryVersion => toVersion(row, parseStored)
 
