@@ -9,15 +9,15 @@ import { join } from 'node:path'
 const SUITE = 'trixie'
 
 /** The servers and every library that they link against. Without LLVM: PostgreSQL runs with `jit=off`. */
-const packages = [
-  ...['postgresql-17', 'postgresql-client-17', 'postgresql-17-pgvector', 'libpq5', 'pgbouncer'],
-  ...['valkey-server', 'valkey-tools', 'patchelf'],
-  ...['libc6', 'libgcc-s1', 'libstdc++6', 'zlib1g', 'liblz4-1', 'liblzma5', 'libzstd1', 'libssl3t64', 'libicu76'],
-  ...['libgssapi-krb5-2', 'libkrb5-3', 'libkrb5support0', 'libk5crypto3', 'libcom-err2', 'libkeyutils1'],
-  ...['libldap2', 'libsasl2-2', 'libpam0g', 'libaudit1', 'libcap-ng0', 'libcap2', 'libselinux1', 'libpcre2-8-0'],
-  ...['libsystemd0', 'libuuid1', 'libxml2', 'libxslt1.1', 'libreadline8t64', 'libtinfo6', 'tzdata'],
-  ...['libevent-2.1-7t64', 'libcares2', 'libatomic1', 'libjemalloc2', 'liblzf1'],
-] as const
+const packages = `
+  postgresql-17 postgresql-client-17 postgresql-17-pgvector pgbouncer valkey-server valkey-tools patchelf
+  libatomic1 libaudit1 libc6 libcap-ng0 libcap2 libcares2 libcom-err2 libevent-2.1-7t64 libgcc-s1 libgssapi-krb5-2
+  libicu76 libjemalloc2 libk5crypto3 libkeyutils1 libkrb5-3 libkrb5support0 libldap2 liblz4-1 liblzf1 liblzma5
+  libpam0g libpcre2-8-0 libpq5 libreadline8t64 libsasl2-2 libselinux1 libssl3t64 libstdc++6 libsystemd0 libtinfo6
+  libuuid1 libxml2 libxslt1.1 libzstd1 tzdata zlib1g
+`
+  .trim()
+  .split(/\s+/)
 
 export interface Servers {
   /** The program of this name. */
@@ -67,10 +67,7 @@ async function unpack(place: string): Promise<void> {
   for (const folder of ['lists/partial', 'cache/archives/partial']) await mkdir(join(apt, folder), { recursive: true })
   await mkdir(debs)
   await writeFile(join(apt, 'status'), '')
-  await writeFile(
-    join(apt, 'sources.list'),
-    `deb [signed-by=${keyring(apt)}] ${await mirror()} ${SUITE} main\n`,
-  )
+  await writeFile(join(apt, 'sources.list'), `deb [signed-by=${keyring(apt)}] ${await mirror()} ${SUITE} main\n`)
   const options = optionsOf(apt)
   run('apt-get', [...options, 'update'], debs)
   run('apt-get', [...options, 'download', ...packages], debs)
@@ -92,7 +89,9 @@ const optionsOf = (apt: string): readonly string[] =>
     'Acquire::Retries=5',
     'APT::Sandbox::User=root',
     'Debug::NoLocking=1',
-  ].flatMap((option) => ['-o', option]).concat('-qq')
+  ]
+    .flatMap((option) => ['-o', option])
+    .concat('-qq')
 
 /** The mirror that this machine uses already; the public one on a system that is not Debian. */
 async function mirror(): Promise<string> {
