@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import { rowSecurity } from './access/row-security.ts'
 import { quoted } from './database.ts'
 import { lockNumber } from './locks.ts'
 import { accountTables } from './schema/account-tables.ts'
@@ -23,12 +24,13 @@ const migrations: readonly string[] = [
     recordTables +
     jobTables +
     accountTables +
-    vectorTables,
+    vectorTables +
+    rowSecurity,
 ]
 
 export const schemaVersion = migrations.length
 
-/** What the driver offers here: statements as one text, and their last rows. */
+/** Runs statements that come as one text, and answers the rows of the last one. */
 export interface Script {
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
