@@ -15,8 +15,13 @@ const PING_MS = 10_000
 const SHORTEST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
+/** What a server that stands still has not taken; more is lost, and found by looking. */
+const MOST_WAITING = 1_000
+
 interface Line {
-  readonly client: Client
+  /** One after the other; `undefined` where too many wait. */
+  send(sql: string, values?: readonly string[]): Promise<void> | undefined
+  end(): Promise<void>
   readonly ended: Promise<void>
 }
 
@@ -42,7 +47,7 @@ export function openPostgresChannel({ url, schema, failed = () => {} }: Postgres
       } catch (error) {
         failed(error)
       }
-      void line?.client.end().catch(() => {})
+      void line?.end()
       line = undefined
       await sleep(pause, undefined, { signal: closing.signal }).catch(() => {})
     }
@@ -50,7 +55,7 @@ export function openPostgresChannel({ url, schema, failed = () => {} }: Postgres
   const kept = keepLine()
   return {
     publish(topic, text) {
-      line?.client.query('SELECT pg_notify($1, $2)', [name, `${topic}\n${text}`]).catch(failed)
+      line?.send('SELECT pg_notify($1, $2)', [name, `${topic}\n${text}`])?.catch(failed)
     },
     subscribe(topic, heard) {
       const those = listeners.get(topic) ?? new Set()
@@ -86,10 +91,18 @@ async function connect(url: string, name: string, hear: (payload: string) => voi
     await client.end().catch(() => {})
     throw error
   }
-  const pinging = setInterval(() => {
-    client.query('SELECT 1').catch(() => client.end().catch(() => {}))
-  }, PING_MS).unref()
-  return { client, ended: ended.finally(() => clearInterval(pinging)) }
+  let waiting = 0
+  let last: Promise<void> = Promise.resolve()
+  const end = (): Promise<void> => client.end().catch(() => {})
+  const send: Line['send'] = (sql, values = []) => {
+    if (waiting >= MOST_WAITING) return undefined
+    waiting++
+    const sent = last.then(async () => void (await client.query(sql, [...values]))).finally(() => waiting--)
+    last = sent.catch(() => {})
+    return sent
+  }
+  const pinging = setInterval(() => void send('SELECT 1')?.catch(end), PING_MS).unref()
+  return { send, end, ended: ended.finally(() => clearInterval(pinging)) }
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>

@@ -13,13 +13,9 @@ export interface RedisAddress {
   readonly prefix: string | undefined
 }
 
-/** `redis://user:password@host:6379/0?prefix=wuku`, `rediss://` with TLS; with commas between, the nodes of a cluster. */
-export function parseRedisAddress(written: string): RedisAddress {
-  const urls = written
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map(parseNode)
+/** `redis://user:password@host:6379/0?prefix=wuku`, `rediss://` with TLS; several are nodes of a cluster. */
+export function parseRedisAddress(written: readonly string[]): RedisAddress {
+  const urls = written.map(parseNode)
   const [first] = urls
   if (!first) throw noAddress('It is empty.')
   const { cluster, prefix, ...others } = Object.fromEntries(urls.flatMap(({ searchParams }) => [...searchParams]))
