@@ -42,7 +42,16 @@ export function openDatabase({ url, schema, connections }: DatabaseOptions): Dat
   pool.on('error', ignore)
   const places = createPlaces(connections)
   const current: Turns = new AsyncLocalStorage()
-  const local = `SET LOCAL search_path = ${quoted(schema)}; SET LOCAL lock_timeout = '30s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`
+  const local = [
+    `search_path = ${quoted(schema)}`,
+    "lock_timeout = '30s'",
+    "idle_in_transaction_session_timeout = '60s'",
+    // As numbers and bytes are read.
+    'extra_float_digits = 1',
+    'bytea_output = hex',
+  ]
+    .map((setting) => `SET LOCAL ${setting}`)
+    .join('; ')
   return {
     read: (work) =>
       places.take(() =>
