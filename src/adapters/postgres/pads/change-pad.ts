@@ -21,7 +21,8 @@ export async function changePad({ look, memory }: Bench, id: string, change: Pad
   const before = padOf(kept)
   const from: Seat = { workflow: workflowNumber, slot: facts.slot }
   const state = stateAfter(before, change)
-  const to = state.workflow === before.workflow ? from : await moveOn(look, { id, from, change, workflow: state.workflow })
+  const to =
+    state.workflow === before.workflow ? from : await moveOn(look, { id, from, change, workflow: state.workflow })
   const after = padAfter(before, { state, slot: to.slot, at: change.at })
   const text = textAfter(kept.text, findSplice(before.content, after.content), after.content)
   const step: Step = { number, before, after, from, to, text }
@@ -74,7 +75,8 @@ async function moveOn({ db }: Look, { id, from, change, workflow: target }: Move
   const { workflow, slot } = await findSeat(db, target, id)
   if (workflow === null) return refuseWorkflow(target)
   if (slot > mostSlots) throw new Error(`A workflow has room for ${mostSlots} scratchpads.`)
-  const leave: Change = (value) => `${touchWorkflow(from.workflow, { at: change.at, pads: -1 })(value)} RETURNING number`
+  const leave: Change = (value) =>
+    `${touchWorkflow(from.workflow, { at: change.at, pads: -1 })(value)} RETURNING number`
   await changeTogether(db, [leave])
   return { workflow, slot }
 }

@@ -26,7 +26,7 @@ export const forgetHits =
   (value) =>
     `DELETE FROM hit_texts WHERE workflow = ${value(workflow)} AND place = ANY(${value(places)}::int8[])`
 
-/** What versions changed since the text was counted whole. */
+/** Changes since the text was counted whole. */
 export const forgetHitChanges =
   (workflow: number, place: number): Change =>
   (value) =>
@@ -40,15 +40,17 @@ export interface TextChange {
   readonly after: string
 }
 
-/** Of the lines in which two texts differ alone. */
+/** Only the lines in which two texts differ. */
 export function addHits({ workflow, place, version, before, after }: TextChange): readonly Change[] {
   const { was, is } = linesThatDiffer(findable(before), findable(after))
-  const changes = [{ times: -1, ...columnsOf(was) }, { times: 1, ...columnsOf(is) }].filter(
-    ({ words, runs }) => words !== '' || runs !== '',
-  )
+  const changes = [
+    { times: -1, ...columnsOf(was) },
+    { times: 1, ...columnsOf(is) },
+  ].filter(({ words, runs }) => words !== '' || runs !== '')
   return changes.map(
     ({ times, words, runs }) =>
-      (value) => `INSERT INTO hit_texts (workflow, place, version, times, words, runs) VALUES
+      (value) =>
+        `INSERT INTO hit_texts (workflow, place, version, times, words, runs) VALUES
         (${[workflow, place, version, times, words, runs].map(value).join(', ')})`,
   )
 }

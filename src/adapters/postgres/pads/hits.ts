@@ -2,7 +2,7 @@ import type { HitKeyword, HitProbe, HitTable } from '../../../ports/pads.ts'
 import { isCjkWord, partsOfCjk } from '../../../text/show/hits.ts'
 import type { Look } from '../look.ts'
 import { wholeWord } from './hit-rows.ts'
-import { SHOWN, shownValues } from './shown.ts'
+import { SHOWN, shownValues } from './workflows.ts'
 
 /**
  * The server counts: a needle of a text stands there as often as the text gets shorter without it. Only counts cross the
@@ -14,7 +14,9 @@ export async function findHits(look: Look, { keywords, scope }: HitProbe): Promi
   const counts = needles.length === 0 ? [] : await countNeedles(look, needles, scope)
   const places = [...new Set(counts.map(({ place }) => place))]
   const found = Map.groupBy(counts, ({ nth }) => keyOf(needles[nth - 1]))
-  const columnOf = leastOf(new Map([...found].map(([key, rows]) => [key, new Map(rows.map((row) => [row.place, row.count]))])))
+  const columnOf = leastOf(
+    new Map([...found].map(([key, rows]) => [key, new Map(rows.map((row) => [row.place, row.count]))])),
+  )
   return tabulate(places, sought.map(columnOf))
 }
 
@@ -52,12 +54,7 @@ const countNeedles = (look: Look, needles: readonly Needle[], scope: string | un
          CROSS JOIN LATERAL (SELECT CASE WHEN in_runs THEN runs ELSE words END AS text) AS sought
        WHERE position(needle IN text) > 0 GROUP BY place, nth) AS counts
      WHERE count > 0 ORDER BY place, nth`,
-    [
-      ...shownValues(look),
-      scope ?? null,
-      needles.map(({ text }) => text),
-      needles.map(({ inRuns }) => inRuns),
-    ],
+    [...shownValues(look), scope ?? null, needles.map(({ text }) => text), needles.map(({ inRuns }) => inRuns)],
   )
 
 type Counts = ReadonlyMap<number, number>

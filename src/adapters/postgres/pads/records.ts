@@ -1,7 +1,7 @@
 import type { Pad, PadFacts } from '../../../ports/pads.ts'
 import type { Look } from '../look.ts'
 import type { Session } from '../session.ts'
-import { SHOWN, shownValues } from './shown.ts'
+import { SHOWN, shownValues } from './workflows.ts'
 import { joinTexts, readKeptText, type KeptText, type TextColumns } from './texts.ts'
 
 /** A pad with the numbers by which the other tables know it. */
@@ -136,7 +136,7 @@ function refusePad(id: string): never {
 }
 
 interface SeatSought {
-  /** Of the workflow; `null`: there is none. */
+  /** Its number; `null`: there is no such workflow. */
   readonly workflow: number | null
   readonly slot: number
   /** Whether a pad has the id. */

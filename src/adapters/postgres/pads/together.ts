@@ -19,9 +19,6 @@ export async function changeTogether(db: Session, changes: readonly Change[]): P
     const sql = change((given) => `$${values.push(given)}`)
     return `change_${at + 1} AS (${sql})`
   })
-  const row = await db.row<{ count: number }>(
-    `WITH ${parts.join(', ')} SELECT count(*) AS count FROM change_1`,
-    values,
-  )
+  const row = await db.row<{ count: number }>(`WITH ${parts.join(', ')} SELECT count(*) AS count FROM change_1`, values)
   return row?.count ?? 0
 }

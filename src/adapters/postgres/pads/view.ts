@@ -11,9 +11,8 @@ import {
   padWithText,
   type PadMemory,
 } from './records.ts'
-import { SHOWN, shownValues } from './shown.ts'
 import { pageOfHistory, stateAt, type HistoryRequest } from './versions.ts'
-import { pageOfWorkflows, workflowById, workflowsNumbered } from './workflows.ts'
+import { pageOfWorkflows, SHOWN, shownValues, workflowById, workflowsNumbered } from './workflows.ts'
 
 export const createPadView = (look: Look, memory: PadMemory = noMemory): PadView => ({
   workflow: (id) => workflowById(look, id),

@@ -11,9 +11,8 @@ import {
 import type { HoldingColumns } from '../../stores/rows.ts'
 import type { Look } from '../look.ts'
 import { readHolding } from '../rows.ts'
-import type { Session } from '../session.ts'
+import type { Session, SqlValue } from '../session.ts'
 import { putHits } from './hit-rows.ts'
-import { SHOWN, shownValues } from './shown.ts'
 import { changeTogether, type Change } from './together.ts'
 
 interface WorkflowRow extends HoldingColumns {
@@ -51,11 +50,19 @@ const toWorkflow = (row: WorkflowRow): Workflow => {
 const COLUMNS = `workflows.number, workflows.id, workflows.name, description, scope, is_active, created_at, updated_at, pads,
   version, source, held.owner, held.visibility, held.shared_with`
 
-/** Who holds the source of a workflow. */
+/** With the holding of its source. */
 const HELD = `LEFT JOIN sources AS held ON held.id = coalesce(workflows.source,
   (SELECT id FROM sources WHERE kind = '${sharedPads.kind}' AND name = '${sharedPads.name}'))`
 
 const NEWEST_FIRST = 'ORDER BY updated_at DESC, touched DESC'
+
+/** Limits a statement to workflows that a look shows; these are its first two values. */
+export const SHOWN = '($1::int[] IS NULL OR workflows.source = ANY($1) OR (workflows.source IS NULL AND $2))'
+
+export const shownValues = ({ shown }: Pick<Look, 'shown'>): readonly SqlValue[] => [
+  shown?.pads?.sources ?? null,
+  shown?.pads?.shared ?? true,
+]
 
 export async function workflowById(look: Look, id: string): Promise<Workflow | undefined> {
   const row = await look.db.row<WorkflowRow>(
@@ -129,7 +136,7 @@ export async function changeWorkflow(look: Look, id: string, change: WorkflowCha
   return toWorkflow(row)
 }
 
-/** Of those that are said. */
+/** Fields that are not said keep theirs. */
 const hitsOfWorkflow = (
   number: number,
   said: { readonly name?: string | undefined; readonly description?: string | null | undefined },
