@@ -23,8 +23,8 @@ const OF_SOURCE = 'SELECT id, item, stamp, hash, analyser FROM documents WHERE s
 /** Items of a folder and of those below it begin with its slash, and end before `0`, the sign after the slash. */
 const IN_FOLDERS = `
   SELECT id, item, stamp, hash, analyser
-  FROM (SELECT folder, CASE WHEN folder = '' THEN '' ELSE folder || '/' END AS top FROM unnest($2::text[]) AS folder)
-    AS asked JOIN documents ON source = $1 AND item > top AND (folder = '' OR item < folder || '0')
+  FROM (SELECT name, CASE WHEN name = '' THEN '' ELSE name || '/' END AS top FROM unnest($2::text[]) AS name)
+    AS asked JOIN documents ON source = $1 AND item > top AND (name = '' OR item < name || '0')
       AND strpos(substr(item, length(top) + 1), '/') = 0
   ORDER BY id`
 
