@@ -26,7 +26,7 @@ export async function openAmended(
   const documents = await db.rows<OldDocument>(
     `WITH gone AS (
        DELETE FROM documents WHERE source = $1 AND item = ANY($2::text[]) RETURNING id, item, path, title, analyser),
-       texts AS (DELETE FROM bodies USING gone WHERE bodies.source = $1 AND bodies.document = gone.id)
+       texts AS (DELETE FROM bodies WHERE source = $1 AND document = ANY(ARRAY(SELECT id FROM gone)))
      SELECT * FROM gone ORDER BY id`,
     [source, amendments.map(({ document }) => document.facts.item)],
   )

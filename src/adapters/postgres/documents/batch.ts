@@ -48,12 +48,15 @@ async function touchItems(db: Session, source: SourceId, touched: readonly ItemT
   )
 }
 
+/** Of source `$2`: the index of documents tells them, where each part of the other tables would be read as a whole. */
+const OF_DOCUMENTS = 'document = ANY(ARRAY(SELECT id FROM documents WHERE source = $2))'
+
 /** All that lies in a source goes over to another with its ids, and replaces what is there of the same items. */
 async function takeOver(db: Session, source: SourceId, takes: SourceId): Promise<readonly GoneChunks[]> {
   const replaced = await takeOutReplaced(db, source, takes)
+  await db.run(`UPDATE bodies SET source = $1 WHERE source = $2 AND ${OF_DOCUMENTS}`, [source, takes])
+  await db.run(`UPDATE chunks SET source = $1 WHERE source = $2 AND ${OF_DOCUMENTS}`, [source, takes])
   await db.run('UPDATE documents SET source = $1 WHERE source = $2', [source, takes])
-  await db.run('UPDATE bodies SET source = $1 WHERE source = $2', [source, takes])
-  await db.run('UPDATE chunks SET source = $1 WHERE source = $2', [source, takes])
   return replaced
 }
 
@@ -90,16 +93,9 @@ const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [], ta
 
 /** All documents of a source with their chunks, texts, postings and vectors. */
 export async function removeDocumentsOf(db: Session, source: SourceId): Promise<void> {
-  await db.run(
-    `DELETE FROM bodies USING documents
-     WHERE documents.source = $1 AND bodies.source = $1 AND bodies.document = documents.id`,
-    [source],
-  )
-  await db.run(
-    `DELETE FROM chunks USING documents
-     WHERE documents.source = $1 AND chunks.source = $1 AND chunks.document = documents.id`,
-    [source],
-  )
+  const ofDocuments = 'source = $1 AND document = ANY(ARRAY(SELECT id FROM documents WHERE source = $1))'
+  await db.run(`DELETE FROM bodies WHERE ${ofDocuments}`, [source])
+  await db.run(`DELETE FROM chunks WHERE ${ofDocuments}`, [source])
   await db.run('DELETE FROM documents WHERE source = $1', [source])
   await removeSegmentsOf(db, source)
   await vectorsWithoutChunks(db, [source])

@@ -7,29 +7,33 @@ import { documentsWithin } from './filters.ts'
 /** The first value of a statement with it is that of `sourcesShown`. */
 export const SHOWN = '($1::int[] IS NULL OR source = ANY($1))'
 
-/** In the order asked. */
-export async function documentsById(look: Look, ids: readonly DocumentId[]): Promise<readonly StoredDocument[]> {
+/** In the order asked. `sources`: where they are known to lie, so that no other part of the table is looked into. */
+export async function documentsById(
+  look: Look,
+  ids: readonly DocumentId[],
+  sources?: readonly SourceId[],
+): Promise<readonly StoredDocument[]> {
   if (ids.length === 0) return []
   const rows = await look.db.rows<DocumentRow>(
     `SELECT ${documentColumns} FROM documents WHERE ${SHOWN} AND id = ANY($2::int8[])`,
-    [sourcesShown(look), [...new Set(ids)]],
+    [sourcesShown(look, sources), [...new Set(ids)]],
   )
   const found = new Map(toDocuments(rows).map((document) => [document.id, document]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** In the order asked, each once. */
+/** In the order asked, each once. Every one is looked for by itself, whatever the server believes about their number. */
 export async function documentsAt(look: Look, places: readonly DocumentPlace[]): Promise<readonly StoredDocument[]> {
   const asked = places.filter(({ source }) => isShown(look, source))
   if (asked.length === 0) return []
   const rows = await look.db.rows<DocumentRow>(
-    `SELECT ${documentColumns} FROM documents JOIN (
-       SELECT asked_source, asked_path, min(nth) AS nth
-       FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (asked_source, asked_path, nth) GROUP BY 1, 2
-     ) AS asked ON source = asked_source AND path = asked_path ORDER BY nth`,
+    `SELECT found.* FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (source, path, nth)
+       CROSS JOIN LATERAL (
+         SELECT ${documentColumns} FROM documents WHERE source = asked.source AND path = asked.path OFFSET 0) AS found
+     ORDER BY nth`,
     [asked.map(({ source }) => source), asked.map(({ path }) => path)],
   )
-  return toDocuments(rows)
+  return [...new Map(toDocuments(rows).map((document) => [document.id, document])).values()]
 }
 
 /** The letter after the last hexadecimal digit, so that a prefix becomes a range of the index. */

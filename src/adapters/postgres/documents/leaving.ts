@@ -29,12 +29,13 @@ export async function takeOutItems(db: Session, source: SourceId, items: readonl
 export const takeOutReplaced = (db: Session, source: SourceId, by: SourceId): Promise<GoneDocument[]> =>
   db.rows<GoneDocument>(takeOut('item IN (SELECT item FROM documents WHERE source = $2)'), [source, by])
 
+/** Lists of ids rather than joins: the server may not know yet how many rows there are, and would read a whole table. */
 const takeOut = (condition: string): string => `
   WITH gone AS (DELETE FROM documents WHERE source = $1 AND ${condition} RETURNING id, item),
-    texts AS (DELETE FROM bodies USING gone WHERE bodies.source = $1 AND bodies.document = gone.id),
+    texts AS (DELETE FROM bodies WHERE source = $1 AND document = ANY(ARRAY(SELECT id FROM gone))),
     pieces AS (
-      DELETE FROM chunks USING gone WHERE chunks.source = $1 AND chunks.document = gone.id
-      RETURNING chunks.id, chunks.document, chunks.start, chunks.said)
+      DELETE FROM chunks WHERE source = $1 AND document = ANY(ARRAY(SELECT id FROM gone))
+      RETURNING id, document, start, said)
   SELECT gone.id, gone.item,
     coalesce(array_agg(pieces.id ORDER BY start, pieces.id) FILTER (WHERE pieces.id IS NOT NULL), '{}') AS chunks,
     coalesce(array_agg(said ORDER BY start, pieces.id) FILTER (WHERE pieces.id IS NOT NULL), '{}') AS said
