@@ -13,7 +13,7 @@ export interface NewSegment {
 
 /** Writes the postings of new chunks, as segments of their own. */
 export async function addSegment(_db: Session, _segment: NewSegment): Promise<void> {
-  return
+  throw new Error('unwritten')
 }
 
 /** Chunks of a source that no search finds any more. */
