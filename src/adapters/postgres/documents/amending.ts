@@ -4,7 +4,7 @@ import type { Session } from '../session.ts'
 import { type ChunkPlace, type ChunkRow, isSamePlace, placeColumns, toPlace } from './chunk-rows.ts'
 import type { GoneChunks } from './leaving.ts'
 
-/** An amendment with what it changes. The row of the document and its text are out, to be written anew. */
+/** An amendment with what it changes. The rows of the document and of its text are out, and will be written again. */
 export interface OpenedAmendment {
   readonly amendment: Amendment
   readonly id: DocumentId
@@ -83,7 +83,7 @@ export async function settleAmended(
 
 type NewPlace = ChunkPlace & Pick<ChunkRow, 'id'>
 
-/** Those alone that stand elsewhere now. */
+/** Only chunks that stand elsewhere now. */
 const placesOfKept = ({ amendment: { document, kept }, old }: OpenedAmendment): NewPlace[] =>
   document.chunks.flatMap((facts, nth) => {
     const before = old[kept[nth] ?? -1]

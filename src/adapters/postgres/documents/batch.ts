@@ -48,7 +48,7 @@ async function touchItems(db: Session, source: SourceId, touched: readonly ItemT
   )
 }
 
-/** Of source `$2`: the index of documents tells them, where each part of the other tables would be read as a whole. */
+/** Rows of source `$2`, by the index of its documents: otherwise a whole part of the table would be read. */
 const OF_DOCUMENTS = 'document = ANY(ARRAY(SELECT id FROM documents WHERE source = $2))'
 
 /** All that lies in a source goes over to another with its ids, and replaces what is there of the same items. */
@@ -75,7 +75,7 @@ async function settle(db: Session, batch: IndexBatch, { additions, gone }: Chang
   if (gone.chunks.length > 0) await removeFromSegments(db, source, gone.chunks)
   if (takes !== undefined) await moveSegments(db, takes, source)
   if (chunks.length > 0) await addSegment(db, { source, ...joinTerms(terms) })
-  // What is taken over comes with vectors of its own.
+  // Documents that are taken over come with vectors of their own.
   const said = takes === undefined ? chunkRows.map((row) => row.said) : undefined
   await vectorsOfNewChunks(db, source, said)
   await vectorsWithoutChunks(

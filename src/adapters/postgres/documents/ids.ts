@@ -17,7 +17,7 @@ interface Row {
   readonly chunks: readonly ChunkId[] | null
 }
 
-/** One statement for all of a batch. Where several write at once, ids of one batch may lie between those of another. */
+/** One statement for all of a batch. If several write at once, ids of one batch may lie between those of another. */
 export async function takeIds(db: Session, { documents, chunks }: Wanted): Promise<NewIds> {
   if (documents + chunks === 0) return idsOf({ documents: [], chunks: [] })
   const row = await db.row<Row>(

@@ -1,11 +1,6 @@
 /**
-<<<<<<< HEAD
- * Rows of different sources lie in different tables: their indexes stay small, and the server tidies one table while others
- * are written to. The number of tables cannot change without writing all rows anew.
-=======
  * Rows of different sources lie in different tables: writers of one are not in the way of readers of another, and the server
  * tidies one part at a time. Their number cannot change without writing all rows anew.
->>>>>>> m-pg
  */
 const PARTITIONS = 8
 
