@@ -1,0 +1,13 @@
+/**
+ * Rows of different sources lie in different tables, so that what one writes is not in the way of what another reads, and
+ * the server tidies one part at a time. Their number cannot change without writing all rows anew.
+ */
+const PARTITIONS = 8
+
+/** Storage of columns is set before: each part takes it over. */
+export const partitionsOf = (table: string): string =>
+  Array.from(
+    { length: PARTITIONS },
+    (_, at) =>
+      `CREATE TABLE ${table}_${at} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${at});\n`,
+  ).join('')
