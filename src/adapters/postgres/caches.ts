@@ -1,12 +1,14 @@
 import { createLruMap, type LruMap } from '../../core/lru-map.ts'
-import type { Shown } from '../access/shown.ts'
+import type { Shown } from '../stores/shown.ts'
 import type { ListedSource } from '../../ports/index-view.ts'
 import { createSegmentCache, type SegmentCache } from './postings/segment-cache.ts'
 
 /** What a store keeps in memory for later views. Each is right for every moment: its keys name what its values depend on. */
 export interface Caches {
   /** Sources without their revisions, of the moment of `holdings`. */
-  readonly sources: { known?: { readonly holdings: number; readonly sources: readonly Omit<ListedSource, 'revision'>[] } }
+  readonly sources: {
+    known?: { readonly holdings: number; readonly sources: readonly Omit<ListedSource, 'revision'>[] }
+  }
   readonly shown: LruMap<string, { readonly holdings: number; readonly shown: Shown | undefined }>
   readonly segments: SegmentCache
 }
@@ -19,4 +21,3 @@ export const createCaches = (): Caches => ({
   shown: createLruMap(MOST_ACCESSES),
   segments: createSegmentCache(),
 })
-

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import pg, { type Pool, type PoolClient } from 'pg'
-import { createPlaces } from '../../core/places.ts'
+import { Pool, type PoolClient } from 'pg'
+import { createPlaces } from '../stores/places.ts'
 import { canBeTriedAgain, explainFailure, isConnectionLost } from './failures.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { sessionOn, type Session } from './session.ts'
@@ -32,12 +32,26 @@ const PATIENCE = 20_000
 
 export function openDatabase({ url, schema, connections }: DatabaseOptions): Database {
   // Reads within reads have connections beyond the places, or they would wait for those that wait for them.
-  const pool = new pg.Pool({ connectionString: url, max: connections * 2, connectionTimeoutMillis: 10_000, keepAlive: true })
+  const pool = new Pool({
+    connectionString: url,
+    max: connections * 2,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
   // A connection that ends while it is idle is replaced by the next that is asked for.
-  pool.on('error', () => {})
+  pool.on('error', ignore)
   const places = createPlaces(connections)
   const current: Turns = new AsyncLocalStorage()
-  const local = `SET LOCAL search_path = ${quoted(schema)}; SET LOCAL lock_timeout = '30s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`
+  const local = [
+    `search_path = ${quoted(schema)}`,
+    "lock_timeout = '30s'",
+    "idle_in_transaction_session_timeout = '60s'",
+    // As numbers and bytes are read.
+    'extra_float_digits = 1',
+    'bytea_output = hex',
+  ]
+    .map((setting) => `SET LOCAL ${setting}`)
+    .join('; ')
   return {
     read: (work) =>
       places.take(() =>
@@ -89,11 +103,12 @@ function refuseWithin(current: Turns): void {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+const ignore = (): void => {}
+
 /** A connection for one transaction, which is rolled back where it does not end well. */
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   // Its failure comes to the statement that waits; a listener keeps it from ending the process as well.
-  const ignore = (): void => {}
   client.on('error', ignore)
   let isUsable = true
   try {

@@ -6,11 +6,26 @@ const codeOf = (thrown: unknown): string =>
 
 /** Codes of a server that goes away, comes, or has no connection left, and of the network. */
 const LOST = new Set([
-  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ])
 /** The driver has no code for these. */
-const LOST_MESSAGE = /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/
+const LOST_MESSAGE =
+  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/
 
 export const isConnectionLost = (thrown: unknown): boolean =>
   LOST.has(codeOf(thrown)) ||
@@ -30,8 +45,7 @@ const READ_ONLY = '25006'
 
 /** An error of ours if the server or its disk is at fault and not the program; anything else unchanged. */
 export function explainFailure(thrown: unknown): unknown {
-  if (isConnectionLost(thrown))
-    return unusable(thrown, 'Check that PostgreSQL runs, and that DATABASE_URL names it.')
+  if (isConnectionLost(thrown)) return unusable(thrown, 'Check that PostgreSQL runs, and that DATABASE_URL names it.')
   const code = codeOf(thrown)
   if (code === LOCK_NOT_AVAILABLE)
     return new WukuError(

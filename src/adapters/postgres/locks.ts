@@ -31,4 +31,8 @@ const takeLock = (schema: string, { name, isShared }: Lock): string =>
 
 /** Locks are numbers that all stores of a server share. */
 export const lockNumber = (schema: string, name: string): string =>
-  createHash('sha256').update(`wuku ${schema} ${name}`).digest().readBigInt64BE().toString()
+  createHash('sha256')
+    .update(JSON.stringify(['wuku', schema, name]))
+    .digest()
+    .readBigInt64BE()
+    .toString()

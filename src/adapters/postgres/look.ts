@@ -1,5 +1,5 @@
 import type { SourceId } from '../../core/words.ts'
-import type { Shown } from '../access/shown.ts'
+import type { Shown } from '../stores/shown.ts'
 import type { Caches } from './caches.ts'
 import type { Moment } from './database.ts'
 import type { Session } from './session.ts'

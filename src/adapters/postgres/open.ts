@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client, type QueryResult } from 'pg'
 import type { Store } from '../../ports/store.ts'
 import { openDatabase } from './database.ts'
 import { createMerging } from './postings/merging.ts'
@@ -25,10 +25,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 }
 
 async function prepare(url: string, schema: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await migrate({ query: async (sql) => [(await client.query(sql)) as unknown as pg.QueryResult].flat().at(-1)?.rows ?? [] }, schema)
+    await migrate(
+      { query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [] },
+      schema,
+    )
   } finally {
     await client.end()
   }

@@ -1,24 +1,6 @@
-import type { Holding, Visibility } from '../../core/words.ts'
+import type { Holding } from '../../core/words.ts'
 import { WukuError } from '../../core/errors.ts'
-
-/** Columns of the holding of a row; all NULL if it was never set. */
-export interface HoldingColumns {
-  readonly owner: string | null
-  readonly visibility: Visibility | null
-  /** A list of texts, as JSON. */
-  readonly shared_with: string | null
-}
-
-export const readHolding = ({ owner, visibility, shared_with: shared }: HoldingColumns): Holding | undefined =>
-  owner === null || visibility === null
-    ? undefined
-    : { owner, visibility, sharedWith: shared === null ? [] : parseStored<readonly string[]>(shared) }
-
-export const holdingColumns = (holding: Holding | undefined): HoldingColumns => ({
-  owner: holding?.owner ?? null,
-  visibility: holding?.visibility ?? null,
-  shared_with: holding ? JSON.stringify(holding.sharedWith) : null,
-})
+import { type HoldingColumns, readHolding as readHoldingOf } from '../stores/rows.ts'
 
 /** Reads JSON of a column; a failure means that the store is damaged. */
 export function parseStored<T>(json: string): T {
@@ -33,3 +15,5 @@ export function parseStored<T>(json: string): T {
     )
   }
 }
+
+export const readHolding = (row: HoldingColumns): Holding | undefined => readHoldingOf(row, parseStored)

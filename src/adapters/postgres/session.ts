@@ -1,4 +1,4 @@
-import type { ClientBase, CustomTypesConfig, QueryConfig, QueryResult } from 'pg'
+import { type ClientBase, type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
 import { readText, writeText } from './stored-text.ts'
 
 export type SqlScalar = string | number | boolean | null | Uint8Array
@@ -21,13 +21,7 @@ const MOST_BYTES = 4_000_000
 
 export function sessionOn(client: ClientBase): Session {
   const ask = (sql: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> => {
-    // The driver's types do not know that it can be asked for binary answers.
-    const query: QueryConfig & { readonly binary: true } = {
-      text: sql,
-      values: values.map(toWire),
-      binary: true,
-      types: wireTypes,
-    }
+    const query: QueryConfig = { text: sql, values: values.map(toWire), types: wireTypes }
     return client.query(query)
   }
   const session: Session = {
@@ -70,23 +64,26 @@ function toWire(value: SqlValue): unknown {
   return value
 }
 
-/** Types that statements may answer with, by their number in PostgreSQL; all others are cast by the statement. */
-const readers: Readonly<Record<number, (bytes: Buffer) => unknown>> = {
-  16: (bytes) => bytes[0] === 1,
-  // Sliced off what came over the network, which would stay in memory with it.
-  17: (bytes) => Uint8Array.prototype.slice.call(bytes),
-  20: (bytes) => Number(bytes.readBigInt64BE()),
-  21: (bytes) => bytes.readInt16BE(),
-  23: (bytes) => bytes.readInt32BE(),
-  25: (bytes) => readText(bytes.toString()),
-  700: (bytes) => bytes.readFloatBE(),
-  701: (bytes) => bytes.readDoubleBE(),
-  1043: (bytes) => readText(bytes.toString()),
-  1007: (bytes) => readArray(bytes, (each) => each.readInt32BE()),
-  1009: (bytes) => readArray(bytes, (each) => readText(each.toString())),
-  1016: (bytes) => readArray(bytes, (each) => Number(each.readBigInt64BE())),
-  1021: (bytes) => readArray(bytes, (each) => each.readFloatBE()),
-  1001: (bytes) => readArray(bytes, (each) => Uint8Array.prototype.slice.call(each)),
+/**
+ * Types that statements may answer with, by their number in PostgreSQL; all others are cast by the statement. They come as
+ * texts: the driver reads every answer as UTF-8, so that binary ones would lose bytes.
+ */
+const readers: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => text === 't',
+  17: readBytes,
+  20: Number,
+  21: Number,
+  23: Number,
+  25: readText,
+  // The shortest text of a number of 32 bits is that of another one of 64.
+  700: (text) => Math.fround(Number(text)),
+  701: Number,
+  1043: readText,
+  1007: (text) => readNumbers(text),
+  1009: (text) => readArray(text, readText),
+  1016: (text) => readNumbers(text),
+  1021: (text) => readNumbers(text, (each) => Math.fround(Number(each))),
+  1001: (text) => readArray(text, readBytes),
   2278: () => null,
 }
 
@@ -100,17 +97,23 @@ const wireTypes: CustomTypesConfig = {
   }) as CustomTypesConfig['getTypeParser'],
 }
 
-/** Of one dimension: number of dimensions, flags, type, length, lower bound; then each with its length, -1 for NULL. */
-function readArray<Each>(bytes: Buffer, read: (each: Buffer) => Each): readonly (Each | null)[] {
-  if (bytes.readInt32BE(0) === 0) return []
-  const found: (Each | null)[] = []
-  const count = bytes.readInt32BE(12)
-  let at = 20
-  for (let nth = 0; nth < count; nth++) {
-    const length = bytes.readInt32BE(at)
-    at += 4
-    found.push(length < 0 ? null : read(bytes.subarray(at, at + Math.max(length, 0))))
-    at += Math.max(length, 0)
-  }
-  return found
+/** Copied: short ones would keep what they share memory with. */
+function readBytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text.slice(String.raw`\x`.length), 'hex'))
 }
+
+// The types of the driver name no lists.
+const TEXTS = 1009 as Parameters<typeof types.getTypeParser>[0]
+const splitArray = types.getTypeParser(TEXTS, 'text') as (text: string) => readonly (string | null)[]
+
+const readArray = <Each>(text: string, read: (each: string) => Each): readonly (Each | null)[] =>
+  splitArray(text).map((each) => (each === null ? null : read(each)))
+
+/** Without quotes and commas within, which many numbers would be searched for in vain. */
+const readNumbers = (text: string, read: (each: string) => number = Number): readonly (number | null)[] =>
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((each) => (each === 'NULL' ? null : read(each)))

@@ -3,7 +3,8 @@ import type { Json, Kind, PathContext, Source, SourceId, SourceOptions } from '.
 import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { Look } from './look.ts'
-import { holdingColumns, parseStored, readHolding, type HoldingColumns } from './rows.ts'
+import { holdingColumns, type HoldingColumns } from '../stores/rows.ts'
+import { parseStored, readHolding } from './rows.ts'
 import type { Session } from './session.ts'
 import { countDay, takeDays } from './source-days.ts'
 

@@ -1,7 +1,7 @@
 import type { SourceId } from '../../core/words.ts'
 import type { HeldLease, Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
 import type { VectorTransaction } from '../../ports/vectors.ts'
-import { whileOpen } from '../while-open.ts'
+import { whileOpen } from '../stores/while-open.ts'
 import { findShown } from './access/shown.ts'
 import { createAccountTransaction } from './accounts/transaction.ts'
 import { createAccountView } from './accounts/view.ts'
@@ -87,8 +87,7 @@ function writesOf({ database, merging, now }: StoreParts, caches: Caches, under?
       await transact({ source: id }, (db) => takeOutSource(db, id))
       await merging.settle()
     },
-    lease: (name, owner, ttl) =>
-      transact(undefined, (db) => takeLease(db, { name, owner, ttl, now: now?.() })),
+    lease: (name, owner, ttl) => transact(undefined, (db) => takeLease(db, { name, owner, ttl, now: now?.() })),
     vectors: {
       addEmbeddingSet: (draft) => vectors((each) => each.addEmbeddingSet(draft)),
       putVectors: (set, given) => vectors((each) => each.putVectors(set, given)),

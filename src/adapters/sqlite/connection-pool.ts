@@ -1,4 +1,4 @@
-import { createPlaces } from '../../core/places.ts'
+import { createPlaces } from '../stores/places.ts'
 import type { Access } from '../../ports/access.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { forgetBodies } from './documents/bodies.ts'

@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Holding, Visibility } from '../../core/words.ts'
+import type { Holding } from '../../core/words.ts'
+import { type HoldingColumns, readHolding as readHoldingOf } from '../stores/rows.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { parseStored } from './failures.ts'
 
@@ -29,26 +30,4 @@ const namesAndPlaces = (row: object): string => {
   return `(${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
 }
 
-/** Columns of the holding of a row; all NULL if it was never set. */
-export interface HoldingColumns {
-  readonly owner: string | null
-  readonly visibility: Visibility | null
-  readonly shared_with: string | null
-}
-
-export const readHolding = ({ owner, visibility, shared_with: shared }: HoldingColumns): Holding | undefined =>
-  owner === null || visibility === null
-    ? undefined
-    : { owner, visibility, sharedWith: shared === null ? [] : parseStored<readonly string[]>(shared) }
-
-export const holdingColumns = (holding: Holding | undefined): HoldingColumns => ({
-  owner: holding?.owner ?? null,
-  visibility: holding?.visibility ?? null,
-  shared_with: holding ? JSON.stringify(holding.sharedWith) : null,
-})
-
-/** Fields without a value in a change stay unchanged. */
-export const withChange = <Kept extends object>(before: Kept, change: NoInfer<Partial<Kept>>): Kept => ({
-  ...before,
-  ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
-})
+export const readHolding = (row: HoldingColumns): Holding | undefined => readHoldingOf(row, parseStored)

@@ -6,7 +6,8 @@ import type { Connection } from '../sqlite-driver/connection.ts'
 import { advance, counter, noteSources, reviseSource, revisionsOf, type Revisions } from './counters.ts'
 import { countDay, takeDays } from './source-days.ts'
 import { parseStored } from './failures.ts'
-import { holdingColumns, insertRow, readHolding, updateRow, type HoldingColumns } from './rows.ts'
+import { holdingColumns, type HoldingColumns } from '../stores/rows.ts'
+import { insertRow, readHolding, updateRow } from './rows.ts'
 
 interface SourceRow extends HoldingColumns {
   readonly id: SourceId

@@ -1,4 +1,4 @@
-import type { Shown } from '../../access/shown.ts'
+import type { Shown } from '../../stores/shown.ts'
 import type { Session } from '../session.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { Kind, SourceId } from '../../../core/words.ts'
 import { type Access, sightKey } from '../../../ports/access.ts'
-import { type HeldRows, shownIn, type Shown, type VersionOfLibrary } from '../../access/shown.ts'
+import { type HeldRows, shownIn, type Shown, type VersionOfLibrary } from '../../stores/shown.ts'
 import type { Caches } from '../caches.ts'
 import type { Moment } from '../database.ts'
-import { parseStored, readHolding, type HoldingColumns } from '../rows.ts'
+import type { HoldingColumns } from '../../stores/rows.ts'
+import { parseStored, readHolding } from '../rows.ts'
 import type { Session } from '../session.ts'
 import { HOLDINGS } from '../sources.ts'
 
@@ -38,7 +39,9 @@ async function heldRows(db: Session, withLibraries: boolean): Promise<HeldRows> 
      FROM sources JOIN (${HOLDINGS}) AS held ON held.id = sources.id ORDER BY sources.id`,
   )
   const libraries = withLibraries
-    ? await db.rows<HoldingColumns & { readonly id: number }>('SELECT id, owner, visibility, shared_with FROM libraries')
+    ? await db.rows<HoldingColumns & { readonly id: number }>(
+        'SELECT id, owner, visibility, shared_with FROM libraries',
+      )
     : []
   const versions = withLibraries
     ? await db.rows<VersionOfLibrary>('SELECT id, library, source FROM library_versions')

@@ -12,7 +12,7 @@ import {
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { counter, revisionsOf } from '../counters.ts'
 import type { FindChunkScope } from '../documents/chunk-scope.ts'
-import type { Shown } from '../../access/shown.ts'
+import type { Shown } from '../../stores/shown.ts'
 
 /** Kept chunks without any visible source. Counts of a whole store are right once these are subtracted. */
 export interface HiddenChunks {

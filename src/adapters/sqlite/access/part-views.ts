@@ -5,7 +5,7 @@ import type { EmbeddingSet, VectorView } from '../../../ports/vectors.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { firstKey } from '../vectors/sets.ts'
 import { narrowed, type Narrowing } from './index-view.ts'
-import type { Owned } from '../../access/shown.ts'
+import type { Owned } from '../../stores/shown.ts'
 
 /** Hidden sources do not matter: a caller who may see a library may see what becomes of it. */
 export function narrowLibraryView(whole: LibraryView, owned: Owned): LibraryView {

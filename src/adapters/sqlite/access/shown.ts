@@ -1,10 +1,11 @@
 import { createLruMap } from '../../../core/lru-map.ts'
 import type { Kind, SourceId } from '../../../core/words.ts'
 import { sightKey, type Access } from '../../../ports/access.ts'
-import { shownIn, type HeldRows, type Shown, type VersionOfLibrary } from '../../access/shown.ts'
+import { shownIn, type HeldRows, type Shown, type VersionOfLibrary } from '../../stores/shown.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { counter } from '../counters.ts'
-import { readHolding, type HoldingColumns } from '../rows.ts'
+import type { HoldingColumns } from '../../stores/rows.ts'
+import { readHolding } from '../rows.ts'
 import { HOLDINGS } from '../sources.ts'
 
 /** `undefined` when nothing is to be left out: then a view asks as it did before anybody was kept from anything. */

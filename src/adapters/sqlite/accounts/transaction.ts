@@ -1,6 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { AccountTransaction, AccountUse, ApiKey, Login, User } from '../../../ports/accounts.ts'
-import { insertRow, withChange } from '../rows.ts'
+import { withChange } from '../../stores/rows.ts'
+import { insertRow } from '../rows.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { foldedName, toKeyRow, toLoginRow, toUserRow } from './rows.ts'
 import { createAccountView, keyWith, knownLogin, userWith } from './view.ts'

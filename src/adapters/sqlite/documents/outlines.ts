@@ -1,9 +1,9 @@
 import type { DocumentId, Json } from '../../../core/words.ts'
 import type { TermTable } from '../../../ports/store.ts'
 import { isMarkTerm } from '../../../text/terms/marks.ts'
-import { packShort, unpackShort } from './bodies.ts'
+import { packShort, unpackShort } from '../../stores/packed-text.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { parseStored } from '../failures.ts'
+import { parseStored, readStored } from '../failures.ts'
 
 /** Data of a document besides its text. */
 export interface Beside {
@@ -32,12 +32,13 @@ export function outlinesOf(db: Connection, documents: readonly DocumentId[]): Re
      WHERE id IN (SELECT value FROM json_each(?)) AND outline IS NOT NULL`,
     [JSON.stringify(documents)],
   )
-  return new Map(rows.map(({ id, outline }) => [id, parseStored<Json>(unpackShort(outline))]))
+  return new Map(rows.map(({ id, outline }) => [id, parseStored<Json>(readStored(() => unpackShort(outline)))]))
 }
 
 export function marksOf(db: Connection, document: DocumentId): readonly string[] {
   const row = db.row<{ marks: Uint8Array | null }>('SELECT marks FROM outlines WHERE document = ?', [document])
-  return row?.marks ? parseStored<string[]>(unpackShort(row.marks)) : []
+  const marks = row?.marks
+  return marks ? parseStored<string[]>(readStored(() => unpackShort(marks))) : []
 }
 
 /** The marks among the terms of some rows of a table, each once. */

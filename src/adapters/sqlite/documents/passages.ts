@@ -4,6 +4,7 @@ import { toFacts, type ChunkRow } from './chunks.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import { lackingPairs } from './word-pairs.ts'
+import { passageOf } from '../../stores/passages.ts'
 
 export interface FindDocuments {
   /** In the order asked; ids that are gone are left out. */
@@ -133,20 +134,3 @@ export function placesOf(db: Connection, chunks: readonly ChunkId[], find: FindD
 }
 
 const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)
-
-/** A getter of its own would be put among V8's old objects at once, and with it the whole text of the document. */
-const passageOf = ({ chunk, document, facts }: PassagePlace, body: () => string): Passage =>
-  Object.defineProperties({ chunk, document, facts } as Unread, { [BODY]: { value: body }, text: textOfBody })
-
-const BODY = Symbol('body')
-
-interface Unread extends Passage {
-  readonly [BODY]: () => string
-}
-
-const textOfBody: PropertyDescriptor & ThisType<Unread> = {
-  enumerable: true,
-  get() {
-    return this[BODY]().slice(this.facts.start, this.facts.end)
-  },
-}

@@ -1,8 +1,7 @@
-import { WukuError } from '../../../core/errors.ts'
 import type { JobDraft, JobStep, JobTransaction, NewJobEvent } from '../../../ports/jobs.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { insertRow } from '../rows.ts'
-import { toChangedRow, toNewRow, type JobRow } from './rows.ts'
+import { jobExists, toChangedRow, toNewRow, unknownJob, type JobRow } from '../../stores/job-rows.ts'
 import { createJobView } from './view.ts'
 
 /** Stands on the writer within a transaction. */
@@ -22,16 +21,15 @@ export const createJobTransaction = (db: Connection): JobTransaction => ({
 })
 
 function insertJob(db: Connection, draft: JobDraft): void {
-  if (db.row('SELECT 1 FROM jobs WHERE id = ?', [draft.id]))
-    throw new WukuError('conflict', `There is already a job ${draft.id}.`, 'Give it another id.')
-  const number = insertRow(db, 'jobs', toNewRow(draft))
+  if (db.row('SELECT 1 FROM jobs WHERE id = ?', [draft.id])) throw jobExists(draft.id)
+  const number = insertRow(db, 'jobs', numbered(toNewRow(draft)))
   insertRow(db, 'job_requests', { job: number, request: JSON.stringify(draft.request) })
   addEvents(db, { number, last_seq: 0 }, draft.events)
 }
 
 function changeJob(db: Connection, { id, change = {}, events = [], dropRequest = false }: JobStep): void {
   const job = requireJob(db, id)
-  const row = toChangedRow(change)
+  const row = numbered(toChangedRow(change))
   const names = Object.keys(row)
   if (names.length > 0)
     db.run(`UPDATE jobs SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE number = ?`, [
@@ -41,6 +39,10 @@ function changeJob(db: Connection, { id, change = {}, events = [], dropRequest =
   if (dropRequest) db.run('DELETE FROM job_requests WHERE job = ?', [job.number])
   addEvents(db, job, events)
 }
+
+/** Flags are numbers here. */
+const numbered = <Row extends Partial<JobRow>>(row: Row): Row & { readonly is_cancelling?: number } =>
+  row.is_cancelling === undefined ? (row as never) : { ...row, is_cancelling: Number(row.is_cancelling) }
 
 function addEvents(
   db: Connection,
@@ -60,6 +62,6 @@ function addEvents(
 
 function requireJob(db: Connection, id: string): Pick<JobRow, 'number' | 'last_seq'> {
   const row = db.row<Pick<JobRow, 'number' | 'last_seq'>>('SELECT number, last_seq FROM jobs WHERE id = ?', [id])
-  if (!row) throw new WukuError('not-found', `There is no job ${id}.`, '"wuku jobs" lists those that are kept.')
+  if (!row) throw unknownJob(id)
   return row
 }

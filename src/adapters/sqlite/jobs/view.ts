@@ -1,11 +1,11 @@
 import type { Page } from '../../../ports/pads.ts'
 import type { Job, JobEvent, JobEventsRequest, JobRequest, JobsRequest, JobView } from '../../../ports/jobs.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import type { Owned } from '../../access/shown.ts'
+import type { Owned } from '../../stores/shown.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
 import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
-import { toEvent, toJob, type JobEventRow, type JobRow } from './rows.ts'
+import { toEvent, toJob, type JobEventRow, type JobRow } from '../../stores/job-rows.ts'
 
 /** Stands on a connection whose transaction is open. */
 export const createJobView = (db: Connection, shown?: JobsShown): JobView => ({
@@ -28,7 +28,7 @@ function pageOfJobs(
     ...shownTo(maker, shown),
   ]
   const { items, total } = pageOfRows<JobRow>(db, { table: 'jobs', conditions, order: 'number DESC', limit, offset })
-  return { items: items.map(toJob), total }
+  return { items: items.map((row) => toJob(row, parseStored)), total }
 }
 
 /** Jobs of these libraries show, those that make a library that will be shown, and the own ones. */
@@ -58,7 +58,7 @@ function eventsOf(
      ORDER BY seq LIMIT ?`,
     [job, ...(condition?.values ?? []), after, limit],
   )
-  return rows.map(toEvent)
+  return rows.map((row) => toEvent(row, parseStored))
 }
 
 function requestsOf(db: Connection, ids: readonly string[], shown?: JobsShown): ReadonlyMap<string, JobRequest> {

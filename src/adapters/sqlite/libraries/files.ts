@@ -1,4 +1,3 @@
-import type { Json } from '../../../core/words.ts'
 import type { FileDraft, FilesRequest, FileStatus, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
@@ -6,67 +5,10 @@ import { advance } from '../counters.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
 import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
+import { type FileRow, toFile, toFileRow } from '../../stores/library-file-rows.ts'
 import { putRow } from '../rows.ts'
 
-interface FileRow {
-  readonly id: number
-  readonly version: number
-  readonly path: string
-  readonly title: string
-  readonly type: string
-  readonly bytes: number
-  readonly hash: string
-  readonly status: FileStatus
-  readonly error: string | null
-  readonly chunks: number
-  readonly tokens: number
-  readonly url: string | null
-  readonly created_at: number
-  readonly updated_at: number
-  readonly facts: string
-}
-
-function toFile(row: FileRow): LibraryFile {
-  const { id, version, path, title, type, bytes, hash, status, error, chunks, tokens, url } = row
-  return {
-    id,
-    version,
-    path,
-    title,
-    type,
-    bytes,
-    hash,
-    status,
-    error,
-    chunks,
-    tokens,
-    url,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    facts: parseStored<{ readonly [key: string]: Json }>(row.facts),
-  }
-}
-
-function toRow({ id, version }: Pick<FileRow, 'id' | 'version'>, file: FileDraft): FileRow {
-  const { path, title, type, bytes, hash, status, error, chunks, tokens, url } = file
-  return {
-    id,
-    version,
-    path,
-    title,
-    type,
-    bytes,
-    hash,
-    status,
-    error,
-    chunks,
-    tokens,
-    url,
-    created_at: file.createdAt,
-    updated_at: file.updatedAt,
-    facts: JSON.stringify(file.facts),
-  }
-}
+const read = (row: FileRow): LibraryFile => toFile(row, parseStored)
 
 export function pageOfFiles(
   db: Connection,
@@ -75,7 +17,7 @@ export function pageOfFiles(
   const conditions = [...ofVersions(version), ...isAnyOf('status', statuses), ...holds(query)]
   const order = 'path, version'
   const { items, total } = pageOfRows<FileRow>(db, { table: 'library_files', conditions, order, limit, offset })
-  return { items: items.map(toFile), total }
+  return { items: items.map(read), total }
 }
 
 /** LIKE folds ASCII letters alone. */
@@ -97,7 +39,7 @@ export function fileWith(db: Connection, id: number): LibraryFile | undefined {
      WHERE file.id = ? AND own.status NOT IN ('staged', 'deleted') ORDER BY file.version DESC`,
     [id],
   )
-  return row && toFile(row)
+  return row && read(row)
 }
 
 export const filesAt = (db: Connection, version: number, paths: readonly string[]): LibraryFile[] =>
@@ -106,7 +48,7 @@ export const filesAt = (db: Connection, version: number, paths: readonly string[
       version,
       JSON.stringify(paths),
     ])
-    .map(toFile)
+    .map(read)
 
 export function countFiles(db: Connection, version: number): Readonly<Partial<Record<FileStatus, number>>> {
   const counted = db.rows<{ status: FileStatus; files: number }>(
@@ -120,7 +62,7 @@ export function putFiles(db: Connection, version: LibraryVersion, files: readonl
   const known = idsAt(db, version, files)
   for (const file of files) {
     const id = known.get(file.path) ?? advance(db, 'files', 1) + 1
-    putRow(db, 'library_files', toRow({ id, version: version.id }, file))
+    putRow(db, 'library_files', toFileRow({ id, version: version.id }, file))
   }
 }
 

@@ -1,5 +1,5 @@
 import { readPlace, type HitTable, type PadFacts, type PadView, type Workflow } from '../../../ports/pads.ts'
-import type { PadsShown } from '../../access/shown.ts'
+import type { PadsShown } from '../../stores/shown.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
 import { idsFrom } from './view.ts'

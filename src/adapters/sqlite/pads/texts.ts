@@ -1,10 +1,11 @@
-import { packText, unpackText } from '../documents/bodies.ts'
+import { packText, unpackText } from '../../stores/packed-text.ts'
+import { readStored } from '../failures.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 
 export function textOf(db: Connection, pad: number): string {
   const row = db.row<{ text: Uint8Array }>('SELECT text FROM pad_texts WHERE pad = ?', [pad])
   if (!row) throw new Error(`Scratchpad number ${pad} is stored, but not its text.`)
-  return unpackText(row.text)
+  return readStored(() => unpackText(row.text))
 }
 
 /** Texts as a write works with them. */

@@ -1,6 +1,7 @@
 import type { PadState, PadVersion, Page } from '../../../ports/pads.ts'
 import type { Splice } from '../../../text/edits/edit.ts'
-import { packText, unpackText } from '../documents/bodies.ts'
+import { packText, unpackText } from '../../stores/packed-text.ts'
+import { readStored } from '../failures.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 
 interface VersionRow {
@@ -112,7 +113,7 @@ function packRemoved(removed: string): Uint8Array | null {
 
 function unpackRemoved(removed: Uint8Array | null): string {
   if (removed === null) return ''
-  return isPacked(removed) ? unpackText(removed) : Buffer.from(removed).toString('utf8')
+  return isPacked(removed) ? readStored(() => unpackText(removed)) : Buffer.from(removed).toString('utf8')
 }
 
 /** Packed texts begin with bytes that are not UTF-8, so no text is taken for one. */

@@ -11,7 +11,8 @@ import { advance } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
 import { equals } from '../postings/pages.ts'
-import { readHolding, type HoldingColumns } from '../rows.ts'
+import type { HoldingColumns } from '../../stores/rows.ts'
+import { readHolding } from '../rows.ts'
 
 interface WorkflowRow extends HoldingColumns {
   readonly number: number

@@ -1,5 +1,5 @@
 import type { CallRecord, NotFound, RecordView } from '../../../ports/records.ts'
-import type { Owned } from '../../access/shown.ts'
+import type { Owned } from '../../stores/shown.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
 import { pageOfActivities } from './activities.ts'

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { AnalysedDocument } from '../../../ports/store.ts'
-import { saidBy } from '../../../text/show/said.ts'
+import { saidHash } from '../../stores/passages.ts'
 import { bodyOf } from '../documents/bodies.ts'
 import { toFacts, type ChunkRow } from '../documents/chunks.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
@@ -15,7 +14,7 @@ export function addContents(
 ): void {
   if (!areContentsKept(db)) return
   const contents = chunks.map(({ start, end, headings }, nth) =>
-    writeSaying(db, ids[nth] ?? 0, saidBy({ title, headings, text: text.slice(start, end) })),
+    writeSaying(db, ids[nth] ?? 0, saidHash({ title, headings, text: text.slice(start, end) })),
   )
   carryVectors(db, contents)
 }
@@ -30,17 +29,12 @@ export function addMissingContents(db: Connection, limit: number): number {
   for (const row of rows) {
     const { start, end, headings } = toFacts(row)
     const text = (bodyOf(db, row.document) ?? '').slice(start, end)
-    writeSaying(db, row.id, saidBy({ title: row.title, headings, text }))
+    writeSaying(db, row.id, saidHash({ title: row.title, headings, text }))
   }
   return rows.length
 }
 
-/** Two texts with the same 16 bytes are not to be expected before 2^64 of them. */
-const HASH_BYTES = 16
-const hashOf = (said: string): Uint8Array => createHash('sha256').update(said).digest().subarray(0, HASH_BYTES)
-
-function writeSaying(db: Connection, chunk: number, text: string): ChunkContent {
-  const hash = hashOf(text)
+function writeSaying(db: Connection, chunk: number, hash: Uint8Array): ChunkContent {
   const known = db.row<{ id: number }>('SELECT id FROM sayings WHERE hash = ?', [hash])
   const said = known?.id ?? db.insert('INSERT INTO sayings (hash, is_leaving) VALUES (?, 0)', [hash])
   db.run('UPDATE chunks SET said = ? WHERE id = ?', [said, chunk])

@@ -80,8 +80,7 @@ const idsOf = (sources: readonly HeldSource[]): ReadonlySet<SourceId> => new Set
 function seenIn(sight: Sight): (source: HeldSource) => boolean {
   if (sight === 'all') return () => true
   if (!isViewer(sight)) return ({ id }) => sight.has(id)
-  return ({ holding, kind, library }) =>
-    isVisible(holding ?? localHolding(library === null ? kind : 'docs'), sight)
+  return ({ holding, kind, library }) => isVisible(holding ?? localHolding(library === null ? kind : 'docs'), sight)
 }
 
 /**

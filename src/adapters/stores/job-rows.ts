@@ -1,15 +1,7 @@
-import type { Json } from '../../../core/words.ts'
-import type {
-  Job,
-  JobDraft,
-  JobError,
-  JobEvent,
-  JobEventType,
-  JobKind,
-  JobStatus,
-  JobStep,
-} from '../../../ports/jobs.ts'
-import { parseStored } from '../failures.ts'
+import type { Json } from '../../core/words.ts'
+import type { Job, JobDraft, JobError, JobEvent, JobEventType, JobKind, JobStatus, JobStep } from '../../ports/jobs.ts'
+import { WukuError } from '../../core/errors.ts'
+import type { ParseStored } from './rows.ts'
 
 export interface JobRow {
   readonly number: number
@@ -28,13 +20,14 @@ export interface JobRow {
   readonly created_at: number
   readonly started_at: number | null
   readonly finished_at: number | null
-  readonly is_cancelling: number
+  /** A number where a store has no flags. */
+  readonly is_cancelling: boolean | number
   readonly result: string
   readonly error: string | null
   readonly last_seq: number
 }
 
-export const toJob = (row: JobRow): Job => ({
+export const toJob = (row: JobRow, parse: ParseStored): Job => ({
   id: row.id,
   kind: row.kind,
   queue: row.queue,
@@ -50,9 +43,9 @@ export const toJob = (row: JobRow): Job => ({
   createdAt: row.created_at,
   startedAt: row.started_at,
   finishedAt: row.finished_at,
-  isCancelling: row.is_cancelling === 1,
-  result: parseStored<Json>(row.result),
-  error: row.error === null ? null : parseStored<JobError>(row.error),
+  isCancelling: Boolean(row.is_cancelling),
+  result: parse<Json>(row.result),
+  error: row.error === null ? null : parse<JobError>(row.error),
   lastSeq: row.last_seq,
 })
 
@@ -72,7 +65,7 @@ export const toNewRow = (draft: JobDraft): Omit<JobRow, 'number'> => ({
   created_at: draft.createdAt,
   started_at: draft.startedAt,
   finished_at: null,
-  is_cancelling: 0,
+  is_cancelling: false,
   result: 'null',
   error: null,
   last_seq: 0,
@@ -86,7 +79,7 @@ export function toChangedRow(change: NonNullable<JobStep['change']>): Partial<Jo
     ...(libraryName !== undefined && { library_name: libraryName }),
     ...(startedAt !== undefined && { started_at: startedAt }),
     ...(finishedAt !== undefined && { finished_at: finishedAt }),
-    ...(isCancelling !== undefined && { is_cancelling: isCancelling ? 1 : 0 }),
+    ...(isCancelling !== undefined && { is_cancelling: isCancelling }),
     ...(result !== undefined && { result: JSON.stringify(result) }),
     ...(error !== undefined && { error: error === null ? null : JSON.stringify(error) }),
   }
@@ -99,9 +92,15 @@ export interface JobEventRow {
   readonly data: string
 }
 
-export const toEvent = ({ data, ...row }: JobEventRow): JobEvent => ({
+export const toEvent = ({ data, ...row }: JobEventRow, parse: ParseStored): JobEvent => ({
   seq: row.seq,
   at: row.at,
   type: row.type,
-  data: parseStored<JobEvent['data']>(data),
+  data: parse<JobEvent['data']>(data),
 })
+
+export const jobExists = (id: string): WukuError =>
+  new WukuError('conflict', `There is already a job ${id}.`, 'Give it another id.')
+
+export const unknownJob = (id: string): WukuError =>
+  new WukuError('not-found', `There is no job ${id}.`, '"wuku jobs" lists those that are kept.')

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packShort, packText, unpackShort, unpackText } from '../../../../src/adapters/sqlite/documents/bodies.ts'
+import { packShort, packText, unpackShort, unpackText } from '../../../../src/adapters/stores/packed-text.ts'
 
 const check = (text: string): void => {
   expect(unpackText(packText(text))).toBe(text)

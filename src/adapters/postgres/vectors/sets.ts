@@ -1,0 +1,81 @@
+import { WukuError } from '../../../core/errors.ts'
+import type { Json, SourceId } from '../../../core/words.ts'
+import type { EmbeddingSet, EmbeddingSetId } from '../../../ports/vectors.ts'
+import { type Look, sourcesShown } from '../look.ts'
+import { parseStored } from '../rows.ts'
+import type { Session } from '../session.ts'
+
+export interface SetRow {
+  readonly id: EmbeddingSetId
+  readonly key: string
+  readonly facts: string
+  readonly dimensions: number
+  readonly created_at: number
+  readonly is_active: boolean
+  /** The schema of pgvector, quoted: the search path names the schema of the store alone. */
+  readonly home: string
+}
+
+/** Sets that are not removed, where the extension still exists. */
+const SETS = `
+  SELECT id, key, facts, dimensions, created_at, is_active, quote_ident(nspname) AS home
+  FROM embedding_sets, pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
+  WHERE extname = 'vector' AND key IS NOT NULL`
+
+export const tableOf = ({ id }: Pick<SetRow, 'id'>): string => `vectors_${id}`
+
+/** Live sets; the vectors of these sources stay locked until the transaction ends, even where there are no sets. */
+export async function setsUnderLock(db: Session, sources: readonly SourceId[]): Promise<readonly SetRow[]> {
+  // The lock is part of the answer, or the planner would leave it out.
+  const rows = await db.rows<SetRow | { readonly id: null }>(
+    `SELECT sets.*, ${lockSources('$1')} AS locked FROM (VALUES (1)) AS one LEFT JOIN (${SETS}) AS sets ON true ORDER BY sets.id`,
+    [ascending(sources)],
+  )
+  return rows.filter((row) => row.id !== null)
+}
+
+/**
+ * The counts of a source change under this lock alone. A batch takes it after it has written its chunks, and a transaction
+ * that puts vectors takes it before it looks for chunks: one of both sees what the other did.
+ */
+export const lockSources = (list: string): string =>
+  `(SELECT count(pg_advisory_xact_lock('vector_counts'::regclass::oid::int, source)) FROM unnest(${list}::int[]) AS source)`
+
+/** Locks are taken in this order, or two transactions would wait for each other. */
+export const ascending = (sources: Iterable<SourceId>): readonly SourceId[] =>
+  [...new Set(sources)].toSorted((a, b) => a - b)
+
+export async function requireSet(db: Session, id: EmbeddingSetId): Promise<SetRow> {
+  const row = await db.row<SetRow>(`${SETS} AND id = $1`, [id])
+  if (!row) throw unknownSet(id)
+  return row
+}
+
+type ListedRow = SetRow & { readonly chunks: number }
+
+export async function listSets(look: Pick<Look, 'db' | 'shown'>, key?: string): Promise<EmbeddingSet[]> {
+  const rows = await look.db.rows<ListedRow>(
+    `SELECT sets.*, coalesce((SELECT sum(chunks) FROM vector_counts
+       WHERE set_id = sets.id AND ($1::int[] IS NULL OR source = ANY($1))), 0)::int8 AS chunks
+     FROM (${SETS}) AS sets WHERE $2::text IS NULL OR key = $2 ORDER BY id`,
+    [sourcesShown(look), key ?? null],
+  )
+  return rows.map(toSet)
+}
+
+const toSet = (row: ListedRow): EmbeddingSet => ({
+  id: row.id,
+  key: row.key,
+  facts: parseStored<{ readonly [name: string]: Json }>(row.facts),
+  dimensions: row.dimensions,
+  createdAt: row.created_at,
+  isActive: row.is_active,
+  chunks: row.chunks,
+})
+
+export const unknownSet = (id: EmbeddingSetId): WukuError =>
+  new WukuError(
+    'not-found',
+    `The set of vectors ${id} no longer exists.`,
+    'Run "wuku embed" again; "wuku sources" shows its progress.',
+  )

@@ -1,0 +1,79 @@
+import type { SourceId } from '../../../core/words.ts'
+import type { Session } from '../session.ts'
+import { setsUnderLock, tableOf, type SetRow } from './sets.ts'
+
+/** Hashes of what chunks say, one for each chunk; as many equal ones as there are chunks that say it. */
+type Said = readonly Uint8Array[]
+
+/**
+ * New chunks of a source get the vector of an equal content at once, in every set, also one of another source. Comes after
+ * all chunks of the transaction are written, before `vectorsWithoutChunks`. `said`: of the new chunks; without it the whole
+ * source is looked through.
+ */
+export async function vectorsOfNewChunks(db: Session, source: SourceId, said?: Said): Promise<void> {
+  if (said?.length === 0) return
+  for (const set of await setsUnderLock(db, [source])) {
+    const table = tableOf(set)
+    await db.run(
+      `INSERT INTO ${table} (source, said, v)
+       SELECT DISTINCT ON (asked.said) $1::int, asked.said, other.v FROM ${askedIn(said, 'source = $1')} AS asked
+         JOIN ${table} AS other ON other.said = asked.said
+       ORDER BY asked.said, other.source = $1 DESC, other.source
+       ON CONFLICT (source, said) DO NOTHING`,
+      [source, ...hexOf(said)],
+    )
+    if (said) await countMore(db, set, { source, said, sign: '+' })
+    else await countAnew(db, set, [source])
+  }
+}
+
+/**
+ * Vectors go with the last chunk of that content of the source. `said`: of chunks that went, or no longer say it; without
+ * it the whole of these sources is looked through.
+ */
+export async function vectorsWithoutChunks(db: Session, sources: readonly SourceId[], said?: Said): Promise<void> {
+  if (said?.length === 0 || sources.length === 0) return
+  for (const set of await setsUnderLock(db, sources)) {
+    const [source] = sources
+    if (said && source !== undefined) await countMore(db, set, { source, said, sign: '-' })
+    await db.run(
+      `DELETE FROM ${tableOf(set)} AS v WHERE source = ANY($1::int[]) ${said ? `AND said IN (SELECT said FROM ${askedIn(said, '')} AS asked)` : ''}
+         AND NOT EXISTS (SELECT FROM chunks WHERE chunks.source = v.source AND chunks.said = v.said)`,
+      [sources, ...hexOf(said)],
+    )
+    if (!said) await countAnew(db, set, sources)
+  }
+}
+
+/** A list of bytes, as the driver has none. */
+const hexOf = (said: Said | undefined): readonly (readonly string[])[] =>
+  said ? [said.map((each) => Buffer.from(each).toString('hex'))] : []
+
+const askedIn = (said: Said | undefined, whole: string): string =>
+  said ? "(SELECT decode(unnest($2::text[]), 'hex') AS said)" : `(SELECT said FROM chunks WHERE ${whole})`
+
+interface Change {
+  readonly source: SourceId
+  readonly said: Said
+  readonly sign: '+' | '-'
+}
+
+async function countMore(db: Session, set: SetRow, { source, said, sign }: Change): Promise<void> {
+  await db.run(
+    `INSERT INTO vector_counts (set_id, source, chunks)
+     SELECT $3::int, $1::int, ${sign}count(*) FROM ${askedIn(said, '')} AS asked JOIN ${tableOf(set)} AS v USING (said)
+     WHERE v.source = $1 HAVING count(*) > 0
+     ON CONFLICT (set_id, source) DO UPDATE SET chunks = vector_counts.chunks + excluded.chunks`,
+    [source, ...hexOf(said), set.id],
+  )
+}
+
+async function countAnew(db: Session, set: SetRow, sources: readonly SourceId[]): Promise<void> {
+  await db.run('DELETE FROM vector_counts WHERE set_id = $1 AND source = ANY($2::int[])', [set.id, sources])
+  await db.run(
+    `INSERT INTO vector_counts (set_id, source, chunks)
+     SELECT $1::int, source, count(*) FROM chunks JOIN ${tableOf(set)} USING (source, said)
+     WHERE source = ANY($2::int[]) GROUP BY source`,
+    [set.id, sources],
+  )
+}

@@ -1,0 +1,63 @@
+import type { Json } from '../../core/words.ts'
+import type { FileDraft, FileStatus, LibraryFile } from '../../ports/libraries.ts'
+import type { ParseStored } from './rows.ts'
+
+export interface FileRow {
+  readonly id: number
+  readonly version: number
+  readonly path: string
+  readonly title: string
+  readonly type: string
+  readonly bytes: number
+  readonly hash: string
+  readonly status: FileStatus
+  readonly error: string | null
+  readonly chunks: number
+  readonly tokens: number
+  readonly url: string | null
+  readonly created_at: number
+  readonly updated_at: number
+  readonly facts: string
+}
+
+export function toFile(row: FileRow, parse: ParseStored): LibraryFile {
+  const { id, version, path, title, type, bytes, hash, status, error, chunks, tokens, url } = row
+  return {
+    id,
+    version,
+    path,
+    title,
+    type,
+    bytes,
+    hash,
+    status,
+    error,
+    chunks,
+    tokens,
+    url,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    facts: parse<{ readonly [key: string]: Json }>(row.facts),
+  }
+}
+
+export function toFileRow({ id, version }: Pick<FileRow, 'id' | 'version'>, file: FileDraft): FileRow {
+  const { path, title, type, bytes, hash, status, error, chunks, tokens, url } = file
+  return {
+    id,
+    version,
+    path,
+    title,
+    type,
+    bytes,
+    hash,
+    status,
+    error,
+    chunks,
+    tokens,
+    url,
+    created_at: file.createdAt,
+    updated_at: file.updatedAt,
+    facts: JSON.stringify(file.facts),
+  }
+}
