@@ -10,7 +10,16 @@ export interface NumberRuns {
   /** Ordinal at which each run begins, and its first number. */
   readonly starts: readonly number[]
   readonly firsts: readonly number[]
+  /** Whether every run begins with a higher number than the one before. */
+  readonly isAscending: boolean
 }
+
+const toRuns = (step: 0 | 1, starts: readonly number[], firsts: readonly number[]): NumberRuns => ({
+  step,
+  starts,
+  firsts,
+  isAscending: firsts.every((first, run) => run === 0 || first > (firsts[run - 1] ?? 0)),
+})
 
 export function runsOf(numbers: readonly number[], step: 0 | 1): NumberRuns {
   const starts: number[] = []
@@ -23,7 +32,7 @@ export function runsOf(numbers: readonly number[], step: 0 | 1): NumberRuns {
     }
     next = number + step
   }
-  return { step, starts, firsts }
+  return toRuns(step, starts, firsts)
 }
 
 /** For each run: its length before the next, and how far it lies from the first number of the one before. */
@@ -44,7 +53,7 @@ export function decodeRuns(data: Uint8Array, step: 0 | 1): NumberRuns {
     starts.push((starts.at(-1) ?? 0) + reader.number())
     firsts.push((firsts.at(-1) ?? 0) + reader.signed())
   }
-  return { step, starts, firsts }
+  return toRuns(step, starts, firsts)
 }
 
 export function numberAt({ step, starts, firsts }: NumberRuns, ordinal: number): number {

@@ -12,6 +12,13 @@ export const setBit = (bits: GoneBits, ordinal: number): void => {
 export const hasBit = (bits: GoneBits, ordinal: number): boolean =>
   ((bits[ordinal >>> 3] ?? 0) & (128 >>> (ordinal & 7))) !== 0
 
+/** As the server writes them: a digit for each. */
+export function readBits(digits: string): GoneBits {
+  const bits = emptyBits(digits.length)
+  for (let at = digits.indexOf('1'); at >= 0; at = digits.indexOf('1', at + 1)) setBit(bits, at)
+  return bits
+}
+
 /** Ordinals that are left. */
 export function livingRanges(bits: GoneBits, chunks: number): readonly Range[] {
   const ranges: Range[] = []

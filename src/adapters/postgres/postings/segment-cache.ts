@@ -52,7 +52,6 @@ const ENTRY = 150
 export function createSegmentCache(most = 64 * MEGABYTE): SegmentCache {
   const share = <Key, Value>(part: number, weigh: (value: Value) => number): LruMap<Key, Value> =>
     createLruMap<Key, Value>(part * most, (value) => ENTRY + weigh(value))
-  const bytes = ({ length }: Uint8Array): number => length
   return {
     facts: share(0.2, weighFacts),
     gone: share(0.05, ({ bits, living }) => bits.length + 40 * living.length),
@@ -62,6 +61,8 @@ export function createSegmentCache(most = 64 * MEGABYTE): SegmentCache {
     buffers: createScoreBufferPool(),
   }
 }
+
+const bytes = ({ length }: Uint8Array): number => length
 
 const weighFacts = ({ ids, documents, firsts, only }: SegmentFacts): number =>
   16 * (ids.starts.length + documents.starts.length) +

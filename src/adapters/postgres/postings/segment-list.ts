@@ -1,7 +1,7 @@
 import type { SourceId } from '../../../core/words.ts'
 import { sourcesShown, type Look } from '../look.ts'
 import { decodeRuns } from './chunk-lists.ts'
-import { livingRanges } from './gone.ts'
+import { livingRanges, readBits } from './gone.ts'
 import type { Gone, SegmentFacts } from './segment-cache.ts'
 import { decodeFirsts } from './term-pages.ts'
 import { countIn } from '../../../core/ranges.ts'
@@ -28,19 +28,27 @@ export interface SegmentList {
 export function createSegmentList(look: Look): SegmentList {
   const isFixed = look.moment.holdings >= 0
   const known = new Map<string, Promise<readonly Segment[]>>()
+  const read = (sources: readonly SourceId[] | null): Promise<readonly Segment[]> => {
+    const key = keyOfSources(sources)
+    const before = isFixed ? known.get(key) : undefined
+    const found = before ?? readSegments(look, sources)
+    known.set(key, found)
+    return found
+  }
   return {
-    within: (wanted) => {
+    within: async (wanted) => {
       const sources = sourcesShown(look, wanted)
-      if (sources?.length === 0) return Promise.resolve([])
-      const key = sources === null ? 'all' : sources.toSorted((a, b) => a - b).join()
-      const before = known.get(key)
-      if (isFixed && before) return before
-      const found = readSegments(look, sources)
-      known.set(key, found)
-      return found
+      if (sources?.length === 0) return []
+      const whole = isFixed ? known.get(keyOfSources(sourcesShown(look))) : undefined
+      if (!whole || !sources) return read(sources)
+      const asked = new Set(sources)
+      return (await whole).filter(({ source }) => asked.has(source))
     },
   }
 }
+
+const keyOfSources = (sources: readonly SourceId[] | null): string =>
+  sources === null ? 'all' : sources.toSorted((a, b) => a - b).join()
 
 /** Something that was listed is no longer there: it was merged meanwhile. */
 export class SegmentsReplaced extends Error {}
@@ -140,7 +148,7 @@ interface GoneRow {
   readonly segment: number
   readonly version: number
   readonly chunks: number
-  readonly bits: Uint8Array
+  readonly digits: string
 }
 
 async function goneOf(
@@ -159,11 +167,12 @@ async function goneOf(
   }
   if (missing.length === 0) return found
   const rows = await db.rows<GoneRow>(
-    `SELECT segment, version, chunks, bits FROM segment_gone JOIN segments ON id = segment WHERE segment = ANY($1::int8[])`,
+    `SELECT segment, version, chunks, bits::text AS digits FROM segment_gone JOIN segments ON id = segment WHERE segment = ANY($1::int8[])`,
     [missing],
   )
   if (rows.length < missing.length) throw new SegmentsReplaced()
-  for (const { segment, version, chunks, bits } of rows) {
+  for (const { segment, version, chunks, digits } of rows) {
+    const bits = readBits(digits)
     const living = livingRanges(bits, chunks)
     const gone = { version, bits, living, count: chunks - countIn(living) }
     found.set(segment, gone)

@@ -72,7 +72,9 @@ const PAGE_WITH_SEGMENT = `
 
 function columnsOf(source: SourceId, { chunks, documents, terms: { pages, firsts } }: SegmentDraft): SqlValue[] {
   const ids = runsOf(chunks, 1)
-  const lasts = ids.firsts.map((first, run) => first + (ids.starts[run + 1] ?? chunks.length) - (ids.starts[run] ?? 0) - 1)
+  const lasts = ids.firsts.map(
+    (first, run) => first + (ids.starts[run + 1] ?? chunks.length) - (ids.starts[run] ?? 0) - 1,
+  )
   return [
     source,
     levelOf(chunks.length),

@@ -121,7 +121,11 @@ export const rowIn = (rows: TermRows | undefined, block: number): WantedRow | un
 export const bytesOf = ({ rows, at }: WantedRow): number => rows.places[at]?.length ?? 0
 
 /** Takes what is in memory, and answers what is not. */
-export const takeKept = ({ cache }: SegmentReader, segments: readonly Segment[], wanted: Iterable<WantedRow>): WantedRow[] =>
+export const takeKept = (
+  { cache }: SegmentReader,
+  segments: readonly Segment[],
+  wanted: Iterable<WantedRow>,
+): WantedRow[] =>
   [...wanted].filter(({ rows, at }) => {
     rows.data[at] ??= cache.postings.get(keyOf(segments[rows.blocks[at] ?? -1]?.id ?? 0, rows.term))
     return rows.data[at] === undefined
@@ -137,7 +141,7 @@ export async function readPostings(
 ): Promise<void> {
   let part: WantedRow[] = []
   let bytes = 0
-  for (const row of takeKept(reader, segments, wanted)) {
+  for (const row of eachOnce(takeKept(reader, segments, wanted))) {
     part.push(row)
     bytes += bytesOf(row)
     if (bytes < BYTES_AT_ONCE) continue
@@ -146,6 +150,16 @@ export async function readPostings(
     bytes = 0
   }
   if (part.length > 0) await readPart(reader, segments, part)
+}
+
+/** Probes of one call ask for the same ones. */
+function eachOnce(wanted: readonly WantedRow[]): Iterable<WantedRow> {
+  const places = new Map<TermRows, Set<number>>()
+  return wanted.filter(({ rows, at }) => {
+    const own = places.get(rows) ?? new Set()
+    places.set(rows, own)
+    return own.size < own.add(at).size
+  })
 }
 
 /** Parts of pages: the rest of a page is of terms that nobody asked for. */
