@@ -11,7 +11,6 @@ import { readProject } from '../adapters/feeds/project.ts'
 import { recogniseRoot } from '../adapters/feeds/recognise.ts'
 import { openHistory } from '../adapters/git/history.ts'
 import { rememberGit } from '../adapters/git/run.ts'
-import { openSqlite } from '../adapters/sqlite/open.ts'
 import { WukuError } from '../core/errors.ts'
 import type { Kind, Source } from '../core/words.ts'
 import { createEngine } from '../engine/create.ts'
@@ -23,6 +22,7 @@ import { openDeclared } from './declared.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
 import { followSettings } from './installation/follow.ts'
 import { openInstallation } from './installation/open.ts'
+import { openStore, type StorePlace } from './team/open-store.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { keepHeapsSmall } from './small-heap.ts'
 import { storehouses, storehouseOf } from './storehouses.ts'
@@ -49,13 +49,13 @@ import { everything } from '../ports/access.ts'
 export async function compose(
   started: Settings,
   surroundings: Surroundings,
-  openStore: (file: string) => Promise<Store> = openSqlite,
+  openedStore: (place: StorePlace) => Promise<Store> = openStore,
 ): Promise<Engine> {
   const settings = followSettings(started, surroundings)
   await mkdir(settings.home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw homeRefused(settings.home, error)
   })
-  const store = await openStore(settings.store)
+  const store = await openedStore(settings)
   const blobs = openLocalBlobs(join(settings.home, 'blobs'))
   const converter = lazyConverter(settings.docs)
   const noteConverter = rememberRefusals(converter)

@@ -73,12 +73,12 @@ export type Changes = Partial<Record<Key, Exclude<SettingValue, null> | undefine
 
 /** Comments and order of the file stay. Under a lease, so that of two programs none loses what the other wrote. */
 export async function changeSettings(
-  { home, file, store: path }: Pick<Settings, 'home' | 'file' | 'store'>,
+  { home, file, store: path, team }: Pick<Settings, 'home' | 'file' | 'store' | 'team'>,
   changes: Changes,
 ): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const { openSqlite } = await import('../adapters/sqlite/open.ts')
-  const store = await openSqlite(path)
+  const { openStore } = await import('./team/open-store.ts')
+  const store = await openStore({ store: path, team })
   try {
     const signal = new AbortController().signal
     await withLease(

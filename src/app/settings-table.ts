@@ -3,6 +3,7 @@ import { pushLimits } from '../engine/push/push-limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
+import { teamSettingsTable } from './team/settings-table.ts'
 import {
   flag,
   list,
@@ -188,6 +189,7 @@ export const settingsTable = {
     says: 'true: MCP clients of 2025 get sessions. Without them every request stands for itself.',
     ...flag(false),
   },
+  ...teamSettingsTable,
   ...authSettingsTable,
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

@@ -12,6 +12,7 @@ import type { ModelPatience } from '../ports/models.ts'
 import { docsOf, fetchingOf, type FetchingSettings } from './docs-settings.ts'
 import { embedderOf, geminiNames, localModelsOf, type LocalModelSettings } from './model-settings.ts'
 import { authOf, serverOf, type AuthSettings, type ServerSettings } from './server-settings.ts'
+import { teamOf, type TeamSettings } from './team/settings.ts'
 import type { SettingValue } from '../engine/parts/installation.ts'
 import { createReadSetting, settingsTable, type Key, type ReadSetting } from './settings-table.ts'
 
@@ -21,6 +22,7 @@ export interface Settings {
   readonly home: string
   readonly file: string
   readonly store: string
+  readonly team: TeamSettings
   readonly fileBytes: number
   /** Toolsets that agents see; all of them when empty. */
   readonly tools: readonly string[]
@@ -101,6 +103,7 @@ export function settingsFrom(written: Written, surroundings: Surroundings): Sett
     home,
     file,
     store: join(home, 'wuku.sqlite'),
+    team: teamOf(read),
     fileBytes: read('limits.fileBytes'),
     tools: read('tools'),
     readOnly: read('readOnly'),

@@ -23,7 +23,7 @@ type Spend = (name: string, input: object) => Promise<Spent>
 /** In a process that was started for it: nothing is remembered yet. */
 async function inNewProcess<T>(work: (fixture: FiveKinds, spend: Spend) => Promise<T>): Promise<T> {
   let cost = noCost()
-  const fixture = await openFiveKinds(folder, async (file) => countingStore(await openSqlite(file), () => cost))
+  const fixture = await openFiveKinds(folder, async ({ store }) => countingStore(await openSqlite(store), () => cost))
   const spend: Spend = async (name, input) => {
     cost = noCost()
     const statements = countStatements()

@@ -3,7 +3,7 @@ import type { Shown } from '../stores/shown.ts'
 import type { ListedSource } from '../../ports/index-view.ts'
 import { createSegmentCache, type SegmentCache } from './postings/segment-cache.ts'
 
-/** What a store keeps in memory for later views. Each is right for every moment: its keys name what its values depend on. */
+/** Kept in memory for later views. Each cache is right for every moment: its keys name everything that its values depend on. */
 export interface Caches {
   /** Sources without their revisions, of the moment of `holdings`. */
   readonly sources: {

@@ -8,8 +8,8 @@ export interface Lock {
 }
 
 /** Scopes exclude their equals, and `all` every one: the others share its lock. */
-/** `sources` and `accounts` are of the store itself. */
-export type LockedPart = WriteScope | 'sources' | 'accounts'
+/** `sources`, `accounts` and `leases` are of the store itself. */
+export type LockedPart = WriteScope | 'sources' | 'accounts' | 'leases'
 
 export function locksOf(scope: LockedPart): readonly Lock[] {
   if (scope === 'all') return [{ name: 'all', isShared: false }]

@@ -11,6 +11,7 @@ export interface PostgresOptions {
   readonly schema: string
   /** Milliseconds since the epoch, for leases. Default: the clock of the server. */
   readonly now?: () => number
+  readonly readUrls?: readonly string[]
   readonly connections?: number
 }
 
@@ -18,9 +19,9 @@ const CONNECTIONS = 10
 
 /** A store in a schema of a server, shared with every other process that opens it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, schema, now, connections = CONNECTIONS } = options
+  const { url, schema, now, readUrls = [], connections = CONNECTIONS } = options
   await prepare(url, schema)
-  const database = openDatabase({ url, schema, connections })
+  const database = openDatabase({ url, schema, readUrls, connections })
   return createStore({ database, merging: createMerging(database), now })
 }
 

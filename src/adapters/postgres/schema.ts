@@ -28,7 +28,7 @@ const migrations: readonly string[] = [
 
 export const schemaVersion = migrations.length
 
-/** What the driver offers here: statements as one text, and their last rows. */
+/** Runs statements that come as one text, and answers the rows of the last one. */
 export interface Script {
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }

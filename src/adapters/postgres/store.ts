@@ -27,7 +27,7 @@ import type { Merging } from './postings/merging.ts'
 export interface StoreParts {
   readonly database: Database
   readonly merging: Merging
-  /** Of tests; otherwise the clock of the server counts. */
+  /** Given in tests; otherwise the clock of the server counts. */
   readonly now?: (() => number) | undefined
 }
 
@@ -43,7 +43,8 @@ export function createStore(parts: StoreParts): Store {
   const store: Store = {
     abilities,
     read: (access, work) =>
-      database.read(async (db, moment) => {
+      // The work of the store itself goes by what is written; a caller may see it a moment later.
+      database.read(access.hidden ? 'primary' : 'anywhere', async (db, moment) => {
         const shown = await findShown({ db, moment, caches }, access)
         if (shown) await restrictRows(db, shown)
         return work(createView({ db, moment, caches, shown }))
@@ -68,8 +69,8 @@ type Writes = Pick<
 
 /** Each write is refused where it is under a lease that is lost. */
 function writesOf({ database, merging, now }: StoreParts, caches: Caches, under?: HeldLease): Writes {
-  const transact = async <T>(scope: LockedPart | undefined, work: (db: Session) => Promise<T>): Promise<T> => {
-    const answer = await database.write(scope ? locksOf(scope) : [], async (db) => {
+  const transact = async <T>(scope: LockedPart, work: (db: Session) => Promise<T>): Promise<T> => {
+    const answer = await database.write(locksOf(scope), async (db) => {
       if (under) await demandLease(db, under)
       return work(db)
     })
@@ -87,7 +88,7 @@ function writesOf({ database, merging, now }: StoreParts, caches: Caches, under?
       await transact({ source: id }, (db) => takeOutSource(db, id))
       await merging.settle()
     },
-    lease: (name, owner, ttl) => transact(undefined, (db) => takeLease(db, { name, owner, ttl, now: now?.() })),
+    lease: (name, owner, ttl) => transact('leases', (db) => takeLease(db, { name, owner, ttl, now: now?.() })),
     vectors: {
       addEmbeddingSet: (draft) => vectors((each) => each.addEmbeddingSet(draft)),
       putVectors: (set, given) => vectors((each) => each.putVectors(set, given)),
@@ -95,7 +96,7 @@ function writesOf({ database, merging, now }: StoreParts, caches: Caches, under?
       removeEmbeddingSet: (set) => vectors((each) => each.removeEmbeddingSet(set)),
     },
     accounts: {
-      read: (work) => database.read((db) => work(createAccountView(db))),
+      read: (work) => database.read('primary', (db) => work(createAccountView(db))),
       write: (work) => transact('accounts', (db) => whileOpen(createAccountTransaction(db), work)),
     },
   }
@@ -107,7 +108,7 @@ async function takeOutSource(db: Session, id: SourceId): Promise<void> {
   await deleteSource(db, id)
 }
 
-/** What a transaction sees is nobody else's moment: nothing of it is kept. */
+/** A transaction sees a moment of its own: nothing of it is kept. */
 const NO_MOMENT = { holdings: -1 }
 
 async function inTransaction<T>(

@@ -1,5 +1,6 @@
 import type { Accounts } from '../../ports/accounts.ts'
 import type { Store } from '../../ports/store.ts'
+import type { StorePlace } from '../team/open-store.ts'
 import type { Settings } from '../settings.ts'
 
 /** Users, keys and logins as the front of a server asks for them: in its own thread, since each request does. */
@@ -19,7 +20,7 @@ export interface FrontAccounts extends UseNotes {
 }
 
 export interface FrontAccountsInput {
-  readonly settings: Pick<Settings, 'store' | 'auth'>
+  readonly settings: Pick<Settings, 'store' | 'team' | 'auth'>
   /** Called once, when users are found by a server that began without; the request that found them waits for it. */
   began(): Promise<void>
   warn(said: string, error: unknown): void
@@ -30,7 +31,7 @@ export function openFrontAccounts({ settings, began, warn }: FrontAccountsInput)
   let isLocal = adminKey() === '' && oidc.issuer === ''
   let opened: Promise<Store> | undefined
   const store = async (): Promise<Store> => {
-    opened ??= openStore(settings.store)
+    opened ??= openStore(settings)
     try {
       return await opened
     } catch (error) {
@@ -63,9 +64,9 @@ export function openFrontAccounts({ settings, began, warn }: FrontAccountsInput)
 }
 
 /** Loaded when the threads have opened the store: it has its format then, and the start did not wait for it. */
-async function openStore(file: string): Promise<Store> {
-  const { openSqlite } = await import('../../adapters/sqlite/open.ts')
-  return openSqlite(file)
+async function openStore(settings: StorePlace): Promise<Store> {
+  const opening = await import('../team/open-store.ts')
+  return opening.openStore(settings)
 }
 
 export interface Use {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { ownersAccess } from '../../engine/access.ts'
+import type { Store } from '../../ports/store.ts'
 import { glanceAtSqlite } from '../../adapters/sqlite/open.ts'
 import type { PathContext } from '../../core/words.ts'
 import { readSettings, type Settings, type Surroundings } from '../settings.ts'
@@ -54,16 +55,30 @@ export async function tellSessionContext({ asker, language, home }: SessionConte
 
 async function contextOf(surroundings: Surroundings, language: Language): Promise<string> {
   const settings = await readSettings(surroundings)
-  if (!settings.sessionContext || !existsSync(settings.store)) return ''
+  if (!settings.sessionContext || !hasStore(settings)) return ''
   const folder = folderOf(await readInput(process.stdin, INPUT_PATIENCE)) ?? process.cwd()
   const { code, home } = settings
   const workspace = await findWorkspace({ home, code: { ...code, project: '', shellFolder: '' } }, surroundings, folder)
   if (workspace === undefined) return ''
   const declared = await declaredIn(settings)
-  const facts = await glanceAtSqlite(settings.store, STORE_PATIENCE, (store) =>
+  const facts = await glance(settings, (store) =>
     store.read(ownersAccess, (view) => gatherFacts(view, workspace, declared)),
   )
   return writeSessionContext(facts, language)
+}
+
+const hasStore = ({ store, team }: Settings): boolean => team.database.url() !== '' || existsSync(store)
+
+/** One look, without a wait for anybody. */
+async function glance<T>(settings: Settings, look: (store: Pick<Store, 'read'>) => Promise<T>): Promise<T> {
+  if (settings.team.database.url() === '') return glanceAtSqlite(settings.store, STORE_PATIENCE, look)
+  const { openStore } = await import('../team/open-store.ts')
+  const store = await openStore(settings)
+  try {
+    return await look(store)
+  } finally {
+    await store.close()
+  }
 }
 
 async function declaredIn({ file }: Settings): Promise<readonly PathContext[]> {

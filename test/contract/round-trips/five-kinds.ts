@@ -6,7 +6,6 @@ import { loadOperations } from '../../../src/app/operations.ts'
 import { readSettings } from '../../../src/app/settings.ts'
 import { owner } from '../../../src/engine/caller.ts'
 import type { Engine } from '../../../src/engine/engine.ts'
-import type { Store } from '../../../src/ports/store.ts'
 import { invoke } from '../../../src/surfaces/invoke.ts'
 
 /** Folders of this repository that are taken as code: enough of them that files import, call and test one another. */
@@ -28,7 +27,7 @@ export interface FiveKinds {
   readonly engine: Engine
 }
 
-export async function openFiveKinds(folder: string, openStore?: (file: string) => Promise<Store>): Promise<FiveKinds> {
+export async function openFiveKinds(folder: string, openStore?: Parameters<typeof compose>[2]): Promise<FiveKinds> {
   const surroundings = {
     env: { WUKU_HOME: join(folder, 'data'), WUKU_OFFLINE: '1', PATH: process.env['PATH'] ?? '' },
     platform: 'linux' as const,

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noTeam } from '../../../src/app/team/settings.ts'
 import { changeSettings, type Changes } from '../../../src/app/settings-file.ts'
 
 let home = ''
@@ -11,7 +12,7 @@ afterEach(() => rm(home, { recursive: true }))
 async function check(before: string, changes: Changes, after: string): Promise<void> {
   const file = join(home, 'settings.yaml')
   if (before !== '') await writeFile(file, before)
-  await changeSettings({ home, file, store: join(home, 'wuku.sqlite') }, changes)
+  await changeSettings({ home, file, store: join(home, 'wuku.sqlite'), team: noTeam }, changes)
   expect(await readFile(file, 'utf8')).toBe(after)
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { commandsWith } from '../../../src/app/commands/index.ts'
 import { loadOperations } from '../../../src/app/operations.ts'
 import type { Settings } from '../../../src/app/settings.ts'
+import { noTeam } from '../../../src/app/team/settings.ts'
 import { readArguments } from '../../../src/surfaces/cli/arguments.ts'
 import type { Command } from '../../../src/surfaces/cli/command.ts'
 import { exampleLine } from '../../../src/surfaces/cli/typed-calls.ts'
@@ -15,6 +16,7 @@ const settings: Settings = {
   home: '/d',
   file: '/d/settings.yaml',
   store: '/d/wuku.sqlite',
+  team: noTeam,
   fileBytes: 1,
   tools: [],
   readOnly: false,

@@ -1,6 +1,6 @@
 /**
- * Rows of different sources lie in different tables, so that what one writes is not in the way of what another reads, and
- * the server tidies one part at a time. Their number cannot change without writing all rows anew.
+ * Rows of different sources lie in different tables: writers of one are not in the way of readers of another, and the server
+ * tidies one part at a time. Their number cannot change without writing all rows anew.
  */
 const PARTITIONS = 8
 

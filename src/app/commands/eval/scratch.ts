@@ -1,3 +1,4 @@
+import { noTeam } from '../../team/settings.ts'
 import { mkdtemp, rm, mkdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, dirname } from 'node:path'
@@ -6,6 +7,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import type { Shell, CallOperation } from '../../../surfaces/cli/command.ts'
 import { showProgress } from '../../../surfaces/cli/progress.ts'
 import { readUserFile } from '../../user-path.ts'
+
 import type { CommandsInput } from '../local-shell.ts'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -58,7 +60,7 @@ export async function openScratch(folder: string, options: ScratchOptions): Prom
 
 async function openIn(home: string, { settings, surroundings }: CommandsInput): Promise<Engine> {
   const { compose } = await import('../../compose.ts')
-  const own = { home, file: join(home, 'settings.yaml'), store: join(home, 'wuku.sqlite') }
+  const own = { home, file: join(home, 'settings.yaml'), store: join(home, 'wuku.sqlite'), team: noTeam }
   return compose({ ...settings, ...own }, surroundings)
 }
 

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Lock } from './locks.ts'
+
+/**
+ * Writers of this process that exclude each other take turns before they ask the server: first come, first served, and
+ * none waits with a connection in its hand.
+ */
+export interface Turns {
+  /** Begins when all that asked before and exclude it have ended. A turn within a turn could wait for itself: it is refused. */
+  take<T>(locks: readonly Lock[], work: () => Promise<T>): Promise<T>
+}
+
+export function createTurns(): Turns {
+  const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
+  const asked = new Set<{ readonly locks: readonly Lock[]; readonly done: Promise<unknown> }>()
+  return {
+    take: async (locks, work) => {
+      if (current.getStore()?.hasEnded === false)
+        throw new Error('The store is written to within a write of its own: only its desk can be used there.')
+      const turn = { hasEnded: false }
+      const before = [...asked].filter((other) => exclude(other.locks, locks)).map(({ done }) => done)
+      const begun = Promise.all(before)
+        .then(() => current.run(turn, work))
+        .finally(() => (turn.hasEnded = true))
+      // Its failure goes to its own caller; the next turn begins all the same.
+      const entry = { locks, done: begun.catch(() => {}) }
+      asked.add(entry)
+      return begun.finally(() => asked.delete(entry))
+    },
+  }
+}
+
+const exclude = (some: readonly Lock[], others: readonly Lock[]): boolean =>
+  some.some((one) => others.some(({ name, isShared }) => name === one.name && !(isShared && one.isShared)))

@@ -1,0 +1,37 @@
+import { secret, text, whole, type Setting } from '../setting.ts'
+
+/**
+ * The place of a team's store. Each setting counts under the name that hosts of programs give it as well; ours comes first, so
+ * that a variable of another program can be overridden.
+ */
+export const teamSettingsTable = {
+  'database.url': {
+    says: 'PostgreSQL 15 or newer that holds the store, such as `postgres://wuku@db.example.com/wuku`; when empty, the SQLite file of the data folder. `DATABASE_URL` works too. It is never shown.',
+    also: 'DATABASE_URL',
+    ...secret({ most: 2_000 }),
+  },
+  'database.schema': {
+    says: 'Schema of that database; many stores may share one. `DATABASE_SCHEMA` works too.',
+    also: 'DATABASE_SCHEMA',
+    ...text('wuku'),
+  },
+  'database.readUrls': {
+    says: 'Replicas that searches may read from, as a list of addresses. One that lacks what this process wrote is passed over. `DATABASE_READ_URLS` works too. They are never shown.',
+    also: 'DATABASE_READ_URLS',
+    ...secret({ most: 10_000 }),
+  },
+  'database.connections': {
+    says: 'Maximum number of connections that a thread of this process has to the database for its reads, and as many for its writes.',
+    ...whole({ byDefault: 10, most: 1_000 }),
+  },
+  'redis.url': {
+    says: 'Redis or Valkey that instances share limits, cached answers and wake-ups by, such as `redis://cache.example.com`; several addresses, separated by commas, are a cluster. Everything works without it. `REDIS_URL` works too. It is never shown.',
+    also: 'REDIS_URL',
+    ...secret({ most: 10_000 }),
+  },
+  'blobs.url': {
+    says: 'Place of original files: `s3://bucket/prefix`, with endpoint and keys as the AWS SDK reads them, or a folder that all instances share. When empty, the folder `blobs` of the data folder. `BLOBS_URL` works too.',
+    also: 'BLOBS_URL',
+    ...text(),
+  },
+} as const satisfies Readonly<Record<string, Setting<unknown>>>

@@ -1,0 +1,47 @@
+import type { ReadSetting } from '../settings-table.ts'
+
+/** The place of a team's store. Addresses may hold passwords: they are functions, so that printed settings do not show them. */
+export interface TeamSettings {
+  readonly database: DatabaseSettings
+  /** None: there is none. */
+  readonly redis: () => readonly string[]
+  /** Empty: the folder of the data folder. */
+  readonly blobs: string
+}
+
+export interface DatabaseSettings {
+  /** Empty: the store is the file of the data folder. */
+  readonly url: () => string
+  readonly schema: string
+  readonly readUrls: () => readonly string[]
+  readonly connections: number
+}
+
+/** Everything lies in the data folder. */
+export const noTeam: TeamSettings = {
+  database: { url: () => '', schema: 'wuku', readUrls: () => [], connections: 10 },
+  redis: () => [],
+  blobs: '',
+}
+
+export function teamOf(read: ReadSetting): TeamSettings {
+  const url = read('database.url')
+  const readUrls = addressesIn(read('database.readUrls'))
+  const redis = addressesIn(read('redis.url'))
+  return {
+    database: {
+      url: () => url,
+      schema: read('database.schema'),
+      readUrls: () => readUrls,
+      connections: read('database.connections'),
+    },
+    redis: () => redis,
+    blobs: read('blobs.url'),
+  }
+}
+
+const addressesIn = (written: string): readonly string[] =>
+  written
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
