@@ -2,7 +2,7 @@ import type { DocumentFilter } from '../../../ports/index-view.ts'
 import { type Look, sourcesShown } from '../look.ts'
 import type { SqlValue } from '../session.ts'
 
-/** What stands after `WHERE`, with its values in the order of their numbers. */
+/** The text after `WHERE`, with its values in the order of their numbers. */
 export interface Condition {
   readonly sql: string
   readonly values: readonly SqlValue[]

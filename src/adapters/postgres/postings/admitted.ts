@@ -9,8 +9,10 @@ import type { Segment } from './segment-list.ts'
 /** Documents that a filter admits within the sources that are looked at; `undefined`: all. */
 export type Admitted = ReadonlySet<DocumentId> | undefined
 
+export type FindAdmitted = (filter: DocumentFilter) => Promise<Admitted>
+
 /** Asks once for each filter, unless it is within a write, which may change what it admits. */
-export function createFindAdmitted(look: Look): (filter: DocumentFilter) => Promise<Admitted> {
+export function createFindAdmitted(look: Look): FindAdmitted {
   const known = new Map<string, Promise<Admitted>>()
   return (filter) => {
     const key = JSON.stringify(filter)

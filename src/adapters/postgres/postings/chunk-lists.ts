@@ -5,7 +5,7 @@ import { createByteWriter, readBytes } from './bytes.ts'
  * documents stay the same. So a list is kept as runs.
  */
 export interface NumberRuns {
-  /** What a number grows by within a run. */
+  /** Growth of a number from one chunk of a run to the next. */
   readonly step: 0 | 1
   /** Ordinal at which each run begins, and its first number. */
   readonly starts: readonly number[]

@@ -21,7 +21,7 @@ const MOST_AT_ONCE = 64
 export const levelOf = (chunks: number): number =>
   chunks >= BLOCK_SIZE / 2 ? FULL_LEVEL : Math.min(FULL_LEVEL - 1, Math.floor(Math.log2(Math.max(chunks, 1)) / 3))
 
-/** Part of a segment's chunks that may be gone before it is written anew. */
+/** Share of a segment's chunks that may be gone before it is written again. */
 export const MOST_GONE = 1 / 4
 
 /** Segments to be made one, or as few as hold their chunks, by their lowest chunk; none when all is well. */

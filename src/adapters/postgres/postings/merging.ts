@@ -50,7 +50,7 @@ export function createMerging(database: Database): Merging {
   }
 }
 
-/** With very few chunks gone, it is not worth it to write a segment anew. */
+/** Sources with too many segments of a level, or with a segment that many of its chunks left. */
 const TO_MERGE = `
   SELECT source FROM segments WHERE level < ${FULL_LEVEL} GROUP BY source, level HAVING count(*) > ${MOST_OF_LEVEL}
   UNION
@@ -73,7 +73,7 @@ async function settleAll(database: Database): Promise<void> {
 const MOST_TURNS = 10
 
 const sourcesOf = (database: Database, sql: string): Promise<SourceId[]> =>
-  database.read(async (db) => (await db.rows<{ source: SourceId }>(sql)).map(({ source }) => source))
+  database.read('primary', async (db) => (await db.rows<{ source: SourceId }>(sql)).map(({ source }) => source))
 
 interface Turn {
   readonly plan: MergePlan

@@ -33,7 +33,7 @@ export interface SegmentCache {
   readonly facts: LruMap<number, SegmentFacts>
   /** By version. */
   readonly gone: LruMap<number, Gone>
-  /** Of the pages of a segment, by `keyOf`. */
+  /** Directory of a page, by `keyOf`. */
   readonly directories: LruMap<string, Uint8Array>
   /** Postings of a term of a segment. */
   readonly postings: LruMap<string, Uint8Array>

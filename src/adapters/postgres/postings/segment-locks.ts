@@ -22,7 +22,7 @@ export async function tryToReplaceSegments(db: Session, source: SourceId): Promi
   return row?.held === true
 }
 
-/** Of all instances one merges segments of a source. */
+/** One instance at a time merges segments of a source. */
 export async function tryToMerge(db: Session, source: SourceId): Promise<boolean> {
   const row = await db.row<{ held: boolean }>(
     `SELECT pg_try_advisory_xact_lock(${lockOf('merge', '$1::int4')}) AS held`,

@@ -20,7 +20,7 @@ export interface TermPages {
   readonly firsts: readonly string[]
 }
 
-/** Where the postings of a term stand in the data of a page, and what they are at the most. */
+/** Place of a term's postings in the data of its page, and their bounds. */
 export interface TermPlace {
   readonly holders: number
   readonly peak: number
@@ -74,7 +74,7 @@ export function createPageWriter(): PageWriter {
   }
 }
 
-/** Where a term would stand; -1 before all. */
+/** Page on which a term would stand; -1 before all. */
 export function pageOf(firsts: readonly string[], term: string): number {
   let low = 0
   let high = firsts.length

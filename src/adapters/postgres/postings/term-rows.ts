@@ -5,7 +5,7 @@ import { keyOf, type SegmentCache } from './segment-cache.ts'
 import { SegmentsReplaced, type Segment } from './segment-list.ts'
 import { findTerm, pageOf, type TermPlace } from './term-pages.ts'
 
-/** What is read of segments: on one connection, past what is in memory. */
+/** Reads parts of segments that are not in memory yet. */
 export interface SegmentReader {
   readonly db: Session
   readonly cache: SegmentCache

@@ -1,16 +1,37 @@
 import type { SourceId } from '../../../core/words.ts'
 import type { ChunkView, TermView, TextProbe } from '../../../ports/index-view.ts'
 import type { Look } from '../look.ts'
-import { createFindAdmitted } from './admitted.ts'
+import { createFindAdmitted, type FindAdmitted } from './admitted.ts'
 import { documentsHolding } from './holding.ts'
 import { searchLexically } from './lexical.ts'
 import { createSegmentList, type SegmentList, whileReplaced } from './segment-list.ts'
 import { statsOf, vocabularyOf } from './term-counts.ts'
 import type { SegmentReader } from './term-rows.ts'
 
-export function createLexical(look: Look): ChunkView['lexical'] {
-  const [reader, list, admittedBy] = [readerOf(look), listOf(look), createFindAdmitted(look)]
-  return (probes) =>
+export interface PostingView {
+  readonly lexical: ChunkView['lexical']
+  readonly terms: TermView
+}
+
+/** Everything that is answered by postings. Its parts share the list of segments. */
+export function createPostingView(look: Look): PostingView {
+  const parts: Parts = {
+    reader: { db: look.db, cache: look.caches.segments },
+    list: createSegmentList(look),
+    admittedBy: createFindAdmitted(look),
+  }
+  return { lexical: createLexical(parts), terms: createTermView(parts) }
+}
+
+interface Parts {
+  readonly reader: SegmentReader
+  readonly list: SegmentList
+  readonly admittedBy: FindAdmitted
+}
+
+const createLexical =
+  ({ reader, list, admittedBy }: Parts): ChunkView['lexical'] =>
+  (probes) =>
     whileReplaced(async () => {
       const asked = probes.filter(({ depth, terms }) => depth > 0 && terms.length > 0)
       if (asked.length === 0) return probes.map(() => [])
@@ -24,7 +45,6 @@ export function createLexical(look: Look): ChunkView['lexical'] {
       const answers = await searchLexically(reader, segments, narrowed)
       return probes.map((probe) => answers[asked.indexOf(probe)] ?? [])
     })
-}
 
 /** `undefined`: a probe is about all of them. */
 function sourcesOf(probes: readonly TextProbe[]): readonly SourceId[] | undefined {
@@ -36,8 +56,7 @@ function sourcesOf(probes: readonly TextProbe[]): readonly SourceId[] | undefine
   return [...sources]
 }
 
-export function createTermView(look: Look): TermView {
-  const [reader, list, admittedBy] = [readerOf(look), listOf(look), createFindAdmitted(look)]
+function createTermView({ reader, list, admittedBy }: Parts): TermView {
   return {
     stats: (terms) => whileReplaced(async () => statsOf(reader, await list.within(), terms)),
     vocabulary: (prefixes, limit) =>
@@ -51,15 +70,4 @@ export function createTermView(look: Look): TermView {
         }),
       ),
   }
-}
-
-const readerOf = ({ db, caches }: Look): SegmentReader => ({ db, cache: caches.segments })
-
-/** One for all parts of a view. */
-const lists = new WeakMap<Look, SegmentList>()
-
-function listOf(look: Look): SegmentList {
-  const list = lists.get(look) ?? createSegmentList(look)
-  lists.set(look, list)
-  return list
 }
