@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import { rowSecurity } from './access/row-security.ts'
 import { quoted } from './database.ts'
 import { lockNumber } from './locks.ts'
 import { accountTables } from './schema/account-tables.ts'
@@ -23,7 +24,8 @@ const migrations: readonly string[] = [
     recordTables +
     jobTables +
     accountTables +
-    vectorTables,
+    vectorTables +
+    rowSecurity,
 ]
 
 export const schemaVersion = migrations.length
