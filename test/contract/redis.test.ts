@@ -6,20 +6,19 @@ import { openRedisCache } from '../../src/adapters/redis/cache.ts'
 import { openRedisChannel } from '../../src/adapters/redis/channel.ts'
 import { openRedis, type RedisConnection } from '../../src/adapters/redis/connection.ts'
 import { openRedisCounts } from '../../src/adapters/redis/counts.ts'
-import { startValkey, startValkeyCluster, type Valkey, type ValkeyCluster } from '../servers/valkey.ts'
+import { startRedis, startRedisCluster, type Redis, type RedisCluster } from '../servers/redis.ts'
 import { channelContract, connected, untilHeard, withChannels } from './channel.ts'
 
-const PASSWORD = 'not-a-real-password'
 const STARTS = 240_000
 
-let alone: Valkey
-let cluster: ValkeyCluster
+let alone: Redis
+let cluster: RedisCluster
 beforeAll(async () => {
-  ;[alone, cluster] = await Promise.all([startValkey(['--requirepass', PASSWORD]), startValkeyCluster()])
+  ;[alone, cluster] = await Promise.all([startRedis(), startRedisCluster()])
 }, STARTS)
 afterAll(async () => void (await Promise.all([alone?.close(), cluster?.close()])))
 
-const ofAlone = (): readonly string[] => [alone.url.replace('//', `//default:${PASSWORD}@`) + '/3']
+const ofAlone = (): readonly string[] => [`${alone.url}/3`]
 const ofCluster = (): readonly string[] => cluster.nodes.map(({ url }) => url)
 
 async function withRedis<T>(written: readonly string[], work: (redis: RedisConnection) => Promise<T>): Promise<T> {
@@ -102,13 +101,18 @@ describe.each([
 })
 
 describe('a Redis that goes away', () => {
-  const milliseconds = async (work: () => Promise<unknown>): Promise<number> => {
-    const began = performance.now()
-    await work()
-    return performance.now() - began
+  /** How often Redis itself is bothered by so many questions; none of them fails. */
+  async function bothered(redis: RedisConnection, questions: number): Promise<number> {
+    let asked = 0
+    for (let at = 0; at < questions; at++)
+      await redis.ask((client) => {
+        asked++
+        return client.get('a')
+      })
+    return asked
   }
   it('costs a moment once, and nothing after that; then it is used again', async () => {
-    const server = await startValkey()
+    const server = await startRedis()
     const failures: unknown[] = []
     const redis = openRedis(parseRedisAddress([server.url]), (error) => failures.push(error))
     const counts = openRedisCounts(redis, 't:')
@@ -117,10 +121,8 @@ describe('a Redis that goes away', () => {
       await untilAnswers(redis)
       await cache.set('known', 1, 60)
       await server.kill()
-      const each = await milliseconds(async () => {
-        for (let at = 0; at < 1_000; at++) expect(await counts.add('a', 60_000)).toBeUndefined()
-      })
-      expect(each).toBeLessThan(1_000)
+      expect(await bothered(redis, 1_000)).toBeLessThan(5)
+      expect(await counts.add('a', 60_000)).toBeUndefined()
       expect(await cache.get('known')).toBe(1)
       await cache.set('new', 2, 60)
       expect(await cache.get('new')).toBe(2)
@@ -134,17 +136,12 @@ describe('a Redis that goes away', () => {
     }
   })
   it('without a word is not waited for again and again', async () => {
-    const server = await startValkey()
+    const server = await startRedis()
     const redis = openRedis(parseRedisAddress([server.url]))
     try {
       await untilAnswers(redis)
       process.kill(server.pid, 'SIGSTOP')
-      expect(await milliseconds(() => redis.ask((client) => client.get('a')))).toBeLessThan(1_000)
-      expect(
-        await milliseconds(async () => {
-          for (let at = 0; at < 100; at++) await redis.ask((client) => client.get('a'))
-        }),
-      ).toBeLessThan(1_000)
+      expect(await bothered(redis, 1_000)).toBeLessThan(5)
       process.kill(server.pid, 'SIGCONT')
       await untilAnswers(redis)
     } finally {
@@ -154,7 +151,7 @@ describe('a Redis that goes away', () => {
     }
   })
   it('is listened to again when it is there again', async () => {
-    const server = await startValkey()
+    const server = await startRedis()
     const connections: RedisConnection[] = []
     const open = () => {
       const address = parseRedisAddress([server.url])
@@ -184,19 +181,38 @@ describe('a Redis that goes away', () => {
     }
   })
   it('as one node of a cluster leaves the others', async () => {
-    const apart = await startValkeyCluster()
+    const apart = await startRedisCluster()
     const redis = openRedis(parseRedisAddress(apart.nodes.map(({ url }) => url)))
     try {
       await untilAnswers(redis)
       await apart.nodes[2]?.kill()
-      const began = performance.now()
-      for (let at = 0; at < 50; at++) await openRedisCounts(redis, 't:').add(`key ${at}`, 60_000)
-      expect(performance.now() - began).toBeLessThan(5_000)
+      const counts = openRedisCounts(redis, 't:')
+      for (let at = 0; at < 50; at++) await counts.add(`key ${at}`, 60_000)
+      await apart.nodes[2]?.start()
+      for (let tries = 0; !(await counts.add('key 1', 60_000)); await sleep(50)) expect(++tries).toBeLessThan(400)
     } finally {
       redis.close()
       await apart.close()
     }
   }, 60_000)
+})
+
+it('lets nobody in without the password', async () => {
+  const server = await startRedis()
+  const failures: unknown[] = []
+  try {
+    await withRedis([server.url], (redis) =>
+      redis.ask((client) => client.call('CONFIG', 'SET', 'requirepass', 'no-secret')),
+    )
+    await withRedis([server.url.replace('//', '//:no-secret@')], untilAnswers)
+    const stranger = openRedis(parseRedisAddress([server.url]), (error) => failures.push(error))
+    await stranger.ask((client) => client.get('a'))
+    await untilHeard(() => failures.length > 0)
+    expect(await stranger.ask((client) => client.get('a'))).toBeUndefined()
+    stranger.close()
+  } finally {
+    await server.close()
+  }
 })
 
 describe('REDIS_URL', () => {

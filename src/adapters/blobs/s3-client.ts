@@ -29,7 +29,7 @@ export function openS3Client({ place, env }: S3Options): S3Client {
   })
 }
 
-/** What is worth saying comes as an error. */
+/** Errors say everything worth logging. */
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 const nameOf = (thrown: unknown): string =>

@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import { segmentsOf } from './names.ts'
 
-/** Where blobs lie: all names in the bucket begin with the prefix, which is empty or ends with `/`. */
+/** A place in a bucket. All names of objects begin with the prefix: it is empty or ends with `/`. */
 export interface S3Place {
   readonly bucket: string
   readonly prefix: string
@@ -93,8 +93,8 @@ export function keyOfName(name: string): string | undefined {
 const LATE_SIGN = /[\ue000-\uffff]/
 
 /**
- * From the order of UTF-8, in which S3 lists, to that of texts here. What stands in the wrong place waits for the end of
- * its like: few have such a sign at all.
+ * Reorders from UTF-8 bytes, as S3 lists, to UTF-16, as texts compare here. A key out of place waits until all keys with
+ * its beginning have come: few keys have such a sign at all.
  */
 export async function* inOrderOfKeys<T extends { readonly key: string }>(listed: AsyncIterable<T>): AsyncGenerator<T> {
   let waiting: T[] = []

@@ -128,7 +128,7 @@ async function deleteBelow(here: Bucket, below: string): Promise<void> {
 
 const HOUR = 60 * 60 * 1_000
 
-/** Looks for uploads that nobody will end, at most once in an hour. It mends what nobody waits for: a failure is no harm. */
+/** Sweeps abandoned uploads, at most once in an hour. No caller depends on it, so a failure is ignored. */
 function createSweep(here: Bucket): () => Promise<void> {
   let sweptAt = Number.NEGATIVE_INFINITY
   return async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Channel } from '../../ports/channel.ts'
+import type { Channel } from '../../ports/instances.ts'
 
 export interface PostgresChannelOptions {
   readonly url: string
@@ -15,7 +15,7 @@ const PING_MS = 10_000
 const SHORTEST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
-/** What a server that stands still has not taken; more is lost, and found by looking. */
+/** A server that stands still takes nothing. Further texts are dropped. */
 const MOST_WAITING = 1_000
 
 interface Line {

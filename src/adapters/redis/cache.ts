@@ -6,13 +6,13 @@ import type { RedisConnection } from './connection.ts'
 export interface RedisCacheOptions {
   readonly redis: RedisConnection
   readonly prefix: string
-  /** Of this process: what it holds is not asked for, and it is all there is while Redis is away. */
+  /** The memory of this process: asked first, and alone while Redis is away. */
   readonly near: Cache
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** Characters of JSON. What is larger stays with the process that made it. */
+/** Characters of JSON. Larger answers stay in the process that made them. */
 const LARGEST = 256 * 1024
 
 /** Answers that all instances share. */

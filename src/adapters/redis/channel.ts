@@ -1,4 +1,4 @@
-import type { Channel } from '../../ports/channel.ts'
+import type { Channel } from '../../ports/instances.ts'
 import type { RedisAddress } from './address.ts'
 import { createNotice, openClient, type RedisConnection } from './connection.ts'
 

@@ -1,7 +1,7 @@
 import { Cluster, Redis } from 'ioredis'
 import type { RedisAddress } from './address.ts'
 
-/** What is asked of Redis is asked quickly or not at all: everything here can also be done without it. */
+/** Redis answers quickly or not at all: every caller can also do without it. */
 export interface RedisConnection {
   /** `undefined` where it does not answer just now. */
   ask<T>(command: (client: Redis | Cluster) => Promise<T>): Promise<T | undefined>
@@ -94,7 +94,7 @@ const pauseBefore = (attempt: number): number =>
 
 const A_MINUTE = 60_000
 
-/** Each attempt to connect fails anew: it is said once in a minute. */
+/** Each attempt to connect fails again: the log gets one line in a minute. */
 export function createNotice(failed: (error: unknown) => void): (error: unknown) => void {
   let toldAt = Number.NEGATIVE_INFINITY
   return (error) => {

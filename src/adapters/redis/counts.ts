@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { SharedCounts } from '../../ports/shared-counts.ts'
+import type { SharedCounts } from '../../ports/instances.ts'
 import type { RedisConnection } from './connection.ts'
 
-/** In one step: a window whose end was never set would count for ever. */
+/** In one step: a window without an end would never stop counting. */
 const ADD = `
 local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])

@@ -1,6 +1,6 @@
 import { auditEntry } from '../../engine/audit.ts'
 import type { Operation } from '../../engine/operation.ts'
-import type { SharedCounts } from '../../ports/shared-counts.ts'
+import type { SharedCounts } from '../../ports/instances.ts'
 import type { Backend } from '../../surfaces/http/backend.ts'
 import { newUlid } from '../../engine/ulid.ts'
 import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
@@ -46,7 +46,7 @@ export interface FrontInput {
   readonly threads: Threads
   /** That of the threads, which also hears other instances. */
   readonly backend: Backend
-  /** Of all instances; absent: there is one, or each counts for itself. */
+  /** Counts of all instances; absent: each instance counts alone. */
   readonly sharedCounts?: SharedCounts | undefined
   readonly operations: readonly Operation[]
   readonly console: readonly ConsoleFile[]

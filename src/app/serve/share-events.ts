@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Channel } from '../../ports/channel.ts'
+import type { Channel } from '../../ports/instances.ts'
 import type { Backend, BackendEvent, WakeEvent } from '../../surfaces/http/backend.ts'
 
 export interface SharedEvents {
@@ -9,14 +9,14 @@ export interface SharedEvents {
 }
 
 const TOPIC = 'events'
-/** What happens at once is said together: a job alone has several events in a second. */
+/** Events of one moment go as one text: a job alone has several in a second. */
 const GATHER_MS = 20
 /** An event has some sixty bytes, and a channel takes 7,000. */
 const MOST_AT_ONCE = 80
 
 type Said = { readonly event: BackendEvent } | { readonly wake: WakeEvent }
 
-/** Each instance tells the others what changed by it. What is lost on the way is found by those who look now and then. */
+/** Each instance publishes its changes to the others. Lost events are found by polling. */
 export function shareEvents(backend: Backend, channel: Channel): SharedEvents {
   const self = randomUUID()
   const listeners = new Set<(event: BackendEvent) => void>()

@@ -3,8 +3,7 @@ import { openMemoryCache } from '../../adapters/cache/memory.ts'
 import type { RedisAddress } from '../../adapters/redis/address.ts'
 import type { RedisConnection } from '../../adapters/redis/connection.ts'
 import type { Cache } from '../../ports/cache.ts'
-import type { Channel } from '../../ports/channel.ts'
-import type { SharedCounts } from '../../ports/shared-counts.ts'
+import type { Channel, SharedCounts } from '../../ports/instances.ts'
 import type { Settings } from '../settings.ts'
 import { systemClock } from '../this-process.ts'
 
@@ -24,7 +23,7 @@ export async function openCache(place: Place): Promise<{ readonly cache: Cache; 
   return { cache: openRedisCache({ redis, prefix, near, now }), close: () => redis.close() }
 }
 
-/** What instances of a server have in common beside the store. Without any of it each finds out by looking. */
+/** Shared by the instances of a server, apart from the store. Each part is optional: polling replaces it. */
 export interface Links {
   readonly counts?: SharedCounts
   readonly channel?: Channel

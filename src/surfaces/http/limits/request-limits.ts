@@ -1,4 +1,4 @@
-import type { SharedCounts } from '../../../ports/shared-counts.ts'
+import type { SharedCounts } from '../../../ports/instances.ts'
 import { HttpFailure } from '../failures.ts'
 import { isAnonymous } from '../guards.ts'
 import type { CallerAccount, HttpCaller } from '../route.ts'
@@ -84,7 +84,7 @@ interface Counted {
   readonly seconds: number
 }
 
-/** Always counted here too: what counts while others cannot be asked does not begin anew then. */
+/** Requests are always counted here as well, so that a limit does not start again while the shared counts are away. */
 function shareWindows(name: string, own: ReturnType<typeof createWindows>, shared: SharedCounts | undefined) {
   return {
     async add(key: string, most: number): Promise<Counted> {
