@@ -46,6 +46,6 @@ export async function pageOfRows<Row extends object>(db: Session, query: PageQue
     [...values, limit, offset],
   )
   const items = rows.filter(({ place }) => place !== null).map(({ counted: _counted, place: _place, ...row }) => row)
-  // What is left of a row is what its columns say.
+  // The rest of each row is its columns.
   return { items: items as unknown as readonly Row[], total: rows[0]?.counted ?? 0 }
 }

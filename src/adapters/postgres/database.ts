@@ -83,6 +83,10 @@ const settingsIn = (schema: string): string =>
     // As numbers and bytes are read.
     'extra_float_digits = 1',
     'bytea_output = hex',
+    // Statements find few rows by indexes: to start workers or a compiler takes longer than to run them.
+    'max_parallel_workers_per_gather = 0',
+    'jit = off',
+    'random_page_cost = 1.1',
   ]
     .map((setting) => `SET LOCAL ${setting}`)
     .join('; ')
@@ -92,7 +96,14 @@ const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
 function poolAt(url: string, connections: number): Pool {
   // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
   const max = connections * 3
-  const pool = new Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000, keepAlive: true })
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    // Statements that are asked at once go at once, and come back in one round trip.
+    pipeline: true,
+  })
   // A connection that ends while it is idle is replaced by the next that is asked for.
   pool.on('error', ignore)
   return pool
