@@ -9,8 +9,8 @@ import { isWukuError } from '../core/errors.ts'
 export const newOwner = (): string => JSON.stringify([machine(), process.pid, randomUUID()])
 
 /**
- * Those that number processes alike have one name. Two machines may be called the same, as copies of one image are, and
- * containers of one machine number theirs by themselves: on Linux the start of the machine and its list of processes count too.
+ * One name for all processes with one numbering. Copies of one image are machines of one name, and each container counts from
+ * 1: on Linux the start of the machine and its list of processes belong to the name.
  */
 const machine = (): string =>
   [hostname(), readQuietly(() => readFileSync(BOOT_ID, 'utf8').trim()), readQuietly(() => readlinkSync(PROCESSES))]

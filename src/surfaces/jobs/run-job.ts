@@ -1,25 +1,30 @@
 import { cancelled, isWukuError } from '../../core/errors.ts'
 import type { Json } from '../../core/words.ts'
+import type { Engine } from '../../engine/engine.ts'
 import { uploadPrefix } from '../../engine/jobs/purge.ts'
 import { callerOf } from '../../engine/jobs/start-job.ts'
 import { jobIn } from '../../engine/jobs/submit.ts'
 import { endOf, hasEnded, standingOf, type Standing } from '../../engine/jobs/tell.ts'
+import type { Operation } from '../../engine/operation.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Job, JobError, JobRequest, JobStep } from '../../ports/jobs.ts'
 import { invoke } from '../invoke.ts'
 import { followJob } from './job-desk.ts'
-import type { JobRunnerInput } from './run-jobs.ts'
 
 const MOST_ATTEMPTS = 3
 /** A job whose work does not stop by itself is not waited for any longer: what it would still write is refused. */
 const STOP_MS = 8_000
 
-/** Where one job is worked on: under the lease of its queue. */
-export interface JobPlace extends Pick<JobRunnerInput, 'engine' | 'operations' | 'clock' | 'told'> {
-  /** Of the server and of the lease. */
+/** Tools of work on one job, under the lease of its queue. */
+export interface JobPlace {
+  readonly engine: Engine
+  readonly operations: readonly Operation[]
+  readonly clock: Clock
+  /** Aborted when the server stops, and when the lease is lost. */
   readonly signal: AbortSignal
-  /** Of the server. */
+  /** Aborted when the server stops. */
   readonly stopped: AbortSignal
+  told(job: string): void
 }
 
 /** While nobody works on it, it waits for somebody who says what becomes of it. */

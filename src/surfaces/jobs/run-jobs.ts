@@ -12,7 +12,7 @@ export interface JobRunnerInput {
   readonly clock: Clock
   /** At its end what runs is stopped, and queued again for the next start. */
   readonly signal: AbortSignal
-  /** How many run side by side; 0: it runs none, and tells of those that others run. */
+  /** Number of jobs that run side by side; 0: none, and it only reports on jobs. */
   readonly width?: number
   /** Hears of each job that has new events, or another status, whichever process runs it. */
   told(job: string): void
@@ -41,10 +41,7 @@ const MINUTE_MS = 60_000
 /** Jobs of a queue are worked on under it. */
 export const queueLease = (queue: string): string => `jobs:${queue}`
 
-/**
- * Runs jobs beside other processes that do the same: each takes queues that no other works on. A process that was killed is
- * followed by another, or by the next one.
- */
+/** Runs jobs, as other processes may at the same time; one alone works on a queue. Another one, or the next, takes over from a killed process. */
 export function startJobRunner(input: JobRunnerInput): JobRunner {
   const bell = createBell(input.clock)
   const adopted = new Map<string, AbortController>()
@@ -80,7 +77,7 @@ function createBell(clock: Clock): Bell {
 interface Running extends JobRunnerInput {
   readonly bell: Bell
   readonly adopted: ReadonlyMap<string, AbortController>
-  /** What is worked on here, by the id of the job. */
+  /** Work of this process, by the id of the job. */
   readonly running: Map<string, RunningJob>
   /** Queues that others worked on, and when that was seen. */
   readonly elsewhere: Map<string, number>
@@ -136,7 +133,7 @@ const openJobs = async (engine: Engine): Promise<readonly Job[]> =>
     )
   ).items.toReversed()
 
-/** Of jobs that run here their own work tells. */
+/** Changes by this process are left out: its work reports them. */
 function tellChanges(open: readonly Job[], { seen, running, adopted, elsewhere, told }: Running): void {
   const now = new Map(open.map((job) => [job.id, job]))
   for (const [id, before] of seen) {

@@ -49,13 +49,12 @@ it('the other one tells the events of a job as they come, and answers with its r
   await began(worker, 'tides').toBe(1)
   await began(worker, 'ebb').toBe(1)
   for (const name of ['tides', 'ebb']) worker.letGo(name)
-  const at = performance.now()
   expect(await answer).toMatchObject({ name: 'ebb' })
   const events = await stream
-  expect(performance.now() - at, 'rather than with the next sign of life').toBeLessThan(10_000)
   expect(events.map(({ id }) => id)).toEqual(events.map((_, nth) => nth + 1))
   expect(events.at(-1)).toMatchObject({ event: 'completed', data: { result: { name: 'tides' } } })
-})
+  // Sooner than with the next sign of life of the stream.
+}, 14_000)
 
 it('a job is cancelled from the other one', async () => {
   const job = await start(worker, 'tides')
