@@ -39,8 +39,9 @@ function segmentOf(chunks: readonly Chunk[], id: number): WholeSegment {
   const starts = [0]
   const [terms, strengths]: [number[], number[]] = [[], []]
   for (const chunk of chunks) {
-    for (const [word, strength] of chunk.strengths.entries())
-      if (strength > 0) terms.push(word) && strengths.push(strength)
+    const held = chunk.strengths.flatMap((strength, word) => (strength > 0 ? [{ word, strength }] : []))
+    terms.push(...held.map(({ word }) => word))
+    strengths.push(...held.map(({ strength }) => strength))
     starts.push(terms.length)
   }
   const table = {
