@@ -1,6 +1,107 @@
-import type { AnnotationTransaction, AnnotationView } from '../../ports/annotations.ts'
+import type { SourceId } from '../../core/words.ts'
+import {
+  type AnnotationTransaction,
+  type AnnotationView,
+  type ContextPlace,
+  membersShown,
+  type NamedProject,
+  type StoredContext,
+} from '../../ports/annotations.ts'
 import type { Look } from './look.ts'
-import { unwritten } from './unwritten.ts'
+import { sourcesShown } from './look.ts'
+import { parseStored } from './rows.ts'
+import type { Session } from './session.ts'
+import { listSources, noteHoldings, unknownSource } from './sources.ts'
 
-export const createAnnotationView = (_look: Look): AnnotationView => unwritten('annotations')
-export const createAnnotationTransaction = (_look: Look): AnnotationTransaction => unwritten('annotations')
+/** In the column of the source, since a key holds no NULL; ids of sources begin at 1. */
+const EVERYTHING = 0
+
+export const createAnnotationView = (look: Look): AnnotationView => ({
+  contexts: () => listContexts(look),
+  projects: () => listProjects(look),
+})
+
+export const createAnnotationTransaction = (look: Look): AnnotationTransaction => ({
+  ...createAnnotationView(look),
+  putContexts: (contexts) => putContexts(look.db, contexts),
+  removeContexts: (places) => removeContexts(look.db, places),
+  putProjects: (projects) => putProjects(look.db, projects),
+})
+
+interface ContextRow {
+  readonly source: number
+  readonly prefix: string
+  readonly text: string
+}
+
+async function listContexts(look: Look): Promise<readonly StoredContext[]> {
+  const rows = await look.db.rows<ContextRow>(
+    `SELECT source, prefix, text FROM contexts WHERE $1::int[] IS NULL OR source = 0 OR source = ANY($1)
+     ORDER BY source, prefix`,
+    [sourcesShown(look)],
+  )
+  return rows.map(({ source, ...said }) => ({ source: source === EVERYTHING ? null : (source as SourceId), ...said }))
+}
+
+async function listProjects(look: Look): Promise<readonly NamedProject[]> {
+  const rows = await look.db.rows<{ name: string; members: string }>('SELECT name, members FROM projects ORDER BY id')
+  const projects = rows.map(({ name, members }) => ({ name, members: parseStored<readonly string[]>(members) }))
+  if (!look.shown?.owned) return projects
+  const sources = await listSources(look)
+  return projects
+    .map(({ name, members }) => ({ name, members: membersShown(members, sources) }))
+    .filter(({ members }) => members.length > 0)
+}
+
+/** The last of several of one place counts. */
+async function putContexts(db: Session, contexts: readonly StoredContext[]): Promise<void> {
+  const rows = contexts.map(({ source, prefix, text }) => ({ source: source ?? EVERYTHING, prefix, text }))
+  await requireSources(
+    db,
+    rows.flatMap(({ source }) => (source === EVERYTHING ? [] : [source as SourceId])),
+  )
+  const places = new Map(rows.map((row) => [`${row.source} ${row.prefix}`, row]))
+  await db.insert('contexts', [...places.values()], 'ON CONFLICT (source, prefix) DO UPDATE SET text = excluded.text')
+  await noteHoldings(db)
+}
+
+/** They stay until the end of the transaction. */
+async function requireSources(db: Session, ids: readonly SourceId[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await db.rows<{ id: SourceId }>(
+    'SELECT id FROM sources WHERE id = ANY($1::int[]) ORDER BY id FOR KEY SHARE',
+    [ids],
+  )
+  const found = new Set(rows.map(({ id }) => id))
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) throw unknownSource(missing)
+}
+
+async function removeContexts(db: Session, places: readonly ContextPlace[]): Promise<void> {
+  await db.run(
+    `DELETE FROM contexts USING unnest($1::int[], $2::text[]) AS gone (source, prefix)
+     WHERE contexts.source = gone.source AND contexts.prefix = gone.prefix`,
+    [places.map(({ source }) => source ?? EVERYTHING), places.map(({ prefix }) => prefix)],
+  )
+  await noteHoldings(db)
+}
+
+/** A project keeps the case and the place of its first name; the last of several of one name counts. */
+async function putProjects(db: Session, projects: readonly NamedProject[]): Promise<void> {
+  const given = [...Map.groupBy(projects, ({ name }) => name.toLowerCase())].map(([key, own]) => ({
+    name: own[0]?.name ?? key,
+    folded_name: key,
+    members: own.at(-1)?.members ?? [],
+  }))
+  const [kept, gone] = [
+    given.filter(({ members }) => members.length > 0),
+    given.filter(({ members }) => members.length === 0),
+  ]
+  await db.insert(
+    'projects',
+    kept.map((row) => ({ ...row, members: JSON.stringify(row.members) })),
+    'ON CONFLICT (folded_name) DO UPDATE SET members = excluded.members',
+  )
+  if (gone.length > 0)
+    await db.run('DELETE FROM projects WHERE folded_name = ANY($1::text[])', [gone.map(({ folded_name: key }) => key)])
+}

@@ -92,7 +92,14 @@ const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
 function poolAt(url: string, connections: number): Pool {
   // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
   const max = connections * 3
-  const pool = new Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000, keepAlive: true })
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    // Statements that are asked at once go at once, and come back in one round trip.
+    pipeline: true,
+  })
   // A connection that ends while it is idle is replaced by the next that is asked for.
   pool.on('error', ignore)
   return pool

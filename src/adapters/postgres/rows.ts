@@ -1,6 +1,7 @@
 import type { Holding } from '../../core/words.ts'
 import { WukuError } from '../../core/errors.ts'
 import { type HoldingColumns, readHolding as readHoldingOf } from '../stores/rows.ts'
+import type { Session, SqlValue } from './session.ts'
 
 /** Reads JSON of a column; a failure means that the store is damaged. */
 export function parseStored<T>(json: string): T {
@@ -17,3 +18,29 @@ export function parseStored<T>(json: string): T {
 }
 
 export const readHolding = (row: HoldingColumns): Holding | undefined => readHoldingOf(row, parseStored)
+
+type Columns<Row> = { readonly [Column in keyof Row]: SqlValue }
+
+/** As it is kept. */
+export async function insertRow<Row>(db: Session, table: string, row: Columns<Partial<Row>>): Promise<Row> {
+  const names = Object.keys(row)
+  const [kept] = await db.rows<Row>(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}) RETURNING *`,
+    Object.values<SqlValue>(row),
+  )
+  return kept as Row
+}
+
+/** All the named columns of the row with this id, as it is kept. */
+export async function updateRow<Row>(
+  db: Session,
+  { table, id }: { readonly table: string; readonly id: number },
+  row: Columns<Partial<Row>>,
+): Promise<Row> {
+  const settings = Object.keys(row).map((name, at) => `${name} = $${at + 2}`)
+  const [kept] = await db.rows<Row>(`UPDATE ${table} SET ${settings.join(', ')} WHERE id = $1 RETURNING *`, [
+    id,
+    ...Object.values<SqlValue>(row),
+  ])
+  return kept as Row
+}

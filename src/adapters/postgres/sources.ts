@@ -152,7 +152,6 @@ async function refuseTakenName(
 
 /** Its rows in other tables go before. */
 export async function deleteSource(db: Session, id: SourceId): Promise<void> {
-  await db.run('DELETE FROM contexts WHERE source = $1', [id])
   await db.run('DELETE FROM sources WHERE id = $1', [id])
   await noteHoldings(db)
 }
@@ -206,5 +205,5 @@ export async function factsOfSources({ db, shown }: Look): Promise<readonly Sour
 const sourceExists = (kind: Kind, name: string): WukuError =>
   new WukuError('source-exists', `There is already a ${kind} source "${name}".`, 'Give the new one another name.')
 
-const unknownSource = (id: SourceId): WukuError =>
+export const unknownSource = (id: SourceId): WukuError =>
   new WukuError('unknown-source', `Source ${id} is no longer in the store.`, '"wuku sources" lists the existing ones.')

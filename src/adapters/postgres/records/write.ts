@@ -1,7 +1,29 @@
 import type { NewRecords } from '../../../ports/records.ts'
 import type { Session } from '../session.ts'
+import { insertActivities, insertAudit } from './actions.ts'
+import { forgetNaming, insertCalls } from './calls.ts'
+import { addCounts } from './counts.ts'
 
-/** In the order given: of two of the same moment, the later one is the newer. */
-export async function writeRecords(_db: Session, _records: NewRecords): Promise<void> {
-  throw new Error('unwritten')
+/**
+ * In the order given: of two of the same moment, the later one is the newer. Counts come last: others who add to the same
+ * day wait for the end of this.
+ */
+export async function writeRecords(db: Session, records: NewRecords): Promise<void> {
+  const { activities = [], calls = [], counts = [], audit = [], forgetBefore } = records
+  await insertActivities(db, activities)
+  await insertCalls(db, calls)
+  await insertAudit(db, audit)
+  if (forgetBefore !== undefined) await forgetOlder(db, forgetBefore)
+  if (records.forgetNaming && records.forgetNaming.length > 0) await forgetNaming(db, records.forgetNaming)
+  await addCounts(db, counts)
+}
+
+async function forgetOlder(db: Session, moment: number): Promise<void> {
+  const day = new Date(moment).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  await db.run(
+    `WITH old_activities AS (DELETE FROM activities WHERE at < $1), old_calls AS (DELETE FROM calls WHERE at < $1),
+       old_use AS (DELETE FROM daily_use WHERE day < $2)
+     DELETE FROM audit WHERE at < $1`,
+    [moment, day],
+  )
 }

@@ -1,3 +1,57 @@
-/** A released migration never changes. */
+/** Users, their keys and logins, and what each used on a day. A released migration never changes. */
 export const accountTables = `
+-- folded_name: the name in small letters. number: the order in which they were added.
+CREATE TABLE users (
+  id text COLLATE "C" PRIMARY KEY,
+  number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  name text NOT NULL,
+  folded_name text COLLATE "C" NOT NULL UNIQUE,
+  email text,
+  role text NOT NULL,
+  status text NOT NULL,
+  issuer text,
+  subject text,
+  own_groups text[] NOT NULL,
+  claimed_groups text[] NOT NULL,
+  created_at double precision NOT NULL,
+  last_seen_at double precision
+);
+
+-- hash: SHA-256 of the key, in hex.
+CREATE TABLE keys (
+  id text COLLATE "C" PRIMARY KEY,
+  number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+  user_id text COLLATE "C" NOT NULL REFERENCES users,
+  name text NOT NULL,
+  hash text COLLATE "C" NOT NULL UNIQUE,
+  suffix text NOT NULL,
+  scopes text[] NOT NULL,
+  rate_limit double precision,
+  created_at double precision NOT NULL,
+  expires_at double precision,
+  revoked_at double precision,
+  usage_count bigint NOT NULL,
+  last_used_at double precision
+);
+CREATE INDEX keys_by_user ON keys (user_id, number);
+
+-- refresh_hash: SHA-256 of the refresh token that counts now, in hex.
+CREATE TABLE logins (
+  id text COLLATE "C" PRIMARY KEY,
+  user_id text COLLATE "C" NOT NULL REFERENCES users,
+  refresh_hash text NOT NULL,
+  created_at double precision NOT NULL,
+  expires_at double precision NOT NULL,
+  ended_at double precision
+);
+CREATE INDEX logins_by_user ON logins (user_id);
+
+CREATE TABLE daily_use (
+  user_id text COLLATE "C" NOT NULL,
+  day text COLLATE "C" NOT NULL,
+  calls bigint NOT NULL,
+  upload_bytes bigint NOT NULL,
+  PRIMARY KEY (user_id, day)
+);
+CREATE INDEX daily_use_by_day ON daily_use (day);
 `

@@ -1,4 +1,5 @@
-import type { CallRecord, NotFound, RecordView } from '../../../ports/records.ts'
+import type { RecordView } from '../../../ports/records.ts'
+import { callOfAnother, hiddenNames, summaryWithout } from '../../stores/hidden-names.ts'
 import type { Owned } from '../../stores/shown.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
@@ -37,7 +38,7 @@ export function narrowRecordView(db: Connection, owned: Owned): RecordView {
       const { items, total } = pageOfCalls(db, request, [calls])
       const names = namesNotShown(db, owned)
       return {
-        items: items.map((call) => (call.actor === owned.user ? call : { ...withoutNames(call, names), hits: [] })),
+        items: items.map((call) => (call.actor === owned.user ? call : callOfAnother(call, names))),
         total,
       }
     },
@@ -46,9 +47,7 @@ export function narrowRecordView(db: Connection, owned: Owned): RecordView {
     summary: async (request) => {
       const summary = summarizeCalls(db, request, [calls])
       if (owned.user !== undefined && request.actor === owned.user) return summary
-      const names = namesNotShown(db, owned)
-      const isTold = ({ query }: NotFound): boolean => !names.some((name) => asWritten(query).includes(name))
-      return { ...summary, notFound: summary.notFound.filter(isTold) }
+      return summaryWithout(summary, namesNotShown(db, owned))
     },
     audit: async () => ({ items: [], total: 0 }),
   }
@@ -65,22 +64,11 @@ const ofVersions = ({ versions }: Owned): readonly Condition[] =>
       ]
     : []
 
-/** As they would stand in a call, in small letters. A name that something shows under as well is no secret. */
 function namesNotShown(db: Connection, { sources, libraries }: Owned): readonly string[] {
   const named = db.rows<{ name: string; is_shown: number }>(
     `SELECT name, id IN (SELECT value FROM json_each(?)) AS is_shown FROM sources
      UNION ALL SELECT name, id IN (SELECT value FROM json_each(?)) FROM libraries`,
     [JSON.stringify([...sources]), JSON.stringify([...libraries])],
   )
-  const written = named.map((each) => ({ ...each, name: asWritten(each.name) }))
-  const shown = new Set(written.filter((each) => each.is_shown === 1).map(({ name }) => name))
-  return written.map(({ name }) => name).filter((name) => !shown.has(name))
-}
-
-const asWritten = (text: string): string => JSON.stringify(text).slice(1, -1).toLowerCase()
-
-/** A call about one library may name another one too; then its arguments are hidden. */
-function withoutNames(call: CallRecord, names: readonly string[]): CallRecord {
-  const input = JSON.stringify(call.input).toLowerCase()
-  return names.some((name) => input.includes(name)) ? { ...call, input: null } : call
+  return hiddenNames(named.map((row) => ({ name: row.name, isShown: row.is_shown === 1 })))
 }

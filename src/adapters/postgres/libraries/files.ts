@@ -1,0 +1,109 @@
+import type { FileDraft, FilesRequest, FileStatus, LibraryFile, LibraryVersion } from '../../../ports/libraries.ts'
+import type { Page } from '../../../ports/pads.ts'
+import { type FileRow, toFile, toFileRow } from '../../stores/library-file-rows.ts'
+import { pageOfRows } from '../columns.ts'
+import type { Look } from '../look.ts'
+import { parseStored } from '../rows.ts'
+import type { Session, SqlValue } from '../session.ts'
+import { shownValues, versionsShown } from './libraries.ts'
+import { requireVersion } from './versions.ts'
+
+const read = (row: FileRow): LibraryFile => toFile(row, parseStored)
+
+/** Files of versions that are shown, with `$1` and `$2`. */
+const FILES_SHOWN = `(($1::int[] IS NULL AND $2::int[] IS NULL) OR EXISTS (
+  SELECT FROM library_versions AS own WHERE own.id = library_files.version AND ${versionsShown('own')}))`
+
+export async function pageOfFiles(look: Look, request: FilesRequest): Promise<Page<LibraryFile>> {
+  const { version, statuses, query, limit, offset } = request
+  const { items, total } = await pageOfRows<FileRow>(look.db, {
+    table: 'library_files',
+    columns: 'library_files.*',
+    where: String.raw`${FILES_SHOWN} AND version = ANY($3::int[]) AND ($4::text[] IS NULL OR status = ANY($4))
+      AND ($5::text IS NULL OR lower(path COLLATE "C") LIKE $5 OR lower(title COLLATE "C") LIKE $5)`,
+    values: [...shownValues(look), [version].flat(), statuses ?? null, query === undefined ? null : patternOf(query)],
+    order: 'path, version',
+    limit,
+    offset,
+  })
+  return { items: items.map(read), total }
+}
+
+/** Only letters of ASCII match in either case, as the collation "C" folds them. */
+const patternOf = (query: string): string =>
+  `%${query.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+export async function fileWith(look: Look, id: number): Promise<LibraryFile | undefined> {
+  const row = await look.db.row<FileRow>(
+    `SELECT library_files.* FROM library_files JOIN library_versions AS own ON own.id = library_files.version
+     WHERE library_files.id = $3 AND own.status NOT IN ('staged', 'deleted') AND ${versionsShown('own')}
+     ORDER BY library_files.version DESC LIMIT 1`,
+    [...shownValues(look), id],
+  )
+  return row && read(row)
+}
+
+export async function filesAt(look: Look, version: number, paths: readonly string[]): Promise<readonly LibraryFile[]> {
+  const rows = await look.db.rows<FileRow>(
+    `SELECT * FROM library_files WHERE ${FILES_SHOWN} AND version = $3 AND path = ANY($4::text[]) ORDER BY path`,
+    [...shownValues(look), version, paths],
+  )
+  return rows.map(read)
+}
+
+export async function countFiles(look: Look, version: number): Promise<Readonly<Partial<Record<FileStatus, number>>>> {
+  const counted = await look.db.rows<{ status: FileStatus; files: number }>(
+    `SELECT status, count(*) AS files FROM library_files WHERE ${FILES_SHOWN} AND version = $3
+     GROUP BY status ORDER BY status`,
+    [...shownValues(look), version],
+  )
+  return Object.fromEntries(counted.map(({ status, files }) => [status, files]))
+}
+
+/** The last of several with one path counts. */
+export async function putFiles(db: Session, version: number, files: readonly FileDraft[]): Promise<void> {
+  const own = await requireVersion(db, version)
+  const given = [...new Map(files.map((file) => [file.path, file])).values()]
+  if (given.length === 0) return
+  const ids = await idsFor(
+    db,
+    own,
+    given.map(({ path }) => path),
+  )
+  const rows = given.map((file) => toFileRow({ id: ids.get(file.path) ?? 0, version }, file))
+  const replaced = Object.keys(rows[0] ?? {}).map((name) => `${name} = excluded.${name}`)
+  await db.insert<{ readonly [Column in keyof FileRow]: SqlValue }>(
+    'library_files',
+    rows,
+    `ON CONFLICT (version, path) DO UPDATE SET ${replaced.join(', ')}`,
+  )
+}
+
+/**
+ * Numbers that files with these paths have in this version, or in another one of its name; new ones, in the order of the
+ * paths, for the others.
+ */
+async function idsFor(
+  db: Session,
+  { id, library, version }: LibraryVersion,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.rows<{ path: string; id: number }>(
+    `SELECT path, coalesce(known, nextval('library_file_numbers')) AS id FROM (
+       SELECT wanted.path, nth, (
+         SELECT file.id FROM library_files AS file JOIN library_versions AS own ON own.id = file.version
+         WHERE own.library = $1 AND own.version = $2 AND file.path = wanted.path
+         ORDER BY file.version = $3 DESC, file.version DESC LIMIT 1
+       ) AS known
+       FROM unnest($4::text[]) WITH ORDINALITY AS wanted (path, nth) ORDER BY nth
+     ) AS found`,
+    [library, version, id, paths],
+  )
+  return new Map(rows.map((row) => [row.path, row.id]))
+}
+
+export async function deleteFiles(db: Session, version: number, paths: readonly string[]): Promise<void> {
+  await requireVersion(db, version)
+  if (paths.length > 0)
+    await db.run('DELETE FROM library_files WHERE version = $1 AND path = ANY($2::text[])', [version, paths])
+}

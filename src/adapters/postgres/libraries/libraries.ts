@@ -1,0 +1,73 @@
+import type { Library, LibraryChange, LibraryDraft } from '../../../ports/libraries.ts'
+import { type LibraryRow, slugTaken, toLibrary, toLibraryRow, unknownLibrary } from '../../stores/library-rows.ts'
+import { withChange } from '../../stores/rows.ts'
+import type { Look } from '../look.ts'
+import { insertRow, parseStored, updateRow } from '../rows.ts'
+import type { Session, SqlValue } from '../session.ts'
+import { noteHoldings } from '../sources.ts'
+
+/**
+ * Versions that are shown, in a statement with `$1` and `$2`; hidden sources do not matter: a caller who may see a library may
+ * see what becomes of it.
+ */
+export const versionsShown = (version: string): string =>
+  `($1::int[] IS NULL OR ${version}.library = ANY($1)) AND ($2::int[] IS NULL OR ${version}.id = ANY($2))`
+
+/** `$1` and `$2`: libraries that are shown, and versions; NULL for all of them. */
+export const shownValues = ({ shown }: Pick<Look, 'shown'>): readonly SqlValue[] => [
+  shown?.owned ? [...shown.owned.libraries] : null,
+  shown?.owned?.versions ? [...shown.owned.versions] : null,
+]
+
+const read = (row: LibraryRow): Library => toLibrary(row, parseStored)
+
+/** A caller with a limit on versions does not hear of a default one outside of them. */
+export async function listLibraries(look: Look): Promise<readonly Library[]> {
+  const rows = await look.db.rows<LibraryRow & { readonly has_default: boolean }>(
+    `SELECT libraries.*, $2::int[] IS NULL OR EXISTS (SELECT FROM library_versions AS own
+       WHERE own.library = libraries.id AND own.version = libraries.default_version AND ${versionsShown('own')}) AS has_default
+     FROM libraries WHERE $1::int[] IS NULL OR id = ANY($1) ORDER BY id`,
+    shownValues(look),
+  )
+  return rows.map((row) => (row.has_default ? read(row) : { ...read(row), defaultVersion: null }))
+}
+
+export async function requireLibrary(db: Session, id: number): Promise<Library> {
+  const row = await db.row<LibraryRow>('SELECT * FROM libraries WHERE id = $1', [id])
+  if (!row) throw unknownLibrary(id)
+  return read(row)
+}
+
+export async function insertLibrary(db: Session, draft: LibraryDraft): Promise<Library> {
+  const library = { ...draft, status: 'active', deletedAt: null } as const
+  await demandFreeSlug(db, library)
+  const row = await insertRow<LibraryRow>(db, 'libraries', toLibraryRow(library))
+  await noteHoldings(db)
+  return read(row)
+}
+
+export async function updateLibrary(db: Session, id: number, change: LibraryChange): Promise<Library> {
+  const before = await requireLibrary(db, id)
+  const library = withChange(before, change)
+  if (library.slug !== before.slug) await demandFreeSlug(db, library)
+  const row = await updateRow<LibraryRow>(db, { table: 'libraries', id }, toLibraryRow(library))
+  await noteHoldings(db)
+  if (change.holding)
+    await db.run(
+      `UPDATE sources SET revision = revision + 1
+       WHERE id IN (SELECT source FROM library_versions WHERE library = $1)`,
+      [id],
+    )
+  return read(row)
+}
+
+/** Its versions and their files go with it. */
+export async function deleteLibrary(db: Session, id: number): Promise<void> {
+  if ((await db.run('DELETE FROM libraries WHERE id = $1', [id])) === 0) throw unknownLibrary(id)
+  await noteHoldings(db)
+}
+
+async function demandFreeSlug(db: Session, { slug }: Pick<Library, 'slug'>): Promise<void> {
+  const holder = await db.row<LibraryRow>('SELECT * FROM libraries WHERE slug = $1', [slug])
+  if (holder) throw slugTaken(holder)
+}

@@ -1,0 +1,61 @@
+import { noCounts, type LibraryVersion, type VersionChange, type VersionDraft } from '../../../ports/libraries.ts'
+import { toVersion, toVersionRow, unknownVersion, versionExists, type VersionRow } from '../../stores/library-rows.ts'
+import { withChange } from '../../stores/rows.ts'
+import type { Look } from '../look.ts'
+import { insertRow, parseStored, updateRow } from '../rows.ts'
+import type { Session } from '../session.ts'
+import { noteHoldings } from '../sources.ts'
+import { requireLibrary, shownValues, versionsShown } from './libraries.ts'
+
+const read = (row: VersionRow): LibraryVersion => toVersion(row, parseStored)
+
+export async function listVersions(look: Look, library?: number): Promise<readonly LibraryVersion[]> {
+  const rows = await look.db.rows<VersionRow>(
+    `SELECT * FROM library_versions WHERE ${versionsShown('library_versions')} AND ($3::int IS NULL OR library = $3)
+     ORDER BY id`,
+    [...shownValues(look), library ?? null],
+  )
+  return rows.map(read)
+}
+
+export async function requireVersion(db: Session, id: number): Promise<LibraryVersion> {
+  const row = await db.row<VersionRow>('SELECT * FROM library_versions WHERE id = $1', [id])
+  if (!row) throw unknownVersion(id)
+  return read(row)
+}
+
+export async function insertVersion(db: Session, draft: VersionDraft): Promise<LibraryVersion> {
+  const version = { ...draft, indexedAt: null, deletedAt: null, counts: noCounts }
+  await demandOnce(db, version)
+  const row = await insertRow<VersionRow>(db, 'library_versions', toVersionRow(version))
+  await noteHoldings(db)
+  return read(row)
+}
+
+export async function updateVersion(db: Session, id: number, change: VersionChange): Promise<LibraryVersion> {
+  const version = withChange(await requireVersion(db, id), change)
+  await demandOnce(db, version)
+  const row = await updateRow<VersionRow>(db, { table: 'library_versions', id }, toVersionRow(version))
+  await noteHoldings(db)
+  return read(row)
+}
+
+/** Its files go with it. */
+export async function deleteVersion(db: Session, id: number): Promise<void> {
+  if ((await db.run('DELETE FROM library_versions WHERE id = $1', [id])) === 0) throw unknownVersion(id)
+  await noteHoldings(db)
+}
+
+type Wanted = Pick<LibraryVersion, 'library' | 'version' | 'status'> & { readonly id?: number }
+
+/** The library must be there, and no other version of it that is neither staged nor deleted may be called the same. */
+async function demandOnce(db: Session, { id = 0, library, version, status }: Wanted): Promise<void> {
+  const { slug } = await requireLibrary(db, library)
+  if (status === 'deleted' || status === 'staged') return
+  const other = await db.row(
+    `SELECT id FROM library_versions
+     WHERE library = $1 AND version = $2 AND status NOT IN ('staged', 'deleted') AND id <> $3`,
+    [library, version, id],
+  )
+  if (other) throw versionExists(slug, version)
+}

@@ -1,0 +1,107 @@
+import type { Json } from '../../../core/words.ts'
+import type { Page } from '../../../ports/pads.ts'
+import type { CallRecord, CallsRequest } from '../../../ports/records.ts'
+import type { Owned } from '../../stores/shown.ts'
+import { type ColumnsOf, pageOfRows, selected, toColumns } from '../columns.ts'
+import { parseStored } from '../rows.ts'
+import type { Session } from '../session.ts'
+
+/** Input and hits as JSON. */
+interface WrittenCall extends Omit<CallRecord, 'id' | 'input' | 'hits'> {
+  readonly input: string
+  readonly hits: string
+}
+
+const callColumns: ColumnsOf<WrittenCall> = {
+  at: 'at',
+  actor: 'actor',
+  actorName: 'actor_name',
+  funcName: 'func_name',
+  operation: 'operation',
+  client: 'client',
+  surface: 'surface',
+  library: 'library',
+  input: 'input',
+  isWhole: 'is_whole',
+  hits: 'hits',
+  results: 'results',
+  milliseconds: 'milliseconds',
+  tokens: 'tokens',
+  error: 'error',
+  requestId: 'request_id',
+}
+
+/** As the index of such calls has it. */
+export const FOUND_NOTHING = 'results = 0 AND error IS NULL'
+
+/** Calls about libraries that are shown, and those of the user; `$1` and `$2` of every statement about calls. */
+export const CALLS_SHOWN = '($1::bigint[] IS NULL OR library = ANY($1) OR actor = $2::text)'
+
+export const shownOf = (owned: Owned | undefined) => [owned ? [...owned.libraries] : null, owned?.user ?? null] as const
+
+export async function pageOfCalls(
+  db: Session,
+  request: CallsRequest,
+  owned: Owned | undefined,
+): Promise<Page<CallRecord>> {
+  const { id, operation, library, actor, client, withoutClient, surface, from, to, limit, offset } = request
+  const { items, total } = await pageOfRows<WrittenCall & { readonly id: number }>(db, {
+    table: 'calls',
+    columns: selected({ id: 'id', ...callColumns }, 'calls'),
+    where: `${CALLS_SHOWN}
+      AND ($3::bigint IS NULL OR id = $3) AND ($4::text IS NULL OR operation = $4)
+      AND ($5::bigint IS NULL OR library = $5) AND ($6::text IS NULL OR actor = $6)
+      AND ($7::text IS NULL OR client = $7) AND ($8::text IS NULL OR client <> $8)
+      AND ($9::text IS NULL OR surface = $9)
+      AND ($10::float8 IS NULL OR at >= $10) AND ($11::float8 IS NULL OR at < $11)
+      ${request.failedOnly ? 'AND error IS NOT NULL' : ''} ${request.emptyOnly ? `AND ${FOUND_NOTHING}` : ''}`,
+    values: [
+      ...shownOf(owned),
+      ...[id, operation, library, actor, client, withoutClient, surface, from, to].map((value) => value ?? null),
+    ],
+    order: 'at DESC, id DESC',
+    limit,
+    offset,
+  })
+  return { items: items.map(toCall), total }
+}
+
+const toCall = ({ input, hits, ...call }: WrittenCall): CallRecord => ({
+  ...call,
+  input: parseStored<Json>(input),
+  hits: parseStored<readonly string[]>(hits),
+})
+
+/** The store numbers them in this order. */
+export const insertCalls = (db: Session, calls: readonly CallRecord[]): Promise<void> =>
+  db.insert(
+    'calls',
+    calls.map((call) => {
+      const written = { ...call, input: JSON.stringify(call.input), hits: JSON.stringify(call.hits) }
+      return { ...toColumns<WrittenCall>(callColumns, written), question: questionIn(call.input) }
+    }),
+  )
+
+/** Input keys that hold what somebody looked for, the likeliest first. */
+const QUESTIONS = ['query', 'intent_query', 'topic', 'libraryName', 'name', 'path']
+
+function questionIn(input: Json): string | null {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return null
+  const fields = input as { readonly [key: string]: Json | undefined }
+  const found = QUESTIONS.map((key) => fields[key]).find((value) => value !== undefined && value !== null)
+  return typeof found === 'string' && found !== '' ? found : null
+}
+
+/** Input and hits with one of the texts go; the rest of the call stays. */
+export async function forgetNaming(db: Session, texts: readonly string[]): Promise<void> {
+  await db.run(
+    `UPDATE calls SET hits = CASE WHEN ${names('hits')} THEN '[]' ELSE hits END,
+       input = CASE WHEN ${names('input')} THEN 'null' ELSE input END,
+       question = CASE WHEN ${names('input')} THEN NULL ELSE question END
+     WHERE ${names('input')} OR ${names('hits')}`,
+    [texts.map((text) => JSON.stringify(text).slice(1, -1))],
+  )
+}
+
+const names = (column: string): string =>
+  `EXISTS (SELECT FROM unnest($1::text[]) AS given (said) WHERE strpos(${column}, said) > 0)`
