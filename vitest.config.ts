@@ -53,7 +53,8 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
-          include: ['test/contract/**/*.test.ts'],
+          include: ['test/contract/**/*.test.ts', 'test/postgres/**/*.test.ts'],
+          globalSetup: 'test/servers/shared.ts',
           pool: 'forks',
           testTimeout: 30_000,
           env: { TMPDIR: temporary },

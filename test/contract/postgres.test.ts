@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto'
+import { afterEach, inject } from 'vitest'
 import { openPostgres } from '../../src/adapters/postgres/open.ts'
+import { ask } from '../servers/postgres.ts'
 import { storeContract } from './store.ts'
+
+const url = inject('postgres')
+const schemas = new Set<string>()
+
+afterEach(async () => {
+  for (const schema of schemas) await ask(url, `DROP SCHEMA ${schema} CASCADE`)
+  schemas.clear()
+})
 
 storeContract({
   name: 'postgres',
-  open: (place, options) =>
-    openPostgres({
-      url: process.env['WUKU_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:55432/postgres',
-      schema: `t_${createHash('sha256').update(place).digest('hex').slice(0, 20)}`,
-      ...options,
-    }),
+  open: (place, options) => {
+    const schema = `t_${createHash('sha256').update(place).digest('hex').slice(0, 20)}`
+    schemas.add(schema)
+    return openPostgres({ url, schema, ...options })
+  },
   lacks: [],
 })
