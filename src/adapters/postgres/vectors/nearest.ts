@@ -17,6 +17,8 @@ const MOST_SAMPLED = 20_000
 const LEAST_WALKED = 400
 /** More are refused by pgvector. */
 const MOST_WALKED = 1_000
+/** Where a filter of documents leaves few of so many, all that it admits are judged instead. */
+const MOST_LISTED = 8_000
 
 /** Exactly where few chunks are admitted, and else by the index of the set. */
 export async function findNearest(look: Look, probe: VectorProbe): Promise<Nearest> {
@@ -28,13 +30,21 @@ export async function findNearest(look: Look, probe: VectorProbe): Promise<Neare
     walked,
   })
   demandDimensions(set, probe.vector)
-  const asked: Asked = { look, set, within, depth, vector: toHalfvec(probe.vector), walked }
+  const asked: Asked = { look, set, within, depth, vector: toHalfvec(probe.vector) }
   if (set.chunks <= FEW || !set.isIndexed) return judgeAll(asked)
   const admitted = narrowsToDocuments(within) ? await chunksWithin(look, within) : set.chunks
-  if (admitted <= FEW) return judgeAll(asked)
-  const near = await judgeNear(asked, admitted)
-  // The index gives up after so many rows that the filter refuses.
+  const limit = Math.ceil((Math.max(walked, depth) * set.chunks) / Math.min(admitted, set.chunks))
+  if (admitted <= FEW || limit > MOST_LISTED) return judgeAll(asked)
+  const near = await judgeNear(asked, { admitted, limit })
+  // Those that the filter admits may lie far from the question, beyond what was listed.
   return near.candidates.length < Math.min(depth, near.background.among) ? judgeAll(asked) : near
+}
+
+interface Scale {
+  /** Chunks that the filter admits, at most. */
+  readonly admitted: number
+  /** Vectors that the index lists. */
+  readonly limit: number
 }
 
 interface Asked {
@@ -43,7 +53,6 @@ interface Asked {
   readonly within: DocumentFilter
   readonly depth: number
   readonly vector: Uint8Array
-  readonly walked: number
 }
 
 async function chunksWithin(look: Look, within: DocumentFilter): Promise<number> {
@@ -90,24 +99,22 @@ function judgeAll(asked: Asked): Promise<Nearest> {
 }
 
 /**
- * Hashes of contents are drawn by chance: those below a bound are a sample, of each source in proportion, and the same each
- * time.
+ * The index answers with the nearest of these sources; as many that a filter of documents leaves enough of them. Hashes of
+ * contents are drawn by chance: those below a bound are a sample, of each source in proportion, and the same each time.
  */
-async function judgeNear(asked: Asked, admitted: number): Promise<Nearest> {
-  const { set, walked } = asked
+async function judgeNear(asked: Asked, { admitted, limit }: Scale): Promise<Nearest> {
+  const { set } = asked
   const share = Math.min(1, SAMPLE / admitted, MOST_SAMPLED / set.chunks)
   const { table, distance, isAdmitted, isNarrowed, values } = partsOf(asked, [boundOf(share)])
-  const admits = isNarrowed ? `EXISTS (SELECT FROM chunks WHERE ${OF_VECTOR} AND ${isAdmitted})` : 'true'
   const { candidates, background } = await answerOf(
     asked.look.db,
     `WITH near AS MATERIALIZED (
        SELECT v.source, v.said, ${distance} AS distance FROM ${table} AS v
-       WHERE ${set.isWhole ? 'true' : 'v.source = ANY($2::int[])'} AND ${admits}
-       ORDER BY ${distance} LIMIT ${Math.max(walked, asked.depth)}),
+       WHERE ${set.isWhole ? 'true' : 'v.source = ANY($2::int[])'} ORDER BY ${distance} LIMIT ${limit}),
      best AS (SELECT chunks.id, chunks.document, 1 - v.distance AS score FROM near AS v JOIN chunks ON ${OF_VECTOR}
        WHERE ${isAdmitted} ORDER BY score DESC, id LIMIT $3),
-     judged AS (SELECT 1 - (${distance}) AS score FROM ${table} AS v
-       WHERE v.source = ANY($2::int[]) AND v.said < $4::bytea AND ${admits}),
+     judged AS (SELECT 1 - (${distance}) AS score FROM ${table} AS v ${isNarrowed ? `JOIN chunks ON ${OF_VECTOR}` : ''}
+       WHERE v.source = ANY($2::int[]) AND v.said < $4::bytea ${isNarrowed ? 'AND chunks.said < $4' : ''} AND ${isAdmitted}),
      background AS (SELECT count(*) AS among, avg(score) AS mean, stddev_pop(score) AS deviation FROM judged) ${ANSWER}`,
     values,
   )
