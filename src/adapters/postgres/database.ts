@@ -83,6 +83,10 @@ const settingsIn = (schema: string): string =>
     // As numbers and bytes are read.
     'extra_float_digits = 1',
     'bytea_output = hex',
+    // Statements find few rows by indexes: to start workers or a compiler takes longer than to run them.
+    'max_parallel_workers_per_gather = 0',
+    'jit = off',
+    'random_page_cost = 1.1',
   ]
     .map((setting) => `SET LOCAL ${setting}`)
     .join('; ')

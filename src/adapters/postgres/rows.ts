@@ -3,10 +3,10 @@ import { WukuError } from '../../core/errors.ts'
 import { type HoldingColumns, readHolding as readHoldingOf } from '../stores/rows.ts'
 import type { Session, SqlValue } from './session.ts'
 
-/** Reads JSON of a column; a failure means that the store is damaged. */
-export function parseStored<T>(json: string): T {
+/** Reads stored data; a failure means that the store is damaged. */
+export function readStored<T>(read: () => T): T {
   try {
-    return JSON.parse(json) as T
+    return read()
   } catch (cause) {
     throw new WukuError(
       'store-damaged',
@@ -16,6 +16,9 @@ export function parseStored<T>(json: string): T {
     )
   }
 }
+
+/** JSON of a column. */
+export const parseStored = <T>(json: string): T => readStored(() => JSON.parse(json) as T)
 
 export const readHolding = (row: HoldingColumns): Holding | undefined => readHoldingOf(row, parseStored)
 

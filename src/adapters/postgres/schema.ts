@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import { rowSecurity } from './access/row-security.ts'
 import { quoted } from './database.ts'
 import { lockNumber } from './locks.ts'
 import { accountTables } from './schema/account-tables.ts'
@@ -12,43 +13,56 @@ import { recordTables } from './schema/record-tables.ts'
 import { sourceTables } from './schema/source-tables.ts'
 import { vectorTables } from './schema/vector-tables.ts'
 
+/**
+ * One step of the schema. Instances of two versions run side by side during an upgrade, so a change goes in three releases:
+ * one expands (new tables and columns that the older version leaves alone), one moves what is written to the new place, and
+ * one contracts, when nobody reads the old place any more.
+ */
+interface Migration {
+  readonly sql: string
+  /** The oldest version of the schema that programs may be made for and still work with this one. */
+  readonly worksWith: number
+}
+
 /** Forward only: a released entry is never edited, a change is a new entry at the end. `formats` has a row for each. */
-const migrations: readonly string[] = [
-  sourceTables +
-    documentTables +
-    postingTables +
-    padTables +
-    libraryTables +
-    annotationTables +
-    recordTables +
-    jobTables +
-    accountTables +
-    vectorTables,
+export const migrations: readonly Migration[] = [
+  {
+    sql:
+      sourceTables +
+      documentTables +
+      postingTables +
+      padTables +
+      libraryTables +
+      annotationTables +
+      recordTables +
+      jobTables +
+      accountTables +
+      vectorTables +
+      rowSecurity,
+    worksWith: 1,
+  },
 ]
 
-export const schemaVersion = migrations.length
-
-/** Runs statements that come as one text, and answers the rows of the last one. */
+/** Statements that come as one text, and the rows of the last one. */
 export interface Script {
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
 /** Brings an older schema, or none, up to this version. Several processes may begin at once: one does it. */
-export async function migrate(script: Script, schema: string): Promise<void> {
-  if ((await versionOf(script, schema)) === schemaVersion) return
+export async function migrate(script: Script, schema: string, steps = migrations): Promise<void> {
+  if ((await versionOf(script, schema, steps)) >= steps.length) return
   await script.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockNumber(schema, 'schema')})`)
   try {
     // Asked again within: another process may have done it while this one waited.
-    const version = await versionOf(script, schema)
+    const version = await versionOf(script, schema, steps)
     await script.query(`
       CREATE SCHEMA IF NOT EXISTS ${quoted(schema)};
       SET LOCAL search_path = ${quoted(schema)};
-      CREATE TABLE IF NOT EXISTS formats (version integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+      CREATE TABLE IF NOT EXISTS formats
+        (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
     `)
-    for (const [at, migration] of migrations.slice(version).entries()) {
-      await script.query(migration)
-      await script.query(`INSERT INTO formats (version) VALUES (${version + at + 1})`)
-    }
+    for (const [at, { sql, worksWith }] of steps.slice(version).entries())
+      await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${version + at + 1}, ${worksWith})`)
     await script.query('COMMIT')
   } catch (thrown) {
     await script.query('ROLLBACK')
@@ -56,18 +70,22 @@ export async function migrate(script: Script, schema: string): Promise<void> {
   }
 }
 
-async function versionOf(script: Script, schema: string): Promise<number> {
+/** Number of steps that the schema has; it may have more than this program knows, as long as they are made for it too. */
+async function versionOf(script: Script, schema: string, steps: readonly Migration[]): Promise<number> {
   const [table] = await script.query(`SELECT to_regclass('${quoted(schema).replaceAll("'", "''")}.formats') AS name`)
   if (table?.['name'] === null) return 0
-  const [row] = await script.query(`SELECT max(version) AS version FROM ${quoted(schema)}.formats`)
+  const [row] = await script.query(
+    `SELECT version, works_with FROM ${quoted(schema)}.formats ORDER BY version DESC LIMIT 1`,
+  )
   const version = Number(row?.['version'] ?? 0)
-  if (version > schemaVersion) throw storeNewer(version)
+  const worksWith = Number(row?.['works_with'] ?? 0)
+  if (worksWith > steps.length) throw storeNewer(version, steps.length)
   return version
 }
 
-const storeNewer = (version: number): WukuError =>
+const storeNewer = (version: number, known: number): WukuError =>
   new WukuError(
     'store-newer',
-    `This store has format ${version}; this version of wuku supports formats up to ${schemaVersion}.`,
+    `This store has format ${version}; this version of wuku supports formats up to ${known}.`,
     'Install the newest wuku, or set DATABASE_SCHEMA to another schema.',
   )

@@ -7,28 +7,31 @@ import { createJobView } from './jobs/view.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Look } from './look.ts'
 import { createPadView } from './pads/view.ts'
-import { createLexical, createTermView } from './postings/view.ts'
+import { createPostingView } from './postings/view.ts'
 import { createRecordView } from './records/view.ts'
 import { daysOfSources } from './source-days.ts'
 import { factsOfSources, listSources } from './sources.ts'
 import { createVectorView } from './vectors/view.ts'
 
 /** Stands on a connection whose transaction is open: every answer is of what the look shows. */
-export const createView = (look: Look): StoreView => ({
-  sources: {
-    list: () => listSources(look),
-    facts: () => factsOfSources(look),
-    days: (asked) => daysOfSources(look, asked),
-    manifest: createManifest(look),
-  },
-  documents: createDocumentView(look),
-  chunks: { ...createChunkView(look), lexical: createLexical(look) },
-  terms: createTermView(look),
-  wholeAt: createWholeAt(look),
-  pads: createPadView(look),
-  libraries: createLibraryView(look),
-  annotations: createAnnotationView(look),
-  records: createRecordView(look),
-  jobs: createJobView(look),
-  vectors: createVectorView(look),
-})
+export function createView(look: Look): StoreView {
+  const { lexical, terms } = createPostingView(look)
+  return {
+    sources: {
+      list: () => listSources(look),
+      facts: () => factsOfSources(look),
+      days: (asked) => daysOfSources(look, asked),
+      manifest: createManifest(look),
+    },
+    documents: createDocumentView(look),
+    chunks: { ...createChunkView(look), lexical },
+    terms,
+    wholeAt: createWholeAt(look),
+    pads: createPadView(look),
+    libraries: createLibraryView(look),
+    annotations: createAnnotationView(look),
+    records: createRecordView(look),
+    jobs: createJobView(look),
+    vectors: createVectorView(look),
+  }
+}

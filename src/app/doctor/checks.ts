@@ -13,7 +13,9 @@ import { clients } from '../connect/clients.ts'
 import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { describeStore } from '../team/open-store.ts'
 import { examineRetention } from './retention.ts'
+import { examineTeam } from './team.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
 import { type Finding, ok, warn, fail, indexing } from './finding.ts'
@@ -33,6 +35,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     await examineFolder(settings),
     ...(await examineSecretFiles(settings)),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
+    ...(await examineTeam(settings)),
     ...(await examineStore(settings, engine)),
     ...(await examineClients(surroundings, settings)),
   ]
@@ -65,7 +68,7 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
 const SECRET_FILES = ['settings.yaml', 'server-token', 'signing-keys.json', 'servers.json']
 
 /** Settings without any secret may be read by everybody. */
-const NAMES_SECRET = /\b(?:adminKey|clientSecret|tokens|key)['"]?\s*:/
+const NAMES_SECRET = /\b(?:adminKey|clientSecret|tokens|key)['"]?\s*:|:\/\/[^\s/:@]*:[^\s/@]+@/
 
 async function examineSecretFiles({ home }: Settings): Promise<readonly Finding[]> {
   const found = await Promise.all(
@@ -84,7 +87,8 @@ async function examineSecretFiles({ home }: Settings): Promise<readonly Finding[
 const isRefused = (error: unknown): boolean =>
   ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-async function examineStore({ store }: Settings, open: () => Promise<Engine>): Promise<readonly Finding[]> {
+async function examineStore(settings: Settings, open: () => Promise<Engine>): Promise<readonly Finding[]> {
+  const place = describeStore(settings)
   try {
     const engine = await open()
     const facts = sumOfPads(await engine.read((view) => view.sources.facts()))
@@ -96,13 +100,13 @@ async function examineStore({ store }: Settings, open: () => Promise<Engine>): P
       ]),
     )
     return [
-      ok('store', `${store}, ${megabytes(await sizeOf(store))}`),
+      ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
       ...(await examineModels(engine)),
     ]
   } catch (error) {
     const remedy = isWukuError(error) ? error.remedy : 'Keep a copy of the file, and report this message.'
-    return [fail('store', `${store} cannot be opened: ${messageOf(error)}`, remedy)]
+    return [fail('store', `${place} cannot be opened: ${messageOf(error)}`, remedy)]
   }
 }
 

@@ -33,6 +33,13 @@ export function isCjkWord(word: string): boolean {
   return true
 }
 
+/** Counted parts of a CJK keyword: itself if it is a character or a pair, else every pair of neighbours. */
+export function partsOfCjk(keyword: string): readonly string[] {
+  const characters = [...keyword]
+  if (characters.length <= 2) return [keyword]
+  return [...new Set(characters.slice(1).map((character, before) => `${characters[before] ?? ''}${character}`))]
+}
+
 /** End of the piece of a word that begins at `at`, without splitting a surrogate pair. */
 export function pieceEnd(run: RunReader, at: number): number {
   const end = at + limits.termChars
@@ -140,6 +147,24 @@ function slotOf(first: number, second: number, mask: number): number {
   return (hash ^ (hash >>> 15)) & mask
 }
 
+/** For a store that seeks within texts: `countHitWords` counts these. */
+export interface HitPieces {
+  readonly words: readonly string[]
+  /** CJK runs. */
+  readonly runs: readonly string[]
+}
+
+export function hitPieces(text: string): HitPieces {
+  const words: string[] = []
+  const runs: string[] = []
+  const run = new RunReader().open(fold(text))
+  while (run.next()) {
+    if (run.isCjk) runs.push(run.text.slice(run.start, run.end))
+    else words.push(...piecesOf(run))
+  }
+  return { words, runs }
+}
+
 /** Folded: one word or one CJK run, or a part of one; not empty. */
 export interface SoughtWord {
   readonly text: string
@@ -162,16 +187,18 @@ export function countHits(text: string, sought: readonly SoughtWord[]): readonly
   const inWords = present.filter(([, word]) => !isCjkWord(word.text))
   // Characters of a CJK keyword that stand in a row stand in one run: no need to look for its borders.
   countIn(folded, inRuns, counts)
-  if (inWords.length > 0) for (const piece of piecesOf(folded)) countIn(piece, inWords, counts)
+  if (inWords.length > 0) for (const piece of piecesIn(folded)) countIn(piece, inWords, counts)
   return counts
 }
 
 /** Words of scripts with blanks, the long ones in pieces: no hit crosses their borders. */
-function* piecesOf(folded: string): Generator<string> {
+function* piecesIn(folded: string): Generator<string> {
   const run = new RunReader().open(folded)
-  while (run.next())
-    if (!run.isCjk)
-      for (let at = run.start, end = at; at < run.end; at = end) yield folded.slice(at, (end = pieceEnd(run, at)))
+  while (run.next()) if (!run.isCjk) yield* piecesOf(run)
+}
+
+function* piecesOf(run: RunReader): Generator<string> {
+  for (let at = run.start, end = at; at < run.end; at = end) yield run.text.slice(at, (end = pieceEnd(run, at)))
 }
 
 function countIn(piece: string, present: readonly (readonly [number, SoughtWord])[], counts: number[]): void {

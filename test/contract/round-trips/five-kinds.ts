@@ -27,7 +27,9 @@ export interface FiveKinds {
   readonly engine: Engine
 }
 
-export async function openFiveKinds(folder: string, openStore?: Parameters<typeof compose>[2]): Promise<FiveKinds> {
+type OpenStore = Parameters<typeof compose>[2]
+
+export async function openFiveKinds(folder: string, openStore?: OpenStore): Promise<FiveKinds> {
   const surroundings = {
     env: { WUKU_HOME: join(folder, 'data'), WUKU_OFFLINE: '1', PATH: process.env['PATH'] ?? '' },
     platform: 'linux' as const,
@@ -51,9 +53,14 @@ export async function openFiveKinds(folder: string, openStore?: Parameters<typeo
 }
 
 /** Writes the files and takes them in. */
-export async function makeFiveKinds(folder: string): Promise<void> {
+export async function makeFiveKinds(folder: string, openStore?: OpenStore): Promise<void> {
   writeFiles(folder)
-  const fixture = await openFiveKinds(folder)
+  await fillFiveKinds(folder, openStore)
+}
+
+/** Takes in files that are there already. */
+export async function fillFiveKinds(folder: string, openStore?: OpenStore): Promise<void> {
+  const fixture = await openFiveKinds(folder, openStore)
   try {
     for (const [root, kind] of [
       ['wuku', 'code'],

@@ -1,11 +1,102 @@
 import type { SourceId } from '../../../core/words.ts'
-import type { IndexBatch } from '../../../ports/store.ts'
+import type { IndexBatch, ItemTouch } from '../../../ports/store.ts'
+import { addSegment, moveSegments, removeFromSegments, removeSegmentsOf } from '../postings/segments.ts'
 import type { Session } from '../session.ts'
+import { requireSource, reviseSource } from '../sources.ts'
+import { vectorsOfNewChunks, vectorsWithoutChunks } from '../vectors/settle.ts'
+import { type Additions, amendedAdditions, movedAdditions, newAdditions, joinAdditions } from './additions.ts'
+import { openAmended, settleAmended } from './amending.ts'
+import { bodyRow, documentRow } from './document-rows.ts'
+import { chunkRow } from './chunk-rows.ts'
+import { takeIds } from './ids.ts'
+import { joinTerms } from './joined-terms.ts'
+import { type GoneChunks, joinGone, takeOutItems, takeOutReplaced } from './leaving.ts'
 
 /** Runs inside a transaction. Removals come before additions, so that a path that changes hands is free. */
-export async function applyBatch(_db: Session, _batch: IndexBatch): Promise<void> {
-  throw new Error('unwritten')
+export async function applyBatch(db: Session, batch: IndexBatch): Promise<void> {
+  const { source, move, put, amend = [], takes } = batch
+  await requireSource(db, source)
+  if (takes !== undefined) await requireSource(db, takes)
+  const left = await takeOutItems(db, source, itemsThatLeave(batch))
+  await touchItems(db, source, batch.touch)
+  const opened = await openAmended(db, source, amend)
+  const replaced = takes === undefined ? [] : await takeOver(db, source, takes)
+  const ids = await takeIds(db, {
+    documents: put.documents.length,
+    chunks: put.terms.starts.length - 1 + opened.reduce((sum, { added }) => sum + added, 0),
+  })
+  const additions = joinAdditions([
+    movedAdditions(source, move, left),
+    amendedAdditions(source, opened, ids),
+    newAdditions(source, put, ids),
+  ])
+  const changed = await settleAmended(db, source, opened)
+  await settle(db, batch, { additions, gone: joinGone([...left, ...replaced, changed]) })
 }
 
+/** Also those that another item of the batch takes the place of, or that come again under another path. */
+const itemsThatLeave = ({ remove, put, move }: IndexBatch): readonly string[] => [
+  ...new Set([...remove, ...put.documents.map(({ facts }) => facts.item), ...move.map(({ from }) => from)]),
+]
+
+async function touchItems(db: Session, source: SourceId, touched: readonly ItemTouch[]): Promise<void> {
+  if (touched.length === 0) return
+  await db.run(
+    `UPDATE documents SET stamp = given.stamp FROM unnest($2::text[], $3::text[]) AS given (item, stamp)
+     WHERE source = $1 AND documents.item = given.item`,
+    [source, touched.map(({ item }) => item), touched.map(({ stamp }) => stamp)],
+  )
+}
+
+/** Rows of source `$2`, by the index of its documents: otherwise a whole part of the table would be read. */
+const OF_DOCUMENTS = 'document = ANY(ARRAY(SELECT id FROM documents WHERE source = $2))'
+
+/** All that lies in a source goes over to another with its ids, and replaces what is there of the same items. */
+async function takeOver(db: Session, source: SourceId, takes: SourceId): Promise<readonly GoneChunks[]> {
+  const replaced = await takeOutReplaced(db, source, takes)
+  await db.run(`UPDATE bodies SET source = $1 WHERE source = $2 AND ${OF_DOCUMENTS}`, [source, takes])
+  await db.run(`UPDATE chunks SET source = $1 WHERE source = $2 AND ${OF_DOCUMENTS}`, [source, takes])
+  await db.run('UPDATE documents SET source = $1 WHERE source = $2', [source, takes])
+  return replaced
+}
+
+interface Changes {
+  readonly additions: Additions
+  readonly gone: GoneChunks
+}
+
+async function settle(db: Session, batch: IndexBatch, { additions, gone }: Changes): Promise<void> {
+  const { source, takes } = batch
+  const { documents, chunks, terms } = additions
+  const chunkRows = chunks.map(chunkRow)
+  await db.insert('documents', documents.map(documentRow))
+  await db.insert('bodies', documents.map(bodyRow))
+  await db.insert('chunks', chunkRows)
+  if (gone.chunks.length > 0) await removeFromSegments(db, source, gone.chunks)
+  if (takes !== undefined) await moveSegments(db, takes, source)
+  if (chunks.length > 0) await addSegment(db, { source, ...joinTerms(terms) })
+  // Documents that are taken over come with vectors of their own.
+  const said = takes === undefined ? chunkRows.map((row) => row.said) : undefined
+  await vectorsOfNewChunks(db, source, said)
+  await vectorsWithoutChunks(
+    db,
+    takes === undefined ? [source] : [source, takes],
+    takes === undefined ? gone.said : undefined,
+  )
+  if (changesDocuments(batch)) await reviseSource(db, source)
+  if (takes !== undefined) await reviseSource(db, takes)
+}
+
+const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [], takes }: IndexBatch): boolean =>
+  takes !== undefined ||
+  remove.length + move.length + touch.length + put.documents.length + amend.length + adopt.length > 0
+
 /** All documents of a source with their chunks, texts, postings and vectors. */
-export async function removeDocumentsOf(_db: Session, _source: SourceId): Promise<void> {}
+export async function removeDocumentsOf(db: Session, source: SourceId): Promise<void> {
+  const ofDocuments = 'source = $1 AND document = ANY(ARRAY(SELECT id FROM documents WHERE source = $1))'
+  await db.run(`DELETE FROM bodies WHERE ${ofDocuments}`, [source])
+  await db.run(`DELETE FROM chunks WHERE ${ofDocuments}`, [source])
+  await db.run('DELETE FROM documents WHERE source = $1', [source])
+  await removeSegmentsOf(db, source)
+  await vectorsWithoutChunks(db, [source])
+}

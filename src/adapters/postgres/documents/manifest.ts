@@ -1,5 +1,50 @@
-import type { SourceView } from '../../../ports/index-view.ts'
-import type { Look } from '../look.ts'
-import { unwritten } from '../unwritten.ts'
+import type { DocumentId, SourceId } from '../../../core/words.ts'
+import type { ManifestEntry, SourceView } from '../../../ports/index-view.ts'
+import { isShown, type Look } from '../look.ts'
 
-export const createManifest = (_look: Look): SourceView['manifest'] => unwritten('manifest')
+export const createManifest =
+  (look: Look): SourceView['manifest'] =>
+  async (source, folders) => {
+    if (!isShown(look, source)) return new Map()
+    const row = await look.db.row<ManifestRow>(
+      `SELECT array_agg(id) AS ids, array_agg(item) AS items, array_agg(stamp) AS stamps, array_agg(hash) AS hashes,
+         array_agg(analyser) AS analysers
+       FROM (${folders ? IN_FOLDERS : OF_SOURCE}) AS listed`,
+      valuesOf(source, folders),
+    )
+    return row ? toEntries(row) : new Map()
+  }
+
+const valuesOf = (source: SourceId, folders: readonly string[] | undefined) =>
+  folders ? [source, [...new Set(folders)]] : [source]
+
+const OF_SOURCE = 'SELECT id, item, stamp, hash, analyser FROM documents WHERE source = $1 ORDER BY id'
+
+/** Items of a folder and of those below it begin with its slash, and end before `0`, the sign after the slash. */
+const IN_FOLDERS = `
+  SELECT id, item, stamp, hash, analyser
+  FROM (SELECT name, CASE WHEN name = '' THEN '' ELSE name || '/' END AS top FROM unnest($2::text[]) AS name)
+    AS asked JOIN documents ON source = $1 AND item > top AND (name = '' OR item < name || '0')
+      AND strpos(substr(item, length(top) + 1), '/') = 0
+  ORDER BY id`
+
+/** All in one row, as with names; each is NULL where there are none. */
+interface ManifestRow {
+  readonly ids: readonly DocumentId[] | null
+  readonly items: readonly string[] | null
+  readonly stamps: readonly string[] | null
+  readonly hashes: readonly string[] | null
+  readonly analysers: readonly string[] | null
+}
+
+function toEntries({ ids, items, stamps, hashes, analysers }: ManifestRow): ReadonlyMap<string, ManifestEntry> {
+  const entries = new Map<string, ManifestEntry & { documents: DocumentId[] }>()
+  for (const [at, id] of (ids ?? []).entries()) {
+    const item = items?.[at] ?? ''
+    const entry = entries.get(item)
+    const [stamp = '', hash = '', analyser = ''] = [stamps?.[at], hashes?.[at], analysers?.[at]]
+    if (entry) entry.documents.push(id)
+    else entries.set(item, { item, stamp, hash, analyser, documents: [id] })
+  }
+  return entries
+}

@@ -1,6 +1,11 @@
 import type { ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
+import { mergeRanges, type Range } from '../../../core/ranges.ts'
 import type { TermTable } from '../../../ports/store.ts'
 import type { Session } from '../session.ts'
+import { decodeRuns, type NumberRuns } from './chunk-lists.ts'
+import { emptyBits, setBit, type GoneBits } from './gone.ts'
+import { draftSegments, writeSegment } from './segment-writer.ts'
+import { holdSegments } from './segment-locks.ts'
 
 export interface NewSegment {
   readonly source: SourceId
@@ -12,15 +17,92 @@ export interface NewSegment {
 }
 
 /** Writes the postings of new chunks, as segments of their own. */
-export async function addSegment(_db: Session, _segment: NewSegment): Promise<void> {
-  throw new Error('unwritten')
+export async function addSegment(db: Session, segment: NewSegment): Promise<void> {
+  for (const draft of draftSegments(segment)) await writeSegment(db, segment.source, draft)
 }
 
 /** Chunks of a source that no search finds any more. */
-export async function removeFromSegments(_db: Session, _source: SourceId, _chunks: readonly ChunkId[]): Promise<void> {}
+export async function removeFromSegments(db: Session, source: SourceId, chunks: readonly ChunkId[]): Promise<void> {
+  if (chunks.length === 0) return
+  await holdSegments(db, [source])
+  const going = mergeRanges(chunks.map((chunk) => ({ first: chunk, last: chunk })))
+  const rows = await db.rows<SegmentRow>(
+    `SELECT id, chunks, ids FROM segments
+     WHERE source = $1 AND EXISTS (
+       SELECT FROM unnest($2::int8[], $3::int8[]) AS going (first, last) WHERE last >= first_chunk AND first <= last_chunk)
+     ORDER BY id`,
+    [source, going.map(({ first }) => first), going.map(({ last }) => last)],
+  )
+  const marked = rows.flatMap(({ id, chunks: count, ids }) => {
+    const bits = bitsOf(decodeRuns(ids, 1), count, going)
+    return bits ? [{ segment: id, bits }] : []
+  })
+  await markGone(db, source, marked)
+}
+
+interface SegmentRow {
+  readonly id: number
+  readonly chunks: number
+  readonly ids: Uint8Array
+}
+
+/** `undefined`: none of its chunks is among them. */
+function bitsOf(ids: NumberRuns, count: number, going: readonly Range[]): GoneBits | undefined {
+  let bits: GoneBits | undefined
+  for (const [run, first] of ids.firsts.entries()) {
+    const start = ids.starts[run] ?? 0
+    const last = first + (ids.starts[run + 1] ?? count) - start - 1
+    for (let at = firstFrom(going, first); (going[at]?.first ?? Infinity) <= last; at++) {
+      const { first: from, last: to } = going[at] ?? { first, last }
+      bits ??= emptyBits(count)
+      for (let id = Math.max(from, first); id <= Math.min(to, last); id++) setBit(bits, start + id - first)
+    }
+  }
+  return bits
+}
+
+/** The first of sorted ranges that does not end before a number. */
+function firstFrom(ranges: readonly Range[], number: number): number {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ranges[middle]?.last ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export interface MarkedSegment {
+  readonly segment: number
+  readonly bits: GoneBits
+}
+
+/** Beside those that are marked already. Writers come to the rows in one order, so that none waits for another in a ring. */
+export async function markGone(db: Session, source: SourceId, marked: readonly MarkedSegment[]): Promise<void> {
+  if (marked.length === 0) return
+  const values = marked.map((_, nth) => `($${2 * nth + 2}::int8, $${2 * nth + 3}::bytea)`)
+  await db.run(
+    `INSERT INTO segment_gone (segment, source, version, bits)
+     SELECT segment, $1, nextval('gone_versions'), ('x' || encode(bits, 'hex'))::varbit
+     FROM (VALUES ${values.join(', ')}) AS marked (segment, bits) ORDER BY segment
+     ON CONFLICT (segment) DO UPDATE SET version = excluded.version, bits = segment_gone.bits | excluded.bits`,
+    [source, ...marked.flatMap(({ segment, bits }) => [segment, bits])],
+  )
+}
 
 /** All segments of one source become those of another. */
-export async function moveSegments(_db: Session, _from: SourceId, _to: SourceId): Promise<void> {}
+export async function moveSegments(db: Session, from: SourceId, to: SourceId): Promise<void> {
+  await holdSegments(db, [from, to])
+  for (const table of TABLES) await db.run(`UPDATE ${table} SET source = $2 WHERE source = $1`, [from, to])
+}
 
 /** With all that they hold. */
-export async function removeSegmentsOf(_db: Session, _source: SourceId): Promise<void> {}
+export async function removeSegmentsOf(db: Session, source: SourceId): Promise<void> {
+  await holdSegments(db, [source])
+  await db.run(`DELETE FROM posting_pages WHERE source = $1`, [source])
+  await db.run(`DELETE FROM segment_gone WHERE source = $1`, [source])
+  await db.run(`DELETE FROM segments WHERE source = $1`, [source])
+}
+
+const TABLES = ['posting_pages', 'segment_gone', 'segments'] as const

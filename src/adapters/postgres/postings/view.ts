@@ -1,6 +1,73 @@
-import type { ChunkView, TermView } from '../../../ports/index-view.ts'
+import type { SourceId } from '../../../core/words.ts'
+import type { ChunkView, TermView, TextProbe } from '../../../ports/index-view.ts'
 import type { Look } from '../look.ts'
-import { unwritten } from '../unwritten.ts'
+import { createFindAdmitted, type FindAdmitted } from './admitted.ts'
+import { documentsHolding } from './holding.ts'
+import { searchLexically } from './lexical.ts'
+import { createSegmentList, type SegmentList, whileReplaced } from './segment-list.ts'
+import { statsOf, vocabularyOf } from './term-counts.ts'
+import type { SegmentReader } from './term-rows.ts'
 
-export const createLexical = (_look: Look): ChunkView['lexical'] => unwritten('lexical')
-export const createTermView = (_look: Look): TermView => unwritten('terms')
+export interface PostingView {
+  readonly lexical: ChunkView['lexical']
+  readonly terms: TermView
+}
+
+/** Everything that is answered by postings. Its parts share the list of segments. */
+export function createPostingView(look: Look): PostingView {
+  const parts: Parts = {
+    reader: { db: look.db, cache: look.caches.segments },
+    list: createSegmentList(look),
+    admittedBy: createFindAdmitted(look),
+  }
+  return { lexical: createLexical(parts), terms: createTermView(parts) }
+}
+
+interface Parts {
+  readonly reader: SegmentReader
+  readonly list: SegmentList
+  readonly admittedBy: FindAdmitted
+}
+
+const createLexical =
+  ({ reader, list, admittedBy }: Parts): ChunkView['lexical'] =>
+  (probes) =>
+    whileReplaced(async () => {
+      const asked = probes.filter(({ depth, terms }) => depth > 0 && terms.length > 0)
+      if (asked.length === 0) return probes.map(() => [])
+      const segments = await list.within(sourcesOf(asked))
+      const narrowed = await Promise.all(
+        asked.map(async (probe) => {
+          const { within = {} } = probe
+          return { probe, sources: within.sources && new Set(within.sources), admitted: await admittedBy(within) }
+        }),
+      )
+      const answers = await searchLexically(reader, segments, narrowed)
+      return probes.map((probe) => answers[asked.indexOf(probe)] ?? [])
+    })
+
+/** `undefined`: a probe is about all of them. */
+function sourcesOf(probes: readonly TextProbe[]): readonly SourceId[] | undefined {
+  const sources = new Set<SourceId>()
+  for (const { within } of probes) {
+    if (!within?.sources) return undefined
+    for (const source of within.sources) sources.add(source)
+  }
+  return [...sources]
+}
+
+function createTermView({ reader, list, admittedBy }: Parts): TermView {
+  return {
+    stats: (terms) => whileReplaced(async () => statsOf(reader, await list.within(), terms)),
+    vocabulary: (prefixes, limit) =>
+      whileReplaced(async () => vocabularyOf(reader, await list.within(), { prefixes, limit })),
+    holding: (terms, within = {}) =>
+      whileReplaced(async () =>
+        documentsHolding(reader, {
+          terms,
+          segments: await list.within(within.sources),
+          admitted: await admittedBy(within),
+        }),
+      ),
+  }
+}

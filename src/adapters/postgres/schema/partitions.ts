@@ -1,6 +1,6 @@
 /**
  * Rows of different sources lie in different tables: writers of one are not in the way of readers of another, and the server
- * tidies one part at a time. Their number cannot change without writing all rows anew.
+ * tidies one part at a time. Their number cannot change without writing all rows again.
  */
 const PARTITIONS = 8
 

@@ -1,3 +1,42 @@
-/** A released migration never changes. */
+import { partitionsOf } from './partitions.ts'
+
+/** Segments of postings (docs/decisions/0028-team-store.md). A released migration never changes. */
 export const postingTables = `
-`
+-- A segment never changes: what stands in it may be kept in memory for as long as there is room. It has one source and at most
+-- 16,384 chunks; level: the larger, the higher. ids, documents: those of each chunk. firsts: the first term of each page.
+CREATE TABLE segments (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  source integer NOT NULL,
+  level integer NOT NULL,
+  chunks integer NOT NULL,
+  pages integer NOT NULL,
+  first_chunk bigint NOT NULL,
+  last_chunk bigint NOT NULL,
+  ids bytea NOT NULL,
+  documents bytea NOT NULL,
+  firsts bytea NOT NULL
+);
+CREATE INDEX segments_by_source ON segments (source, level);
+
+-- Chunks that left, a bit for each chunk of the segment. A version is used once: it names the bits for good.
+CREATE SEQUENCE gone_versions;
+CREATE TABLE segment_gone (
+  segment bigint PRIMARY KEY,
+  source integer NOT NULL,
+  version bigint NOT NULL,
+  bits bit varying NOT NULL
+);
+CREATE INDEX segment_gone_by_source ON segment_gone (source);
+
+-- Neighbouring terms in one row. Their postings are packed already, and parts of them are read: the server keeps them as
+-- they are, and beside the row. Directories stay in it.
+CREATE TABLE posting_pages (
+  segment bigint NOT NULL,
+  source integer NOT NULL,
+  page integer NOT NULL,
+  directory bytea NOT NULL,
+  data bytea NOT NULL,
+  PRIMARY KEY (segment, page, source)
+) PARTITION BY HASH (source);
+ALTER TABLE posting_pages ALTER directory SET STORAGE MAIN, ALTER data SET STORAGE EXTERNAL;
+${partitionsOf('posting_pages')}`

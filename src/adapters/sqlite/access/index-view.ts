@@ -6,7 +6,8 @@ import type { Lookups } from '../lookups.ts'
 import { twinsOf } from '../documents/sharing.ts'
 import type { Shown } from '../../stores/shown.ts'
 import { decodePieces, emptyPostings } from '../../../postings/posting-pieces.ts'
-import { LAST_CHARACTER, sumsOfTerms, commonest } from '../postings/vocabulary.ts'
+import { commonestTerms } from '../../stores/commonest-terms.ts'
+import { LAST_CHARACTER, sumsOfTerms } from '../postings/vocabulary.ts'
 import type { TermPlaces } from '../../../postings/block-bounds.ts'
 import { hiddenIn, type HiddenChunks } from './hidden-chunks.ts'
 import type { StoreView } from '../../../ports/store.ts'
@@ -115,7 +116,7 @@ function shownTermsFrom(
       const shown = postings.count - hiddenIn(postings, mask)
       if (shown > 0) counts.set(term, (counts.get(term) ?? 0) + shown)
     }
-  return commonest(
+  return commonestTerms(
     [...counts].map(([term, holders]) => ({ term, holders })),
     limit,
   )

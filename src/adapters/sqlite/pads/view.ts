@@ -17,7 +17,7 @@ import { textOf } from './texts.ts'
 import { pageOfHistory, stateAt, type HistoryRequest } from './versions.ts'
 import type { WordList } from './word-list.ts'
 import { pageOfWorkflows, workflowById, workflowsNumbered, numbersInScope } from './workflows.ts'
-import { isCjkWord } from '../../../text/show/hits.ts'
+import { isCjkWord, partsOfCjk } from '../../../text/show/hits.ts'
 import { forEachEntry, sumByPlace, type Change, keyOfCjk, BLOCK_PLACES } from './hits/entries.ts'
 import { findInNews, findWordInNews } from './hits/news.ts'
 import { parseStored } from '../failures.ts'
@@ -103,13 +103,6 @@ function columnFinder(db: Connection, words: WordList): (keyword: HitKeyword) =>
     if (where === 'whole') return whole(idsOf(db, text), text)
     return changeColumn(columnOfKeys(db, words.holding(db, text)), findInNews(news, text))
   }
-}
-
-/** Counted parts of a CJK keyword: itself if it is a character or a pair, else every pair of neighbours. */
-function partsOfCjk(keyword: string): readonly string[] {
-  const characters = [...keyword]
-  if (characters.length <= 2) return [keyword]
-  return [...new Set(characters.slice(1).map((character, before) => `${characters[before] ?? ''}${character}`))]
 }
 
 const idsOf = (db: Connection, word: string): number[] =>

@@ -3,6 +3,7 @@ import type { TermPlaces } from '../../../postings/block-bounds.ts'
 import { BLOCK_BITS } from '../../../postings/posting-pieces.ts'
 import { counter, revisionsOf } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
+import { commonestTerms } from '../../stores/commonest-terms.ts'
 import { parseStored } from '../failures.ts'
 
 /** Terms that nobody holds are absent. */
@@ -76,7 +77,7 @@ function placesOfTerms(db: Connection, terms: readonly string[]): ReadonlyMap<st
 
 /** For each prefix the terms that begin with it, commonest first. */
 export const termsFrom = (db: Connection, prefixes: readonly string[], limit: number): TermCount[][] =>
-  sumsOfTerms(db, prefixes).map((sums) => commonest(sums, limit))
+  sumsOfTerms(db, prefixes).map((sums) => commonestTerms(sums, limit))
 
 /** For each prefix, in no order; what stands in some blocks may be left out. */
 export function sumsOfTerms(
@@ -105,9 +106,6 @@ export function sumsOfTerms(
     }))
   })
 }
-
-export const commonest = (terms: readonly TermCount[], limit: number): TermCount[] =>
-  terms.toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1)).slice(0, limit)
 
 export const LAST_CHARACTER = '\u{10ffff}'
 

@@ -1,6 +1,6 @@
 import { findable } from '../../../../text/terms/findable.ts'
 import { countHitWords } from '../../../../text/show/hits.ts'
-import { findSplice } from '../../../../text/edits/edit.ts'
+import { linesThatDiffer } from '../../../../text/edits/edit.ts'
 import type { Connection } from '../../../sqlite-driver/connection.ts'
 import { sumByPlace, type Change, mergeEntries, BLOCK_PLACES, keyOfCjk } from './entries.ts'
 import { addNews, countNews, MOST_NEWS, takeNews } from './news.ts'
@@ -53,18 +53,6 @@ export function createLedger(db: Connection): Ledger {
     },
     settle,
   }
-}
-
-/**
- * The lines in which two texts differ: no word crosses a line break. A line goes with the break before it, since marks at
- * the beginning of a line join that.
- */
-function linesThatDiffer(before: string, after: string): { readonly was: string; readonly is: string } {
-  const { at, removed } = findSplice(before, after)
-  const start = Math.max(before.lastIndexOf('\n', at - 1), 0)
-  const next = before.indexOf('\n', at + removed.length)
-  const rest = next === -1 ? 0 : before.length - next
-  return { was: before.slice(start, before.length - rest), is: after.slice(start, after.length - rest) }
 }
 
 /** One change for each place, ascending; words whose counts stay as they were are absent. */

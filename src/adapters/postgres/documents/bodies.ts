@@ -1,0 +1,59 @@
+import type { DocumentId, Json, SourceId } from '../../../core/words.ts'
+import { mayHoldPairs } from '../../../text/terms/word-pairs.ts'
+import { unpackShort } from '../../stores/packed-text.ts'
+import { type Look, sourcesShown } from '../look.ts'
+import { parseStored, readStored } from '../rows.ts'
+import { SHOWN } from './documents.ts'
+
+export async function bodiesOf(look: Look, documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, string>> {
+  const bodies = await openBodies(look, documents)
+  return new Map([...bodies].map(([id, body]) => [id, body()]))
+}
+
+/**
+ * Texts of existing documents. A text is read now and unpacked on demand: for most passages only the lines are shown.
+ * `sources`: where they are known to lie.
+ */
+export async function openBodies(
+  look: Look,
+  documents: readonly DocumentId[],
+  sources?: readonly SourceId[],
+): Promise<ReadonlyMap<DocumentId, () => string>> {
+  if (documents.length === 0) return new Map()
+  const rows = await look.db.rows<{ document: DocumentId; text: Uint8Array }>(
+    `SELECT document, text FROM bodies WHERE ${SHOWN} AND document = ANY($2::int8[])`,
+    [sourcesShown(look, sources), [...new Set(documents)]],
+  )
+  return new Map(
+    rows.map(({ document, text: packed }) => {
+      let text: string | undefined
+      return [document, () => (text ??= readStored(() => unpackShort(packed)))]
+    }),
+  )
+}
+
+export async function outlinesOf(look: Look, documents: readonly DocumentId[]): Promise<ReadonlyMap<DocumentId, Json>> {
+  if (documents.length === 0) return new Map()
+  const rows = await look.db.rows<{ document: DocumentId; outline: Uint8Array }>(
+    `SELECT document, outline FROM bodies
+     WHERE ${SHOWN} AND document = ANY($2::int8[]) AND outline IS NOT NULL ORDER BY document`,
+    [sourcesShown(look), [...new Set(documents)]],
+  )
+  return new Map(
+    rows.map(({ document, outline }) => [document, parseStored<Json>(readStored(() => unpackShort(outline)))]),
+  )
+}
+
+/** Documents that lack some of the pairs; of those that were amended it is not known. */
+export async function lackingPairs(
+  look: Look,
+  pairs: readonly number[],
+  { documents, sources }: { readonly documents: readonly DocumentId[]; readonly sources: readonly SourceId[] },
+): Promise<ReadonlySet<DocumentId>> {
+  if (pairs.length === 0 || documents.length === 0) return new Set()
+  const rows = await look.db.rows<{ document: DocumentId; pairs: Uint8Array }>(
+    `SELECT document, pairs FROM bodies WHERE ${SHOWN} AND document = ANY($2::int8[]) AND pairs IS NOT NULL`,
+    [sourcesShown(look, sources), documents],
+  )
+  return new Set(rows.flatMap(({ document, pairs: bits }) => (mayHoldPairs(bits, pairs) ? [] : [document])))
+}

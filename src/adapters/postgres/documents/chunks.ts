@@ -1,0 +1,112 @@
+import type {
+  ChunkFacts,
+  ChunkId,
+  DocumentId,
+  Passage,
+  PassagePlace,
+  SourceId,
+  StoredDocument,
+} from '../../../core/words.ts'
+import { passageOf } from '../../stores/passages.ts'
+import { type Look, sourcesShown } from '../look.ts'
+import { lackingPairs, openBodies } from './bodies.ts'
+import { type ChunkPlace, type ChunkRow, placeColumns, toFacts } from './chunk-rows.ts'
+import { documentsById, SHOWN } from './documents.ts'
+
+type OfDocument = ChunkPlace & Pick<ChunkRow, 'document'>
+
+/** In the order of each text. */
+export async function chunksOfDocuments(
+  look: Look,
+  documents: readonly DocumentId[],
+): Promise<ReadonlyMap<DocumentId, readonly ChunkFacts[]>> {
+  if (documents.length === 0) return new Map()
+  const rows = await look.db.rows<OfDocument & { readonly start: number | null }>(
+    `SELECT id AS document, NULL AS id, NULL AS start, NULL AS stop, NULL AS line, NULL AS end_line, NULL AS headings, NULL AS anchor
+     FROM documents WHERE ${SHOWN} AND id = ANY($2::int8[])
+     UNION ALL SELECT document, id, ${placeColumns} FROM chunks WHERE ${SHOWN} AND document = ANY($2::int8[])
+     ORDER BY document, start NULLS FIRST, id`,
+    [sourcesShown(look), [...new Set(documents)]],
+  )
+  const found = new Map<DocumentId, ChunkFacts[]>()
+  for (const row of rows)
+    if (row.start === null) found.set(row.document, [])
+    else found.get(row.document)?.push(toFacts(row))
+  return found
+}
+
+type Found = ChunkPlace & Pick<ChunkRow, 'id' | 'document' | 'source'>
+
+/** In the order asked; those that are gone are left out. */
+async function chunksById(look: Look, chunks: readonly ChunkId[]): Promise<readonly Found[]> {
+  if (chunks.length === 0) return []
+  const rows = await look.db.rows<Found>(
+    `SELECT id, document, source, ${placeColumns} FROM chunks WHERE ${SHOWN} AND id = ANY($2::int8[])`,
+    [sourcesShown(look), [...new Set(chunks)]],
+  )
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return chunks.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Texts in which some of the pairs stand nowhere may be left out. A document of several chunks is unpacked once. */
+export async function textsOf(
+  look: Look,
+  chunks: readonly ChunkId[],
+  pairs: readonly number[],
+): Promise<ReadonlyMap<ChunkId, string>> {
+  const found = await chunksById(look, chunks)
+  const lacking = await lackingPairs(look, pairs, ownersOf(found))
+  const holding = found.filter(({ document }) => !lacking.has(document))
+  const { documents, sources } = ownersOf(holding)
+  const bodies = await openBodies(look, documents, sources)
+  return new Map(
+    holding.map(({ id, document, start, stop }) => [id, (bodies.get(document)?.() ?? '').slice(start, stop)]),
+  )
+}
+
+interface Owners {
+  readonly documents: readonly DocumentId[]
+  readonly sources: readonly SourceId[]
+}
+
+const ownersOf = (chunks: readonly Found[]): Owners => ({
+  documents: [...new Set(chunks.map(({ document }) => document))],
+  sources: [...new Set(chunks.map(({ source }) => source))],
+})
+
+export async function placesOf(look: Look, chunks: readonly ChunkId[]): Promise<readonly PassagePlace[]> {
+  const found = await chunksById(look, chunks)
+  return placesIn(found, await documentsOf(look, ownersOf(found)))
+}
+
+export async function passagesOf(look: Look, chunks: readonly ChunkId[]): Promise<readonly Passage[]> {
+  const found = await chunksById(look, chunks)
+  const { documents, sources } = ownersOf(found)
+  const places = placesIn(found, await documentsOf(look, { documents, sources }))
+  const bodies = await openBodies(look, documents, sources)
+  return places.map((place) => {
+    const body = bodies.get(place.document.id)
+    if (!body) throw notStored(place.document.id)
+    return passageOf(place, body)
+  })
+}
+
+async function documentsOf(
+  look: Look,
+  { documents, sources }: Owners,
+): Promise<ReadonlyMap<DocumentId, StoredDocument>> {
+  const found = await documentsById(look, documents, sources)
+  return new Map(found.map((document) => [document.id, document]))
+}
+
+const placesIn = (
+  chunks: readonly Found[],
+  documents: ReadonlyMap<DocumentId, StoredDocument>,
+): readonly PassagePlace[] =>
+  chunks.map((row) => {
+    const document = documents.get(row.document)
+    if (!document) throw notStored(row.document)
+    return { chunk: row.id, document, facts: toFacts(row) }
+  })
+
+const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)

@@ -1,0 +1,101 @@
+import type { DocumentId, SourceId, StoredDocument } from '../../../core/words.ts'
+import type { DocumentFilter, DocumentName, DocumentPlace } from '../../../ports/index-view.ts'
+import { isShown, type Look, sourcesShown } from '../look.ts'
+import { documentColumns, type DocumentRow, toDocuments } from './document-rows.ts'
+import { documentsWithin } from './filters.ts'
+
+/** The first value of a statement with it is that of `sourcesShown`. */
+export const SHOWN = '($1::int[] IS NULL OR source = ANY($1))'
+
+/** In the order asked. `sources`: where they are known to lie, so that no other part of the table is looked into. */
+export async function documentsById(
+  look: Look,
+  ids: readonly DocumentId[],
+  sources?: readonly SourceId[],
+): Promise<readonly StoredDocument[]> {
+  if (ids.length === 0) return []
+  const rows = await look.db.rows<DocumentRow>(
+    `SELECT ${documentColumns} FROM documents WHERE ${SHOWN} AND id = ANY($2::int8[])`,
+    [sourcesShown(look, sources), [...new Set(ids)]],
+  )
+  const found = new Map(toDocuments(rows).map((document) => [document.id, document]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** In the order asked, each once. Every one is looked for by itself, whatever the server believes about their number. */
+export async function documentsAt(look: Look, places: readonly DocumentPlace[]): Promise<readonly StoredDocument[]> {
+  const asked = places.filter(({ source }) => isShown(look, source))
+  if (asked.length === 0) return []
+  const rows = await look.db.rows<DocumentRow>(
+    `SELECT found.* FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS asked (source, path, nth)
+       CROSS JOIN LATERAL (
+         SELECT ${documentColumns} FROM documents WHERE source = asked.source AND path = asked.path OFFSET 0) AS found
+     ORDER BY nth`,
+    [asked.map(({ source }) => source), asked.map(({ path }) => path)],
+  )
+  return [...new Map(toDocuments(rows).map((document) => [document.id, document])).values()]
+}
+
+/** The letter after the last hexadecimal digit, so that a prefix becomes a range of the index. */
+const AFTER_HEX = 'g'
+
+export async function documentsByHash(look: Look, prefix: string): Promise<readonly StoredDocument[]> {
+  const rows = await look.db.rows<DocumentRow>(
+    `SELECT ${documentColumns} FROM documents WHERE ${SHOWN} AND hash >= $2 AND hash < $3 ORDER BY source, path`,
+    [sourcesShown(look), prefix, prefix + AFTER_HEX],
+  )
+  return toDocuments(rows)
+}
+
+/** Each once. */
+export async function hashesFrom(look: Look, prefixes: readonly string[]): Promise<readonly string[]> {
+  if (prefixes.length === 0) return []
+  const rows = await look.db.rows<{ hash: string }>(
+    `SELECT DISTINCT hash FROM unnest($2::text[]) AS prefix
+       JOIN documents ON hash >= prefix AND hash < prefix || '${AFTER_HEX}' WHERE ${SHOWN} ORDER BY hash`,
+    [sourcesShown(look), [...new Set(prefixes)]],
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+export async function listDocuments(look: Look, filter: DocumentFilter): Promise<readonly StoredDocument[]> {
+  const { sql, values } = documentsWithin(look, filter)
+  const rows = await look.db.rows<DocumentRow>(
+    `SELECT ${documentColumns} FROM documents WHERE ${sql} ORDER BY source, path`,
+    values,
+  )
+  return toDocuments(rows)
+}
+
+export async function newestDocuments(look: Look, source: SourceId, limit: number): Promise<readonly StoredDocument[]> {
+  if (!isShown(look, source)) return []
+  const rows = await look.db.rows<DocumentRow>(
+    `SELECT ${documentColumns} FROM documents WHERE source = $1 ORDER BY modified_at DESC, path LIMIT $2`,
+    [source, limit],
+  )
+  return toDocuments(rows)
+}
+
+interface NamesRow {
+  readonly ids: readonly DocumentId[] | null
+  readonly sources: readonly SourceId[] | null
+  readonly paths: readonly string[] | null
+  readonly bytes: readonly number[] | null
+}
+
+/** All in one row: to hand over a row for each of 50,000 documents takes twice as long. */
+export async function namesWithin(look: Look, filter: DocumentFilter): Promise<readonly DocumentName[]> {
+  const { sql, values } = documentsWithin(look, filter)
+  const row = await look.db.row<NamesRow>(
+    `SELECT array_agg(id) AS ids, array_agg(source) AS sources, array_agg(path) AS paths, array_agg(bytes) AS bytes
+     FROM (SELECT id, source, path, bytes FROM documents WHERE ${sql} ORDER BY source, path) AS named`,
+    values,
+  )
+  const { ids, sources, paths, bytes } = row ?? { ids: [], sources: [], paths: [], bytes: [] }
+  return (ids ?? []).map((id, at) => ({
+    id,
+    source: sources?.[at] as SourceId,
+    path: paths?.[at] ?? '',
+    bytes: bytes?.[at] ?? 0,
+  }))
+}

@@ -1,0 +1,59 @@
+import type { FolderAsked, FolderFound } from '../../../ports/index-view.ts'
+import { isShown, type Look } from '../look.ts'
+import { documentColumns, type DocumentRow, toDocuments } from './document-rows.ts'
+import type { Condition } from './filters.ts'
+
+const NOTHING: FolderFound = { documents: [], total: 0, folders: [] }
+
+export async function folderIn(look: Look, asked: FolderAsked): Promise<FolderFound> {
+  const { source, part, order, limit, offset } = asked
+  if (!isShown(look, source)) return NOTHING
+  const { sql, values } = part === undefined ? directlyIn(asked) : holdingPart(asked, part)
+  const counted = await look.db.row<{ total: number }>(`SELECT count(*) AS total FROM documents WHERE ${sql}`, values)
+  const rows = await look.db.rows<DocumentRow>(
+    `SELECT ${documentColumns} FROM documents WHERE ${sql} ORDER BY ${orders[order]}
+     LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
+    [...values, limit, offset],
+  )
+  return {
+    documents: toDocuments(rows),
+    total: counted?.total ?? 0,
+    folders: part === undefined ? await foldersIn(look, asked) : [],
+  }
+}
+
+const orders = { path: 'path', changed: 'modified_at DESC, path', size: 'bytes DESC, path' } as const
+
+const directlyIn = ({ source, under }: FolderAsked): Condition => ({
+  sql: 'source = $1 AND folder = $2',
+  values: [source, topOf(under)],
+})
+
+/** Small letters of the collation "C" are those of A to Z alone. */
+const holdingPart = ({ source, under }: FolderAsked, part: string): Condition => ({
+  sql: `source = $1 AND ${below('$2')} AND strpos(lower(path), lower($3::text COLLATE "C")) > 0`,
+  values: [source, topOf(under), part],
+})
+
+const topOf = (under: string): string => (under === '' ? '' : `${under}/`)
+
+/** Folders from a top with its slash on. "0" is the character after the slash. */
+const below = (top: string): string => `folder >= ${top} AND (${top} = '' OR folder < left(${top}::text, -1) || '0')`
+
+const next = (bound: string): string =>
+  `(SELECT folder FROM documents WHERE source = $1 AND folder ${bound} AND ${below('$2')} ORDER BY folder LIMIT 1)`
+
+/** Jumps from one folder to the next and skips the files in it: one look into the index per folder. */
+async function foldersIn({ db }: Look, { source, under }: FolderAsked): Promise<FolderFound['folders']> {
+  const name = `left(walk.folder, length($2) + strpos(substr(walk.folder, length($2) + 1), '/') - 1)`
+  return db.rows<FolderFound['folders'][number]>(
+    `WITH RECURSIVE walk (folder) AS (
+       SELECT ${next('> $2::text')}
+       UNION ALL SELECT ${next(`>= ${name} || '0'`)} FROM walk WHERE folder IS NOT NULL
+     )
+     SELECT ${name} AS path,
+       (SELECT count(*) FROM documents WHERE source = $1 AND path > ${name} || '/' AND path < ${name} || '0') AS documents
+     FROM walk WHERE folder IS NOT NULL ORDER BY folder`,
+    [source, topOf(under)],
+  )
+}

@@ -1,0 +1,76 @@
+import type { HitKeyword, HitProbe, HitTable } from '../../../ports/pads.ts'
+import { isCjkWord, partsOfCjk } from '../../../text/show/hits.ts'
+import type { Look } from '../look.ts'
+import { wholeWord } from './hit-rows.ts'
+import { SHOWN, shownValues } from './workflows.ts'
+
+/**
+ * The server counts: a needle of a text stands there as often as the text gets shorter without it. Only counts cross the
+ * network, where the texts that hold a common word would be megabytes.
+ */
+export async function findHits(look: Look, { keywords, scope }: HitProbe): Promise<HitTable> {
+  const sought = keywords.map(needlesOf)
+  const needles = [...new Map(sought.flat().map((needle) => [keyOf(needle), needle])).values()]
+  const counts = needles.length === 0 ? [] : await countNeedles(look, needles, scope)
+  const places = [...new Set(counts.map(({ place }) => place))]
+  const found = Map.groupBy(counts, ({ nth }) => keyOf(needles[nth - 1]))
+  const columnOf = leastOf(
+    new Map([...found].map(([key, rows]) => [key, new Map(rows.map((row) => [row.place, row.count]))])),
+  )
+  return tabulate(places, sought.map(columnOf))
+}
+
+interface Needle {
+  readonly text: string
+  /** Sought in CJK runs, not in words. */
+  readonly inRuns: boolean
+}
+
+const keyOf = (needle: Needle | undefined): string => `${needle?.inRuns} ${needle?.text}`
+
+/** The least of their counts is that of the keyword. */
+function needlesOf({ text, where }: HitKeyword): readonly Needle[] {
+  if (isCjkWord(text)) return partsOfCjk(text).map((part) => ({ text: part, inRuns: true }))
+  return [{ text: where === 'whole' ? wholeWord(text) : text, inRuns: false }]
+}
+
+interface NeedleCount {
+  readonly place: number
+  /** From 1. */
+  readonly nth: number
+  readonly count: number
+}
+
+/** Each text is unpacked once for all needles: that is what most of the time goes to. */
+const countNeedles = (look: Look, needles: readonly Needle[], scope: string | undefined): Promise<NeedleCount[]> =>
+  look.db.rows<NeedleCount>(
+    `SELECT * FROM (
+       SELECT place, nth,
+         sum(times * (octet_length(text) - octet_length(replace(text, needle, ''))) / octet_length(needle))::int8 AS count
+       FROM (SELECT place, times, words || '' AS words, runs || '' AS runs
+             FROM hit_texts JOIN workflows ON workflows.number = hit_texts.workflow
+             WHERE ${SHOWN} AND ($3::text IS NULL OR scope = $3) OFFSET 0) AS texts
+         CROSS JOIN unnest($4::text[], $5::bool[]) WITH ORDINALITY AS needles (needle, in_runs, nth)
+         CROSS JOIN LATERAL (SELECT CASE WHEN in_runs THEN runs ELSE words END AS text) AS sought
+       WHERE position(needle IN text) > 0 GROUP BY place, nth) AS counts
+     WHERE count > 0 ORDER BY place, nth`,
+    [...shownValues(look), scope ?? null, needles.map(({ text }) => text), needles.map(({ inRuns }) => inRuns)],
+  )
+
+type Counts = ReadonlyMap<number, number>
+
+const leastOf =
+  (found: ReadonlyMap<string, Counts>) =>
+  (needles: readonly Needle[]): ((place: number) => number) => {
+    const counts = needles.map((needle) => found.get(keyOf(needle)))
+    return (place) => Math.min(...counts.map((of) => of?.get(place) ?? 0))
+  }
+
+/** Places at which a keyword stands. */
+function tabulate(all: readonly number[], columns: readonly ((place: number) => number)[]): HitTable {
+  const places = all.filter((place) => columns.some((countAt) => countAt(place) > 0))
+  return {
+    places: Float64Array.from(places),
+    counts: columns.map((countAt) => Uint32Array.from(places, countAt)),
+  }
+}

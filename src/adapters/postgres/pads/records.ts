@@ -1,0 +1,157 @@
+import type { Pad, PadFacts } from '../../../ports/pads.ts'
+import type { Look } from '../look.ts'
+import type { Session } from '../session.ts'
+import { SHOWN, shownValues } from './workflows.ts'
+import { joinTexts, readKeptText, type KeptText, type TextColumns } from './texts.ts'
+
+/** A pad with the numbers by which the other tables know it. */
+export interface PadRecord {
+  readonly number: number
+  readonly workflowNumber: number
+  readonly facts: PadFacts
+}
+
+interface PadRow {
+  readonly number: number
+  readonly id: string
+  readonly workflow: number
+  readonly workflow_id: string
+  readonly slot: number
+  readonly title: string
+  readonly bytes: number
+  readonly created_at: number
+  readonly updated_at: number
+  readonly version: number
+}
+
+const toRecord = (row: PadRow): PadRecord => ({
+  number: row.number,
+  workflowNumber: row.workflow,
+  facts: toFacts(row),
+})
+
+const toFacts = (row: PadRow): PadFacts => ({
+  id: row.id,
+  workflow: row.workflow_id,
+  slot: row.slot,
+  title: row.title,
+  bytes: row.bytes,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+})
+
+const COLUMNS = `pads.number, pads.id, pads.workflow, workflows.id AS workflow_id, slot, title, bytes, pads.created_at,
+  pads.updated_at, pads.version`
+
+const PLACED = 'FROM pads JOIN workflows ON workflows.number = pads.workflow'
+
+export async function padRecord(look: Look, id: string): Promise<PadRecord | undefined> {
+  const row = await look.db.row<PadRow>(`SELECT ${COLUMNS} ${PLACED} WHERE pads.id = $3 AND ${SHOWN}`, [
+    ...shownValues(look),
+    id,
+  ])
+  return row && toRecord(row)
+}
+
+export async function factsOfPads(look: Look, workflow: string): Promise<PadFacts[]> {
+  const rows = await look.db.rows<PadRow>(
+    `SELECT ${COLUMNS} ${PLACED} WHERE workflows.id = $3 AND ${SHOWN} ORDER BY pads.updated_at DESC, pads.touched DESC`,
+    [...shownValues(look), workflow],
+  )
+  return rows.map(toFacts)
+}
+
+export async function factsOfEveryPad(look: Look): Promise<PadFacts[]> {
+  const rows = await look.db.rows<PadRow>(`SELECT ${COLUMNS} ${PLACED} WHERE ${SHOWN} ORDER BY pads.number`, [
+    ...shownValues(look),
+  ])
+  return rows.map(toFacts)
+}
+
+export interface PadWithText {
+  readonly record: PadRecord
+  readonly text: KeptText
+}
+
+export const factsOf = ({ content: _content, ...facts }: Pad): PadFacts => facts
+
+export const padOf = ({ record, text }: PadWithText): Pad => ({ ...record.facts, content: text.content })
+
+/** Remembers pads as a write works with them: it reads one, changes it, and reads it again to index it. */
+export interface PadMemory {
+  /** Its text, where that is the one of this version. */
+  readonly known: PadWithText | undefined
+  remember(pad: PadWithText | undefined): void
+}
+
+/** In a view each text is read once. */
+export const noMemory: PadMemory = { known: undefined, remember: () => {} }
+
+export function createPadMemory(): PadMemory {
+  let known: PadWithText | undefined
+  return {
+    get known() {
+      return known
+    },
+    remember: (pad) => {
+      known = pad
+    },
+  }
+}
+
+export async function padsWithTexts(look: Look, ids: readonly string[], memory: PadMemory): Promise<PadWithText[]> {
+  const { known } = memory
+  const rows = await look.db.rows<PadRow & TextColumns>(
+    `SELECT ${COLUMNS}, places, removals, additions ${PLACED}
+       ${joinTexts('pads.number = $4 AND pads.version = $5')} WHERE pads.id = ANY($3) AND ${SHOWN}`,
+    [...shownValues(look), ids, known?.record.number ?? 0, known?.record.facts.version ?? 0],
+  )
+  const found = rows.map((row) => {
+    const text = readKeptText(row) ?? known?.text
+    if (!text) throw new Error(`Scratchpad number ${row.number} is stored, but not its text.`)
+    return { record: toRecord(row), text }
+  })
+  if (found.length === 1) memory.remember(found[0])
+  return found
+}
+
+export const padWithText = async (look: Look, id: string, memory: PadMemory): Promise<PadWithText | undefined> =>
+  (await padsWithTexts(look, [id], memory))[0]
+
+/** The record of a pad that is there; the one that is remembered takes no look. */
+export async function requirePad(look: Look, id: string, { known }: PadMemory): Promise<PadRecord> {
+  const record = known?.record.facts.id === id ? known.record : await padRecord(look, id)
+  return record ?? refusePad(id)
+}
+
+export async function requirePadWithText(look: Look, id: string, memory: PadMemory): Promise<PadWithText> {
+  const { known } = memory
+  if (known?.record.facts.id === id) return known
+  return (await padWithText(look, id, memory)) ?? refusePad(id)
+}
+
+function refusePad(id: string): never {
+  throw new Error(`There is no scratchpad "${id}".`)
+}
+
+interface SeatSought {
+  /** Its number; `null`: there is no such workflow. */
+  readonly workflow: number | null
+  readonly slot: number
+  /** Whether a pad has the id. */
+  readonly is_taken: boolean
+}
+
+/** The smallest slot that no pad of the workflow has. */
+export async function findSeat(db: Session, workflow: string, pad: string): Promise<SeatSought> {
+  const row = await db.row<SeatSought>(
+    `WITH seats AS (SELECT slot FROM pads WHERE workflow = (SELECT number FROM workflows WHERE id = $1))
+     SELECT (SELECT number FROM workflows WHERE id = $1) AS workflow,
+       EXISTS (SELECT FROM pads WHERE id = $2) AS is_taken,
+       (SELECT min(slot) FROM (SELECT 1 AS slot UNION ALL SELECT slot + 1 FROM seats) AS next
+        WHERE slot NOT IN (SELECT slot FROM seats)) AS slot`,
+    [workflow, pad],
+  )
+  return row ?? { workflow: null, slot: 1, is_taken: false }
+}

@@ -1,0 +1,158 @@
+import type { SourceId } from '../../../core/words.ts'
+import {
+  placeOf,
+  sharedPads,
+  type Page,
+  type Workflow,
+  type WorkflowChange,
+  type WorkflowDraft,
+  type WorkflowsRequest,
+} from '../../../ports/pads.ts'
+import type { HoldingColumns } from '../../stores/rows.ts'
+import type { Look } from '../look.ts'
+import { readHolding } from '../rows.ts'
+import type { Session, SqlValue } from '../session.ts'
+import { putHits } from './hit-rows.ts'
+import { changeTogether, type Change } from './together.ts'
+
+interface WorkflowRow extends HoldingColumns {
+  readonly number: number
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly scope: string | null
+  readonly is_active: boolean
+  readonly created_at: number
+  readonly updated_at: number
+  readonly pads: number
+  readonly version: number
+  readonly source: SourceId | null
+}
+
+const toWorkflow = (row: WorkflowRow): Workflow => {
+  const holding = readHolding(row)
+  return {
+    id: row.id,
+    number: row.number,
+    name: row.name,
+    description: row.description,
+    scope: row.scope,
+    isActive: row.is_active,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    pads: row.pads,
+    version: row.version,
+    ...(row.source !== null && { source: row.source }),
+    ...(holding && { holding }),
+  }
+}
+
+const COLUMNS = `workflows.number, workflows.id, workflows.name, description, scope, is_active, created_at, updated_at, pads,
+  version, source, held.owner, held.visibility, held.shared_with`
+
+/** With the holding of its source. */
+const HELD = `LEFT JOIN sources AS held ON held.id = coalesce(workflows.source,
+  (SELECT id FROM sources WHERE kind = '${sharedPads.kind}' AND name = '${sharedPads.name}'))`
+
+const NEWEST_FIRST = 'ORDER BY updated_at DESC, touched DESC'
+
+/** Limits a statement to workflows that a look shows; these are its first two values. */
+export const SHOWN = '($1::int[] IS NULL OR workflows.source = ANY($1) OR (workflows.source IS NULL AND $2))'
+
+export const shownValues = ({ shown }: Pick<Look, 'shown'>): readonly SqlValue[] => [
+  shown?.pads?.sources ?? null,
+  shown?.pads?.shared ?? true,
+]
+
+export async function workflowById(look: Look, id: string): Promise<Workflow | undefined> {
+  const row = await look.db.row<WorkflowRow>(
+    `SELECT ${COLUMNS} FROM workflows ${HELD} WHERE workflows.id = $3 AND ${SHOWN}`,
+    [...shownValues(look), id],
+  )
+  return row && toWorkflow(row)
+}
+
+export function refuseWorkflow(id: string): never {
+  throw new Error(`There is no workflow "${id}".`)
+}
+
+export async function pageOfWorkflows(look: Look, request: WorkflowsRequest): Promise<Page<Workflow>> {
+  const { scope, isActive, limit, offset } = request
+  const where = `WHERE ${SHOWN} AND ($3::text IS NULL OR scope = $3) AND ($4::bool IS NULL OR is_active = $4)`
+  const values = [...shownValues(look), scope ?? null, isActive ?? null]
+  const counted = await look.db.row<{ total: number }>(`SELECT count(*) AS total FROM workflows ${where}`, values)
+  const rows = await look.db.rows<WorkflowRow>(
+    `SELECT ${COLUMNS} FROM workflows ${HELD} ${where} ${NEWEST_FIRST} LIMIT $5 OFFSET $6`,
+    [...values, limit, offset],
+  )
+  return { items: rows.map(toWorkflow), total: counted?.total ?? 0 }
+}
+
+export async function workflowsNumbered(look: Look, numbers: readonly number[]): Promise<Workflow[]> {
+  const rows = await look.db.rows<WorkflowRow>(
+    `SELECT ${COLUMNS} FROM workflows ${HELD} WHERE workflows.number = ANY($3::int8[]) AND ${SHOWN} ${NEWEST_FIRST}`,
+    [...shownValues(look), numbers],
+  )
+  return rows.map(toWorkflow)
+}
+
+export async function addWorkflow(look: Look, draft: WorkflowDraft): Promise<Workflow> {
+  const { id, name, description, scope, isActive, createdAt, updatedAt, source = null } = draft
+  const row = await look.db.row<WorkflowRow>(
+    `WITH workflows AS (
+       INSERT INTO workflows (id, name, description, scope, is_active, created_at, updated_at, source)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING RETURNING *)
+     SELECT ${COLUMNS} FROM workflows ${HELD}`,
+    [id, name, description, scope, isActive, createdAt, updatedAt, source],
+  )
+  if (!row) throw new Error(`There is a workflow "${id}" already.`)
+  await changeTogether(look.db, hitsOfWorkflow(row.number, { name, description }))
+  return toWorkflow(row)
+}
+
+export async function changeWorkflow(look: Look, id: string, change: WorkflowChange): Promise<Workflow> {
+  const { name, description, scope, isActive, at } = change
+  const row = await look.db.row<WorkflowRow>(
+    `WITH workflows AS (
+       UPDATE workflows SET name = coalesce($2, name), is_active = coalesce($3, is_active),
+         description = CASE WHEN $4 THEN $5 ELSE description END, scope = CASE WHEN $6 THEN $7 ELSE scope END,
+         updated_at = greatest(updated_at, $8), touched = nextval('touches'), version = version + 1
+       WHERE id = $1 RETURNING *)
+     SELECT ${COLUMNS} FROM workflows ${HELD}`,
+    [
+      id,
+      name ?? null,
+      isActive ?? null,
+      description !== undefined,
+      description ?? null,
+      scope !== undefined,
+      scope ?? null,
+      at,
+    ],
+  )
+  if (!row) return refuseWorkflow(id)
+  const hits = hitsOfWorkflow(row.number, { name, description })
+  if (hits.length > 0) await changeTogether(look.db, hits)
+  return toWorkflow(row)
+}
+
+/** Fields that are not said keep theirs. */
+const hitsOfWorkflow = (
+  number: number,
+  said: { readonly name?: string | undefined; readonly description?: string | null | undefined },
+): readonly Change[] =>
+  (['name', 'description'] as const).flatMap((field) =>
+    said[field] === undefined ? [] : [putHits(number, placeOf(number, 0, field), said[field] ?? '')],
+  )
+
+/** Time never runs backwards for what was written to, so that the latest write stays the latest. */
+export const touchWorkflow =
+  (number: number, { at, pads }: { readonly at: number; readonly pads: number }): Change =>
+  (value) =>
+    `UPDATE workflows SET updated_at = greatest(updated_at, ${value(at)}), touched = nextval('touches'),
+       pads = pads + ${value(pads)} WHERE number = ${value(number)}`
+
+export async function removeWorkflow(db: Session, id: string): Promise<void> {
+  // Its pads, their texts and their history go with it, as their tables say.
+  if ((await db.run('DELETE FROM workflows WHERE id = $1', [id])) === 0) refuseWorkflow(id)
+}

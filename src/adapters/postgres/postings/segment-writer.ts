@@ -1,0 +1,89 @@
+import type { SourceId } from '../../../core/words.ts'
+import type { TermTable } from '../../../ports/store.ts'
+import { eachPostingRow } from '../../../postings/inversion.ts'
+import { BLOCK_SIZE, BYTES_PER_CHUNK, encodePieces, peakOf, type Postings } from '../../../postings/posting-pieces.ts'
+import type { Session, SqlValue } from '../session.ts'
+import { encodeRuns, runsOf } from './chunk-lists.ts'
+import { levelOf } from './merge-plan.ts'
+import { createPageWriter, encodeFirsts, type PageWriter, type TermPages } from './term-pages.ts'
+
+/** A segment that is not written yet. */
+export interface SegmentDraft {
+  /** By ordinal. */
+  readonly chunks: readonly number[]
+  readonly documents: readonly number[]
+  readonly terms: TermPages
+}
+
+export interface DraftedChunks {
+  /** Row `i` of the terms is this chunk. */
+  readonly chunks: readonly number[]
+  readonly documents: readonly number[]
+  readonly terms: TermTable
+}
+
+/** As many segments as the chunks need. */
+export function draftSegments({ chunks, documents, terms }: DraftedChunks): readonly SegmentDraft[] {
+  const parts = Array.from({ length: Math.ceil(chunks.length / BLOCK_SIZE) }, createPageWriter)
+  const add = parts.map((part) => rowWriter(part, Math.min(chunks.length, BLOCK_SIZE)))
+  eachPostingRow(terms, Uint32Array.from(chunks.keys()), (block, term, postings) => add[block]?.(term, postings))
+  return parts.map((part, nth) => {
+    const [start, end] = [nth * BLOCK_SIZE, (nth + 1) * BLOCK_SIZE]
+    return { chunks: chunks.slice(start, end), documents: documents.slice(start, end), terms: part.end() }
+  })
+}
+
+/** Adds postings of terms in order. `most`: how many one may have. */
+export function rowWriter(pages: PageWriter, most = BLOCK_SIZE): (term: string, postings: Postings) => void {
+  const room = new Uint8Array(BYTES_PER_CHUNK * most)
+  return (term, postings) =>
+    pages.add({
+      term,
+      holders: postings.count,
+      peak: peakOf(postings),
+      postings: room.subarray(0, encodePieces(postings, room)),
+    })
+}
+
+/** Answers with its id. */
+export async function writeSegment(db: Session, source: SourceId, draft: SegmentDraft): Promise<number> {
+  const { pages } = draft.terms
+  const [only] = pages
+  // A document or two, as of a pad that grows: one statement.
+  const [rest, values] =
+    only && pages.length === 1
+      ? [PAGE_WITH_SEGMENT, [...columnsOf(source, draft), only.directory, only.data]]
+      : ['SELECT id FROM segment', columnsOf(source, draft)]
+  const row = await db.row<{ id: number }>(`WITH segment AS (${INSERT_SEGMENT}) ${rest}`, values)
+  const id = row?.id ?? 0
+  if (pages.length > 1)
+    await db.insert(
+      'posting_pages',
+      pages.map(({ directory, data }, page) => ({ segment: id, source, page, directory, data })),
+    )
+  return id
+}
+
+const INSERT_SEGMENT = `
+  INSERT INTO segments (source, level, chunks, pages, first_chunk, last_chunk, ids, documents, firsts)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`
+const PAGE_WITH_SEGMENT = `
+  INSERT INTO posting_pages (segment, source, page, directory, data) SELECT id, $1, 0, $10, $11 FROM segment RETURNING segment AS id`
+
+function columnsOf(source: SourceId, { chunks, documents, terms: { pages, firsts } }: SegmentDraft): SqlValue[] {
+  const ids = runsOf(chunks, 1)
+  const lasts = ids.firsts.map(
+    (first, run) => first + (ids.starts[run + 1] ?? chunks.length) - (ids.starts[run] ?? 0) - 1,
+  )
+  return [
+    source,
+    levelOf(chunks.length),
+    chunks.length,
+    pages.length,
+    ids.firsts.reduce((a, b) => Math.min(a, b), Infinity),
+    lasts.reduce((a, b) => Math.max(a, b), 0),
+    encodeRuns(ids),
+    encodeRuns(runsOf(documents, 0)),
+    encodeFirsts(firsts),
+  ]
+}

@@ -1,0 +1,202 @@
+import { type ByteReader, type ByteWriter, createByteWriter, readBytes } from './bytes.ts'
+
+/**
+ * Postings of one segment, as pages of neighbouring terms. A row for each of its 30,000 terms would take more room than what
+ * stands in it. A page has a directory and data:
+ *
+ *     directory = for each term: bytes shared with the term before, length of the rest, the rest, holders, peak, length
+ *     data = their postings (postings/posting-pieces.ts), one after the other
+ *
+ * Terms are ordered as the program orders texts, and the server compares none of them.
+ */
+export interface TermPage {
+  readonly directory: Uint8Array
+  readonly data: Uint8Array
+}
+
+export interface TermPages {
+  readonly pages: readonly TermPage[]
+  /** The first term of each page. */
+  readonly firsts: readonly string[]
+}
+
+/** Place of a term's postings in the data of its page, and their bounds. */
+export interface TermPlace {
+  readonly holders: number
+  readonly peak: number
+  readonly at: number
+  readonly length: number
+}
+
+/** A row of a page should not fill more than a page of the server, and a term is sought from the first of its page on. */
+const MOST_TERMS = 128
+const MOST_DATA = 8_000
+
+export interface NewTerm {
+  readonly term: string
+  readonly holders: number
+  readonly peak: number
+  readonly postings: Uint8Array
+}
+
+export interface PageWriter {
+  /** In order. */
+  add(term: NewTerm): void
+  end(): TermPages
+}
+
+export function createPageWriter(): PageWriter {
+  const pages: TermPage[] = []
+  const firsts: string[] = []
+  const directory = createByteWriter(2_048)
+  const data = createByteWriter(MOST_DATA)
+  let terms = 0
+  let writeKey = createKeyWriter(directory)
+  const close = (): void => {
+    if (terms > 0) pages.push({ directory: directory.take(), data: data.take() })
+    terms = 0
+    writeKey = createKeyWriter(directory)
+  }
+  return {
+    add: ({ term, holders, peak, postings }) => {
+      if (terms === MOST_TERMS || (terms > 0 && data.length + postings.length > MOST_DATA)) close()
+      if (terms++ === 0) firsts.push(term)
+      writeKey(term)
+      directory.number(holders)
+      directory.byte(peak)
+      directory.number(postings.length)
+      data.bytes(postings)
+    },
+    end: () => {
+      close()
+      return { pages, firsts }
+    },
+  }
+}
+
+/** Page on which a term would stand; -1 before all. */
+export function pageOf(firsts: readonly string[], term: string): number {
+  let low = 0
+  let high = firsts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((firsts[middle] ?? '') <= term) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** `undefined` when no chunk of the segment holds it. `term`: its bytes. */
+export function findTerm(directory: Uint8Array, term: Uint8Array): TermPlace | undefined {
+  let next = 0
+  const readNumber = (): number => {
+    const byte = directory[next++] ?? 0
+    if (byte < 128) return byte
+    const second = directory[next++] ?? 0
+    const value = (byte & 127) | ((second & 127) << 7)
+    return second < 128 ? value : value | ((directory[next++] ?? 0) << 14)
+  }
+  let at = 0
+  // How many bytes of it the entries so far begin with: an entry that shares more with the one before lies before it as well.
+  let matched = 0
+  while (next < directory.length) {
+    const shared = readNumber()
+    const rest = readNumber()
+    const start = next
+    next += rest
+    const holders = readNumber()
+    const peak = directory[next++] ?? 0
+    const length = readNumber()
+    if (shared < matched) return undefined
+    if (shared === matched) {
+      let same = 0
+      while (same < rest && matched < term.length && directory[start + same] === term[matched]) {
+        same++
+        matched++
+      }
+      if (same === rest && matched === term.length) return { holders, peak, at, length }
+      if (same < rest && isBehind(directory[start + same], term[matched])) return undefined
+    }
+    at += length
+  }
+  return undefined
+}
+
+/** Whether an entry with this byte comes after a term with that one, as texts are compared: by units of 16 bits. */
+const isBehind = (byte: number | undefined, of: number | undefined): boolean =>
+  of === undefined || placeOf(byte ?? 0) > placeOf(of)
+
+/** Characters past 16 bits begin with 0xf0 or more, and are pairs of units that come before those of 0xee and 0xef. */
+const placeOf = (byte: number): number => (byte === 0xee || byte === 0xef ? byte + 0x10 : byte)
+
+export interface FoundTerm extends TermPlace {
+  readonly term: string
+}
+
+/** All terms of a page. */
+export function* termsIn(directory: Uint8Array): Generator<FoundTerm> {
+  const reader = readBytes(directory)
+  const readKey = createKeyReader(reader)
+  let at = 0
+  while (!reader.isAtEnd) {
+    const term = readKey()
+    const holders = reader.number()
+    const peak = reader.byte()
+    const length = reader.number()
+    yield { term, holders, peak, at, length }
+    at += length
+  }
+}
+
+/** The first terms of all pages. */
+export function encodeFirsts(firsts: readonly string[]): Uint8Array {
+  const writer = createByteWriter()
+  const writeKey = createKeyWriter(writer)
+  for (const first of firsts) writeKey(first)
+  return writer.take()
+}
+
+export function decodeFirsts(data: Uint8Array): readonly string[] {
+  const reader = readBytes(data)
+  const readKey = createKeyReader(reader)
+  const firsts: string[] = []
+  while (!reader.isAtEnd) firsts.push(readKey())
+  return firsts
+}
+
+/** Each key is written as what it has besides the start of the one before. */
+function createKeyWriter(writer: ByteWriter): (key: string) => void {
+  let before: Uint8Array = new Uint8Array(0)
+  return (key) => {
+    const bytes = Buffer.from(key)
+    const shared = sharedStart(before, bytes)
+    writer.number(shared)
+    writer.number(bytes.length - shared)
+    writer.bytes(bytes.subarray(shared))
+    before = bytes
+  }
+}
+
+function sharedStart(one: Uint8Array, other: Uint8Array): number {
+  let at = 0
+  while (at < one.length && at < other.length && one[at] === other[at]) at++
+  return at
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function createKeyReader(reader: ByteReader): () => string {
+  let key = new Uint8Array(256)
+  return () => {
+    const shared = reader.number()
+    const rest = reader.bytes(reader.number())
+    const length = shared + rest.length
+    if (length > key.length) {
+      const longer = new Uint8Array(2 * length)
+      longer.set(key)
+      key = longer
+    }
+    key.set(rest, shared)
+    return decoder.decode(key.subarray(0, length))
+  }
+}
