@@ -14,7 +14,7 @@ const SAMPLE = 2_000
 /** Vectors that are looked at for it, where a filter leaves few of them. */
 const MOST_SAMPLED = 20_000
 /** The index is walked with at least so many open ends, or it loses neighbours. */
-const LEAST_WALKED = 400
+const LEAST_WALKED = 200
 /** More are refused by pgvector. */
 const MOST_WALKED = 1_000
 /** Where a filter of documents leaves few of so many, all that it admits are judged instead. */
@@ -23,7 +23,7 @@ const MOST_LISTED = 8_000
 /** Exactly where few chunks are admitted, and else by the index of the set. */
 export async function findNearest(look: Look, probe: VectorProbe): Promise<Nearest> {
   const { within = {}, depth } = probe
-  const walked = Math.min(MOST_WALKED, Math.max(LEAST_WALKED, 2 * depth))
+  const walked = Math.min(MOST_WALKED, Math.max(LEAST_WALKED, depth))
   const set = await requireSetWithCounts(look.db, {
     id: probe.set,
     sources: sourcesShown(look, within.sources),
