@@ -17,7 +17,7 @@ const MOST_SAMPLED = 20_000
 const LEAST_WALKED = 200
 /** More are refused by pgvector. */
 const MOST_WALKED = 1_000
-/** Where a filter of documents leaves few of so many, all that it admits are judged instead. */
+/** Beyond this a filter of documents leaves few of the listed ones: all that it admits are judged instead. */
 const MOST_LISTED = 8_000
 
 /** Exactly where few chunks are admitted, and else by the index of the set. */
@@ -36,7 +36,7 @@ export async function findNearest(look: Look, probe: VectorProbe): Promise<Neare
   const limit = Math.ceil((Math.max(walked, depth) * set.chunks) / Math.min(admitted, set.chunks))
   if (admitted <= FEW || limit > MOST_LISTED) return judgeAll(asked)
   const near = await judgeNear(asked, { admitted, limit })
-  // Those that the filter admits may lie far from the question, beyond what was listed.
+  // Admitted ones may lie far from the question, beyond the listed ones.
   return near.candidates.length < Math.min(depth, near.background.among) ? judgeAll(asked) : near
 }
 
@@ -80,7 +80,7 @@ function partsOf({ look, set, within, vector, depth }: Asked, own: readonly SqlV
 /** Partitions of chunks are chosen by the list: the planner does not conclude it from the other side. */
 const OF_VECTOR = 'chunks.source = v.source AND chunks.said = v.said AND chunks.source = ANY($2::int[])'
 
-/** The background beside each candidate; where there are none, a row with the background alone. */
+/** Gives the background beside each candidate; without candidates, in a row of its own. */
 const ANSWER = `SELECT background.*, best.id, best.document, best.score FROM background LEFT JOIN best ON true
   ORDER BY best.score DESC, best.id`
 
