@@ -67,7 +67,12 @@ async function appendAll(padFor: (nth: number) => string, done: (nth: number) =>
 async function expectBlocks(ids: readonly string[]): Promise<void> {
   const texts = await storeOf(0).read(everything, async ({ pads }) => (await pads.placed(ids)).map(({ pad }) => pad))
   expect(texts).toHaveLength(ids.length)
-  const lines = texts.flatMap(({ content }) => content.split('\n').slice(0, -1).map((line) => `${line}\n`))
+  const lines = texts.flatMap(({ content }) =>
+    content
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => `${line}\n`),
+  )
   const blocks = Array.from({ length: BLOCKS }, (_, nth) => blockOf(nth))
   expect(lines.toSorted()).toEqual(blocks.toSorted())
   expect(texts.reduce((sum, { version }) => sum + version - 1, 0)).toBe(BLOCKS)
@@ -173,9 +178,7 @@ it('tells of a long text the same as the slow truth, after any edits', async () 
     for (const [at, gone, added, isAppended] of edits) {
       const place = isAppended ? content.length : at % (content.length + 1)
       content = (content.slice(0, place) + added + content.slice(place + gone)).toWellFormed()
-      await both((store) =>
-        store.write('all', (transaction) => transaction.pads.changePad(id, changeOf({ content }))),
-      )
+      await both((store) => store.write('all', (transaction) => transaction.pads.changePad(id, changeOf({ content }))))
     }
     expect(await tell(storeOf(0), id)).toEqual(await tell(truth, id))
   })
