@@ -80,7 +80,7 @@ function partsOf({ look, set, within, vector, depth }: Asked, own: readonly SqlV
 /** Partitions of chunks are chosen by the list: the planner does not conclude it from the other side. */
 const OF_VECTOR = 'chunks.source = v.source AND chunks.said = v.said AND chunks.source = ANY($2::int[])'
 
-/** Gives the background beside each candidate; without candidates, in a row of its own. */
+/** Each row has the background as well, which comes alone where there is no candidate. */
 const ANSWER = `SELECT background.*, best.id, best.document, best.score FROM background LEFT JOIN best ON true
   ORDER BY best.score DESC, best.id`
 
