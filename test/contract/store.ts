@@ -45,8 +45,8 @@ export interface StoreUnderTest {
   readonly lacks: readonly { readonly ability: StoreAbility; readonly because: string }[]
 }
 
-/** `reopen`: what is stored outlives the process. `share`: several may hold it at once. `adopt`: equal documents are kept once. */
-export type StoreAbility = 'reopen' | 'share' | 'adopt'
+/** `reopen`: what is stored outlives the process. `share`: several may hold it at once. */
+export type StoreAbility = 'reopen' | 'share'
 
 export interface StoreCase {
   readonly says: string

@@ -23,14 +23,13 @@ const adoptionOf = (path: string, from: DocumentId): Adoption => ({
   from,
 })
 
-/** Takes what another source has, the last of them all, or puts it when none has it, or the store keeps it for each. */
+/** Takes what another source has, the last of them all, or puts it when none has it. */
 export async function take(store: Store, source: SourceId, sample: Sample): Promise<boolean> {
   const from = await store.read(everything, async (view) => {
     const same = await view.documents.byHash(hashOf(sample.text))
     return same.findLast((each) => each.path === sample.path && each.source !== source)?.id
   })
-  if (from === undefined || !store.abilities.has('shares'))
-    await store.apply(putting(source, [{ ...sample, stamp: 'theirs', modifiedAt: 7 }]))
+  if (from === undefined) await store.apply(putting(source, [{ ...sample, stamp: 'theirs', modifiedAt: 7 }]))
   else await store.apply(batchOf(source, { adopt: [adoptionOf(sample.path, from)] }))
   return from !== undefined
 }
@@ -111,7 +110,7 @@ const endsWell = ({ says, end, found }: Ending): StoreCase => ({
   },
 })
 
-const cases: readonly StoreCase[] = [
+export const sharingCases: readonly StoreCase[] = [
   {
     says: 'finds what is shared under the source that is asked, and under both',
     run: async ({ store }) => {
@@ -204,5 +203,3 @@ const cases: readonly StoreCase[] = [
     },
   },
 ]
-
-export const sharingCases: readonly StoreCase[] = cases.map((each) => ({ ...each, needs: 'adopt' }))
