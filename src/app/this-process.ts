@@ -1,16 +1,36 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../ports/clock.ts'
 import { isWukuError } from '../core/errors.ts'
 
 /** Name of this process by which other processes on this machine recognise it. */
-export const newOwner = (): string => JSON.stringify([hostname(), process.pid, randomUUID()])
+export const newOwner = (): string => JSON.stringify([machine(), process.pid, randomUUID()])
+
+/**
+ * One name for all processes with one numbering. Copies of one image are machines of one name, and each container counts from
+ * 1: on Linux the start of the machine and its list of processes belong to the name.
+ */
+const machine = (): string =>
+  [hostname(), readQuietly(() => readFileSync(BOOT_ID, 'utf8').trim()), readQuietly(() => readlinkSync(PROCESSES))]
+    .join(' ')
+    .trim()
+const BOOT_ID = '/proc/sys/kernel/random/boot_id'
+const PROCESSES = '/proc/self/ns/pid'
+
+function readQuietly(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}
 
 /** Only what this machine can know: the process of another machine may run on. */
 export function hasEnded(owner: string): boolean {
   const [host, pid] = readOwner(owner)
-  return host === hostname() && typeof pid === 'number' && !isRunning(pid)
+  return host === machine() && typeof pid === 'number' && !isRunning(pid)
 }
 
 function readOwner(owner: string): readonly unknown[] {

@@ -1,15 +1,10 @@
-import { cancelled, isWukuError } from '../../core/errors.ts'
-import type { Json } from '../../core/words.ts'
+import { isWukuError } from '../../core/errors.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { callerOf } from '../../engine/jobs/start-job.ts'
-import { purgeJobs, uploadPrefix } from '../../engine/jobs/purge.ts'
-import { jobIn } from '../../engine/jobs/submit.ts'
-import { endOf, standingOf, type Standing } from '../../engine/jobs/tell.ts'
+import { purgeJobs } from '../../engine/jobs/purge.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Job, JobError, JobRequest, JobStep } from '../../ports/jobs.ts'
-import { invoke } from '../invoke.ts'
-import { followJob } from './job-desk.ts'
+import type { Job } from '../../ports/jobs.ts'
+import { isLeft, runJob, takeUp, type JobPlace } from './run-job.ts'
 
 export interface JobRunnerInput {
   readonly engine: Engine
@@ -17,9 +12,9 @@ export interface JobRunnerInput {
   readonly clock: Clock
   /** At its end what runs is stopped, and queued again for the next start. */
   readonly signal: AbortSignal
-  /** How many run side by side. */
+  /** Number of jobs that run side by side; 0: none, and it only reports on jobs. */
   readonly width?: number
-  /** Hears of each job that has new events, or another status. */
+  /** Hears of each job that has new events, or another status, whichever process runs it. */
   told(job: string): void
   /** Something failed that belongs to no job. */
   failed?(error: unknown): void
@@ -39,31 +34,18 @@ export interface JobRunner {
 
 const WIDTH = 3
 const LOOK_EVERY_MS = 1_000
-const MOST_ATTEMPTS = 3
-/** A job whose work does not stop by itself is not waited for any longer: what it would still write is refused. */
-const STOP_MS = 8_000
+/** A queue that another process works on may be free without a word: that process may have been killed. */
+const ASK_AGAIN_MS = 5_000
 const MINUTE_MS = 60_000
 
-/** Runs jobs for as long as no other process does; a process that was killed is followed by the next one. */
+/** Jobs of a queue are worked on under it. */
+export const queueLease = (queue: string): string => `jobs:${queue}`
+
+/** Runs jobs, as other processes may at the same time; one alone works on a queue. Another one, or the next, takes over from a killed process. */
 export function startJobRunner(input: JobRunnerInput): JobRunner {
-  const { engine, signal, clock, failed } = input
-  const bell = createBell(clock)
+  const bell = createBell(input.clock)
   const adopted = new Map<string, AbortController>()
-  const work = async (): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        await engine.alone('jobs', { signal, waiting() {} }, (place) =>
-          runAll({ ...input, bell, adopted, engine: place.engine, signal: place.signal, stopped: signal }),
-        )
-      } catch (error) {
-        if (signal.aborted) return
-        failed?.(error)
-        // Nobody can add a job either.
-        if (isWukuError(error) && error.code === 'read-only') return
-        await clock.sleep(LOOK_EVERY_MS, signal)
-      }
-    }
-  }
+  const place = { ...input, bell, adopted, running: new Map(), elsewhere: new Map(), seen: new Map() }
   const wake = (changed?: string): void => {
     if (changed !== undefined) input.told(changed)
     bell.ring()
@@ -72,7 +54,7 @@ export function startJobRunner(input: JobRunnerInput): JobRunner {
     adopted.set(job, stop)
     return () => void adopted.delete(job)
   }
-  return { wake, adopt, done: work() }
+  return { wake, adopt, done: runAll(place) }
 }
 
 /** Wakes who waits at it. */
@@ -95,33 +77,52 @@ function createBell(clock: Clock): Bell {
 interface Running extends JobRunnerInput {
   readonly bell: Bell
   readonly adopted: ReadonlyMap<string, AbortController>
-  /** The signal of the whole; `signal` is that of the lease as well. */
-  readonly stopped: AbortSignal
+  /** Work of this process, by the id of the job. */
+  readonly running: Map<string, RunningJob>
+  /** Queues that others worked on, and when that was seen. */
+  readonly elsewhere: Map<string, number>
+  /** Open jobs, as they were last seen. */
+  readonly seen: Map<string, Job>
 }
 
 interface RunningJob {
   readonly queue: string
   readonly stop: AbortController
+  /** It is only seen to, and takes the place of no other. */
+  readonly isBrief: boolean
   readonly done: Promise<void>
 }
 
 async function runAll(place: Running): Promise<void> {
-  const { engine, signal, bell, clock, width = WIDTH } = place
-  const running = new Map<string, RunningJob>()
-  await takeUp(place)
+  const { bell, signal, failed, running, clock, width = WIDTH } = place
   let purgedAt = 0
   while (!signal.aborted) {
-    if (clock.now() - purgedAt > MINUTE_MS) {
-      purgedAt = clock.now()
-      await purgeJobs(engine)
+    try {
+      if (width > 0 && clock.now() - purgedAt > MINUTE_MS) {
+        purgedAt = clock.now()
+        await purgeJobs(place.engine)
+      }
+      await look(place)
+    } catch (error) {
+      if (signal.aborted) break
+      failed?.(error)
+      // Nobody can add a job either.
+      if (isWukuError(error) && error.code === 'read-only') break
     }
-    const open = await openJobs(engine)
-    for (const { id } of open.filter(({ isCancelling }) => isCancelling))
-      (running.get(id)?.stop ?? place.adopted.get(id))?.abort()
-    for (const job of nextOf(open, running, width)) running.set(job.id, begin(job, place, running))
     await bell.wait(LOOK_EVERY_MS, signal)
   }
-  await Promise.all([...running.values()].map(({ done }) => done))
+  await Promise.all(running.values().map(({ done }) => done))
+}
+
+async function look(place: Running): Promise<void> {
+  const { engine, running, adopted, width = WIDTH } = place
+  const open = await openJobs(engine)
+  tellChanges(open, place)
+  for (const { id } of open.filter(({ isCancelling }) => isCancelling))
+    (running.get(id)?.stop ?? adopted.get(id))?.abort()
+  if (width === 0) return
+  for (const job of leftJobs(open, place)) begin(job, place, (_stop, own) => takeUp(job.id, own), true)
+  for (const job of nextJobs(open, place)) begin(job, place, (stop, own) => runJob(job, stop, own))
 }
 
 /** Oldest first. */
@@ -132,154 +133,70 @@ const openJobs = async (engine: Engine): Promise<readonly Job[]> =>
     )
   ).items.toReversed()
 
-function nextOf(open: readonly Job[], running: ReadonlyMap<string, RunningJob>, width: number): readonly Job[] {
-  const busy = new Set([...running.values()].map(({ queue }) => queue))
-  const next: Job[] = []
-  for (const job of open) {
-    if (running.size + next.length >= width) break
-    if (job.status !== 'queued' || running.has(job.id) || busy.has(job.queue)) continue
+/** Changes by this process are left out: its work reports them. */
+function tellChanges(open: readonly Job[], { seen, running, adopted, elsewhere, told }: Running): void {
+  const now = new Map(open.map((job) => [job.id, job]))
+  for (const [id, before] of seen) {
+    const job = now.get(id)
+    if (job?.status !== before.status) elsewhere.delete(before.queue)
+    const isOwn = running.has(id) || adopted.has(id)
+    if (!isOwn && (job?.status !== before.status || job.lastSeq !== before.lastSeq)) told(id)
+  }
+  seen.clear()
+  for (const [id, job] of now) seen.set(id, job)
+}
+
+/** Jobs that no process works on any more, as far as it is known. */
+const leftJobs = (open: readonly Job[], place: Running): readonly Job[] =>
+  open.filter((job) => isLeft(job) && isFree(job, place) && !place.adopted.has(job.id))
+
+/** The oldest of each queue, while there is room. */
+function nextJobs(open: readonly Job[], place: Running): readonly Job[] {
+  const { running, width = WIDTH } = place
+  const busy = new Set(open.filter((job) => isLeft(job)).map(({ queue }) => queue))
+  let room =
+    width -
+    running
+      .values()
+      .filter(({ isBrief }) => !isBrief)
+      .toArray().length
+  return open.filter((job) => {
+    if (room <= 0 || busy.has(job.queue) || !isFree(job, place)) return false
     busy.add(job.queue)
-    next.push(job)
-  }
-  return next
-}
-
-/** Jobs that ran when the process before this one ended. */
-async function takeUp({ engine, told, clock, adopted }: Running): Promise<void> {
-  const changed = await engine.jobs.write(async (jobs) => {
-    const left = (await jobs.list({ statuses: ['queued', 'running'], limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
-    const begun = left.filter(
-      ({ id, startedAt, isCancelling }) => !adopted.has(id) && (startedAt !== null || isCancelling),
-    )
-    await jobs.change(begun.map((job) => ({ id: job.id, ...takenUp(job, clock.now()) })))
-    return begun.map(({ id }) => id)
+    room--
+    return true
   })
-  for (const id of changed) told(id)
 }
 
-function takenUp(job: Job, at: number): Omit<JobStep, 'id'> {
-  if (job.isCancelling) return ended(job, { status: 'cancelled', error: errorOf(cancelled()), result: null }, at)
-  if (job.attempt < MOST_ATTEMPTS) return { change: { status: 'queued', message: 'Waiting to begin again' } }
-  return ended(job, { status: 'failed', error: interrupted, result: null }, at)
+/** Nobody here works on its queue, and nobody elsewhere did a moment ago. */
+function isFree({ queue }: Job, { running, elsewhere, clock }: Running): boolean {
+  const seenAt = elsewhere.get(queue) ?? -Infinity
+  return clock.now() - seenAt >= ASK_AGAIN_MS && !running.values().some((each) => each.queue === queue)
 }
 
-const interrupted: JobError = {
-  code: 'interrupted',
-  message: `The server ended ${MOST_ATTEMPTS} times while this ran.`,
-  remedy: 'See the log of the server, then retry the job.',
-}
+type QueueWork = (stop: AbortSignal, own: JobPlace) => Promise<void>
 
-function begin(job: Job, place: Running, running: Map<string, RunningJob>): RunningJob {
+function begin(job: Job, place: Running, work: QueueWork, isBrief = false): void {
+  const { running, failed } = place
   const stop = new AbortController()
-  const done = runJob(job, stop.signal, place)
-    .catch((error: unknown) => place.failed?.(error))
-    .finally(() => {
-      running.delete(job.id)
-      place.bell.ring()
-    })
-  return { queue: job.queue, stop, done }
+  const done = alone(job.queue, place, (own) => work(stop.signal, own))
+    .catch((error: unknown) => failed?.(error))
+    .finally(() => running.delete(job.id))
+  running.set(job.id, { queue: job.queue, stop, isBrief, done })
 }
 
-async function runJob(queued: Job, stop: AbortSignal, place: Running): Promise<void> {
-  const { engine, clock, signal } = place
-  const told = (): void => place.told(queued.id)
-  const { job, request } = await beginAttempt(queued, place)
-  told()
-  if (!job) return
-  const follower = followJob({ job, begun: job, jobs: engine.jobs, clock, told })
-  const outcome = await attempt(request, { ...place, signal: AbortSignal.any([signal, stop]), follower })
-  const now = { ...job, ...follower.standing() }
-  if (place.stopped.aborted && outcome.status !== 'succeeded')
-    return follower.close({ change: { status: 'queued', message: 'Stopped; begins again when the server starts' } })
-  // The new holder of the jobs continues it.
-  if (signal.aborted && outcome.status !== 'succeeded') return
-  const end = outcome.status === 'failed' && stop.aborted ? { ...outcome, status: 'cancelled' as const } : outcome
-  await follower.close({ ...ended(now, end, clock.now()), dropRequest: end.status === 'succeeded' })
-  const upload = request?.input['upload']
-  if (end.status === 'succeeded' && typeof upload === 'string')
-    await engine.files.blobs.deleteUnder(uploadPrefix(upload))
-}
-
-interface Begun {
-  /** Absent: it was cancelled meanwhile. */
-  readonly job?: Job
-  readonly request?: JobRequest | undefined
-}
-
-const beginAttempt = ({ id }: Job, { engine, clock }: Running): Promise<Begun> =>
-  engine.jobs.write(async (jobs) => {
-    const job = await jobIn(jobs, id)
-    if (job.status !== 'queued') return {}
-    const attemptNow = job.startedAt === null ? job.attempt : job.attempt + 1
-    const change = {
-      status: 'running',
-      stage: 'connecting',
-      percent: 0,
-      message: 'Started',
-      attempt: attemptNow,
-      startedAt: clock.now(),
-    } as const
-    await jobs.change([{ id, change, events: [{ at: clock.now(), type: 'job', data: standingOf(change) }] }])
-    return { job: await jobIn(jobs, id), request: (await jobs.requests([id])).get(id) }
-  })
-
-export interface Outcome {
-  readonly status: 'succeeded' | 'failed' | 'cancelled'
-  readonly result: Json
-  readonly error: JobError | null
-}
-
-interface Attempt extends Running {
-  readonly follower: ReturnType<typeof followJob>
-}
-
-async function attempt(request: JobRequest | undefined, place: Attempt): Promise<Outcome> {
-  const { engine, operations, signal, follower, clock } = place
+/** Not at all where another process works on the queue. */
+async function alone(queue: string, place: Running, work: (own: JobPlace) => Promise<void>): Promise<void> {
+  const { engine, signal: stopped, elsewhere, clock, bell } = place
+  const busy = new AbortController()
+  const signal = AbortSignal.any([stopped, busy.signal])
   try {
-    const operation = operations.find(({ name }) => name === request?.operation)
-    if (!request || !operation) return { status: 'failed', result: null, error: interrupted }
-    const work = invoke(operation, request.input, {
-      surface: 'rest',
-      engine: async () => engine,
-      caller: callerOf(request.caller),
-      signal,
-      progress: follower.progress,
-      job: follower.desk,
+    await engine.alone(queueLease(queue), { signal, waiting: () => busy.abort() }, async (held) => {
+      if (!signal.aborted) await work({ ...place, engine: held.engine, signal: held.signal, stopped })
     })
-    const { output } = await Promise.race([work, stoppedLate(signal, clock)])
-    return { status: 'succeeded', result: output as Json, error: null }
-  } catch (thrown) {
-    return { status: 'failed', result: null, error: errorOf(thrown) }
+  } catch (error) {
+    if (!signal.aborted || !isWukuError(error) || error.code !== 'cancelled') throw error
   }
-}
-
-async function stoppedLate(signal: AbortSignal, clock: Clock): Promise<never> {
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  await clock.sleep(STOP_MS)
-  throw cancelled()
-}
-
-export function ended(job: Standing, { status, result, error }: Outcome, at: number): Omit<JobStep, 'id'> {
-  const isDone = status === 'succeeded'
-  const change = {
-    status,
-    result,
-    error,
-    finishedAt: at,
-    message: isDone ? 'Done' : (error?.message ?? ''),
-    ...(isDone && { stage: 'completed', percent: 100 }),
-  }
-  return { change, events: [endOf({ ...job, ...change }, at)] }
-}
-
-export function errorOf(thrown: unknown): JobError {
-  if (isWukuError(thrown)) return { code: thrown.code, message: thrown.message, remedy: thrown.remedy }
-  return {
-    code: 'internal',
-    message: 'wuku failed inside.',
-    remedy: 'Try again. If the error stays, see the log of the server.',
-  }
+  if (busy.signal.aborted) elsewhere.set(queue, clock.now())
+  else bell.ring()
 }

@@ -6,6 +6,7 @@ import { hasEnded } from '../../engine/jobs/tell.ts'
 import { knownLibraries, type KnownLibrary } from '../../kinds/docs/libraries/known.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Job } from '../../ports/jobs.ts'
+import type { Library } from '../../ports/libraries.ts'
 
 /** The actor of refreshes that no user asked for. */
 export const SCHEDULE = 'schedule'
@@ -57,9 +58,7 @@ export async function scheduleNext(engine: Engine, now: number): Promise<Job | u
   if (!next) return undefined
   const { library, byDefault: version } = next
   // Before the job: a server that ends in between lets one refresh pass, and never asks for it again and again.
-  await engine.libraries.write({ library: library.id }, (transaction) =>
-    transaction.libraries.changeLibrary(library.id, { scheduledAt: now }),
-  )
+  if (!(await noteScheduled(library, { engine, now }))) return undefined
   const subject = { library: library.id, name: library.name, version: version?.version ?? null }
   const queue = queueOf('refresh', subject)
   const input = { library: library.id, ...(version && { version: version.version }) }
@@ -74,6 +73,18 @@ export async function scheduleNext(engine: Engine, now: number): Promise<Job | u
     engine,
   )
 }
+
+/** `false`: another server was faster, or the library is gone. */
+const noteScheduled = (
+  { id, scheduledAt }: Library,
+  { engine, now }: { readonly engine: Engine; readonly now: number },
+): Promise<boolean> =>
+  engine.libraries.write({ library: id }, async ({ libraries }) => {
+    const known = (await libraries.libraries()).find((each) => each.id === id)
+    if (!known || known.scheduledAt !== scheduledAt) return false
+    await libraries.changeLibrary(id, { scheduledAt: now })
+    return true
+  })
 
 /** `Infinity`: never. */
 export function dueAt({ library, byDefault: version }: KnownLibrary, byDefault: number): number {

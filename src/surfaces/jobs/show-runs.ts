@@ -7,7 +7,8 @@ import { newUlid } from '../../engine/ulid.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { JobDraft } from '../../ports/jobs.ts'
 import { followJob, type JobFollower } from './job-desk.ts'
-import { ended, errorOf, type JobRunner, type Outcome } from './run-jobs.ts'
+import { ended, errorOf, type Outcome } from './run-job.ts'
+import { queueLease, type JobRunner } from './run-jobs.ts'
 
 /** The actor of jobs that show runs of watches. */
 export const WATCH = 'watch'
@@ -53,14 +54,26 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
   const draft = draftOf(source, clock.now())
   const stop = new AbortController()
   const { id } = draft
+  const over = Promise.withResolvers<void>()
   let opening: Promise<JobFollower | undefined> | undefined
-  let release: (() => void) | undefined
-  const open = async (): Promise<JobFollower> => {
-    release = input.adopt(id, stop)
-    await engine.jobs.write((jobs) => jobs.add([draft]))
-    told(id)
-    return followJob({ job: draft, begun: draft, jobs: engine.jobs, clock, told: () => told(id) })
-  }
+  let shown: Promise<void> | undefined
+  /** Under the lease of its queue, so that no other process takes it for one that was left behind. */
+  const open = (): Promise<JobFollower> =>
+    new Promise((resolve, reject) => {
+      shown = engine
+        .alone(queueLease(draft.queue), { signal: new AbortController().signal, waiting() {} }, async (own) => {
+          const release = input.adopt(id, stop)
+          try {
+            await own.engine.jobs.write((jobs) => jobs.add([draft]))
+            told(id)
+            resolve(followJob({ job: draft, begun: draft, jobs: own.engine.jobs, clock, told: () => told(id) }))
+            await over.promise
+          } finally {
+            release()
+          }
+        })
+        .catch(reject)
+    })
   const close = async (outcome: Outcome, always: boolean): Promise<void> => {
     const follower = await opening
     if (follower && stopped.aborted && outcome.status !== 'succeeded')
@@ -84,10 +97,11 @@ function createShownRun(source: string, input: ShownRunsInput): ShownRun {
         opening ??= open().catch((error: unknown) => void failed(error))
       void opening?.then((follower) => follower?.progress(step))
     },
-    end: (outcome, always) =>
-      close(outcome, always)
-        .catch(failed)
-        .finally(() => release?.()),
+    async end(outcome, always) {
+      await close(outcome, always).catch(failed)
+      over.resolve()
+      await shown
+    },
   }
 }
 

@@ -41,20 +41,30 @@ interface NeedleCount {
   readonly count: number
 }
 
-/** Each text is unpacked once for all needles: that is what most of the time goes to. */
+/**
+ * Most of the time goes to unpacking: each text is unpacked once for all needles, and only if one may stand in it.
+ * `OFFSET 0` keeps the server from doing it again for each, or from keeping all texts on its disk meanwhile.
+ */
 const countNeedles = (look: Look, needles: readonly Needle[], scope: string | undefined): Promise<NeedleCount[]> =>
   look.db.rows<NeedleCount>(
-    `SELECT * FROM (
-       SELECT place, nth,
-         sum(times * (octet_length(text) - octet_length(replace(text, needle, ''))) / octet_length(needle))::int8 AS count
-       FROM (SELECT place, times, words || '' AS words, runs || '' AS runs
-             FROM hit_texts JOIN workflows ON workflows.number = hit_texts.workflow
-             WHERE ${SHOWN} AND ($3::text IS NULL OR scope = $3) OFFSET 0) AS texts
-         CROSS JOIN unnest($4::text[], $5::bool[]) WITH ORDINALITY AS needles (needle, in_runs, nth)
-         CROSS JOIN LATERAL (SELECT CASE WHEN in_runs THEN runs ELSE words END AS text) AS sought
-       WHERE position(needle IN text) > 0 GROUP BY place, nth) AS counts
-     WHERE count > 0 ORDER BY place, nth`,
-    [...shownValues(look), scope ?? null, needles.map(({ text }) => text), needles.map(({ inRuns }) => inRuns)],
+    `SELECT place, nth, sum(times * count)::int8 AS count
+     FROM (SELECT place, times, CASE WHEN $6 THEN words || '' END AS words, CASE WHEN $7 THEN runs || '' END AS runs
+           FROM hit_texts JOIN workflows ON workflows.number = hit_texts.workflow
+           WHERE ${SHOWN} AND ($3::text IS NULL OR scope = $3) OFFSET 0) AS texts
+       CROSS JOIN LATERAL (
+         SELECT nth, (octet_length(text) - octet_length(replace(text, needle, ''))) / octet_length(needle) AS count
+         FROM unnest($4::text[], $5::bool[]) WITH ORDINALITY AS needles (needle, in_runs, nth),
+           LATERAL (SELECT CASE WHEN in_runs THEN texts.runs ELSE texts.words END AS text) AS sought
+         WHERE position(needle IN text) > 0 OFFSET 0) AS counts
+     GROUP BY place, nth HAVING sum(times * count) > 0 ORDER BY place, nth`,
+    [
+      ...shownValues(look),
+      scope ?? null,
+      needles.map(({ text }) => text),
+      needles.map(({ inRuns }) => inRuns),
+      needles.some(({ inRuns }) => !inRuns),
+      needles.some(({ inRuns }) => inRuns),
+    ],
   )
 
 type Counts = ReadonlyMap<number, number>

@@ -84,7 +84,4 @@ DO $$ BEGIN
   ALTER TABLE hit_texts ALTER words SET COMPRESSION lz4, ALTER runs SET COMPRESSION lz4;
 EXCEPTION WHEN feature_not_supported THEN NULL;
 END $$;
-
--- Version of the analysis by which hit_texts were written.
-INSERT INTO moments VALUES ('hits_by', 0);
 `

@@ -45,6 +45,10 @@ export interface JobsHouse {
 }
 
 export interface JobsHouseOptions {
+  /** That of another house, whose data it shares; it is left behind. */
+  readonly home?: string
+  /** How many jobs it runs side by side. */
+  readonly width?: number
   readonly more?: readonly Operation[]
   readonly waitMilliseconds?: number
   readonly uploadFiles?: number
@@ -54,7 +58,7 @@ export interface JobsHouseOptions {
 
 /** A server on a real store, in one process. */
 export async function openJobsHouse(options: JobsHouseOptions = {}): Promise<JobsHouse> {
-  const home = await mkdtemp(join(tmpdir(), 'wuku-jobs-'))
+  const home = options.home ?? (await mkdtemp(join(tmpdir(), 'wuku-jobs-')))
   let open = await openServer(home, options)
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${open.url}${path}`, {
@@ -102,7 +106,7 @@ export async function openJobsHouse(options: JobsHouseOptions = {}): Promise<Job
     },
     async close() {
       await open.close()
-      await rm(home, { recursive: true })
+      if (options.home === undefined) await rm(home, { recursive: true })
     },
   }
 }
@@ -118,6 +122,7 @@ async function openServer(home: string, options: JobsHouseOptions) {
     operations,
     clock: systemClock,
     signal: stopping.signal,
+    ...(options.width !== undefined && { width: options.width }),
     told: (job) => heard.forEach((hear) => hear({ type: 'job', job })),
     failed: (error) => console.error(error),
   })

@@ -80,6 +80,12 @@ describe('a library', () => {
     expect(await scheduledAfter(house, 3 * DAY - 1), 'it failed').toBe(undefined)
     expect(await scheduledAfter(house, 3.2 * DAY)).toBe('tides')
   })
+  it('is fetched again once, of several servers that look at once', async () => {
+    const { engine } = await opened(DAY, 'tides')
+    const at = engine.now() + 2 * DAY
+    const jobs = await Promise.all(Array.from({ length: 5 }, () => scheduleNext(engine, at)))
+    expect(jobs.filter((job) => job !== undefined)).toHaveLength(1)
+  })
   it('with other work is left alone', async () => {
     const house = await opened(DAY, 'tides')
     const job = await scheduleNext(house.engine, house.engine.now() + 2 * DAY)

@@ -1,0 +1,158 @@
+import { cancelled, isWukuError } from '../../core/errors.ts'
+import type { Json } from '../../core/words.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { uploadPrefix } from '../../engine/jobs/purge.ts'
+import { callerOf } from '../../engine/jobs/start-job.ts'
+import { jobIn } from '../../engine/jobs/submit.ts'
+import { endOf, hasEnded, standingOf, type Standing } from '../../engine/jobs/tell.ts'
+import type { Operation } from '../../engine/operation.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Job, JobError, JobRequest, JobStep } from '../../ports/jobs.ts'
+import { invoke } from '../invoke.ts'
+import { followJob } from './job-desk.ts'
+
+const MOST_ATTEMPTS = 3
+/** A job whose work does not stop by itself is not waited for any longer: what it would still write is refused. */
+const STOP_MS = 8_000
+
+/** Tools of work on one job, under the lease of its queue. */
+export interface JobPlace {
+  readonly engine: Engine
+  readonly operations: readonly Operation[]
+  readonly clock: Clock
+  /** Aborted when the server stops, and when the lease is lost. */
+  readonly signal: AbortSignal
+  /** Aborted when the server stops. */
+  readonly stopped: AbortSignal
+  told(job: string): void
+}
+
+/** While nobody works on it, it waits for somebody who says what becomes of it. */
+export const isLeft = (job: Job): boolean =>
+  !hasEnded(job) &&
+  (job.status === 'running' || job.isCancelling || (job.startedAt !== null && job.attempt >= MOST_ATTEMPTS))
+
+/** For the holder of its queue: it ran when the process of an earlier one ended. */
+export async function takeUp(id: string, { engine, clock, told }: JobPlace): Promise<void> {
+  await engine.jobs.write(async (jobs) => {
+    const job = await jobIn(jobs, id)
+    if (isLeft(job)) await jobs.change([{ id, ...takenUp(job, clock.now()) }])
+  })
+  told(id)
+}
+
+function takenUp(job: Job, at: number): Omit<JobStep, 'id'> {
+  if (job.isCancelling) return ended(job, { status: 'cancelled', error: errorOf(cancelled()), result: null }, at)
+  if (job.attempt < MOST_ATTEMPTS) return { change: { status: 'queued', message: 'Waiting to begin again' } }
+  return ended(job, { status: 'failed', error: interrupted, result: null }, at)
+}
+
+const interrupted: JobError = {
+  code: 'interrupted',
+  message: `The server ended ${MOST_ATTEMPTS} times while this ran.`,
+  remedy: 'See the log of the server, then retry the job.',
+}
+
+export async function runJob(queued: Job, stop: AbortSignal, place: JobPlace): Promise<void> {
+  const { engine, clock, signal } = place
+  const told = (): void => place.told(queued.id)
+  const { job, request } = await beginAttempt(queued, place)
+  told()
+  if (!job) return
+  const follower = followJob({ job, begun: job, jobs: engine.jobs, clock, told })
+  const outcome = await attempt(request, { ...place, signal: AbortSignal.any([signal, stop]), follower })
+  const now = { ...job, ...follower.standing() }
+  if (place.stopped.aborted && outcome.status !== 'succeeded')
+    return follower.close({ change: { status: 'queued', message: 'Stopped; begins again when the server starts' } })
+  // The new holder of the queue continues it.
+  if (signal.aborted && outcome.status !== 'succeeded') return
+  const end = outcome.status === 'failed' && stop.aborted ? { ...outcome, status: 'cancelled' as const } : outcome
+  await follower.close({ ...ended(now, end, clock.now()), dropRequest: end.status === 'succeeded' })
+  const upload = request?.input['upload']
+  if (end.status === 'succeeded' && typeof upload === 'string')
+    await engine.files.blobs.deleteUnder(uploadPrefix(upload))
+}
+
+interface Begun {
+  /** Absent: it was cancelled meanwhile. */
+  readonly job?: Job
+  readonly request?: JobRequest | undefined
+}
+
+const beginAttempt = ({ id }: Job, { engine, clock }: JobPlace): Promise<Begun> =>
+  engine.jobs.write(async (jobs) => {
+    const job = await jobIn(jobs, id)
+    if (job.status !== 'queued') return {}
+    const attemptNow = job.startedAt === null ? job.attempt : job.attempt + 1
+    const change = {
+      status: 'running',
+      stage: 'connecting',
+      percent: 0,
+      message: 'Started',
+      attempt: attemptNow,
+      startedAt: clock.now(),
+    } as const
+    await jobs.change([{ id, change, events: [{ at: clock.now(), type: 'job', data: standingOf(change) }] }])
+    return { job: await jobIn(jobs, id), request: (await jobs.requests([id])).get(id) }
+  })
+
+export interface Outcome {
+  readonly status: 'succeeded' | 'failed' | 'cancelled'
+  readonly result: Json
+  readonly error: JobError | null
+}
+
+interface Attempt extends JobPlace {
+  readonly follower: ReturnType<typeof followJob>
+}
+
+async function attempt(request: JobRequest | undefined, place: Attempt): Promise<Outcome> {
+  const { engine, operations, signal, follower, clock } = place
+  try {
+    const operation = operations.find(({ name }) => name === request?.operation)
+    if (!request || !operation) return { status: 'failed', result: null, error: interrupted }
+    const work = invoke(operation, request.input, {
+      surface: 'rest',
+      engine: async () => engine,
+      caller: callerOf(request.caller),
+      signal,
+      progress: follower.progress,
+      job: follower.desk,
+    })
+    const { output } = await Promise.race([work, stoppedLate(signal, clock)])
+    return { status: 'succeeded', result: output as Json, error: null }
+  } catch (thrown) {
+    return { status: 'failed', result: null, error: errorOf(thrown) }
+  }
+}
+
+async function stoppedLate(signal: AbortSignal, clock: Clock): Promise<never> {
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await clock.sleep(STOP_MS)
+  throw cancelled()
+}
+
+export function ended(job: Standing, { status, result, error }: Outcome, at: number): Omit<JobStep, 'id'> {
+  const isDone = status === 'succeeded'
+  const change = {
+    status,
+    result,
+    error,
+    finishedAt: at,
+    message: isDone ? 'Done' : (error?.message ?? ''),
+    ...(isDone && { stage: 'completed', percent: 100 }),
+  }
+  return { change, events: [endOf({ ...job, ...change }, at)] }
+}
+
+export function errorOf(thrown: unknown): JobError {
+  if (isWukuError(thrown)) return { code: thrown.code, message: thrown.message, remedy: thrown.remedy }
+  return {
+    code: 'internal',
+    message: 'wuku failed inside.',
+    remedy: 'Try again. If the error stays, see the log of the server.',
+  }
+}
