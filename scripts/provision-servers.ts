@@ -1,4 +1,4 @@
-/** Fetches the servers of a team that tests run against: PostgreSQL, PgBouncer and Valkey of Debian. Nothing is installed in the system. */
+/** Fetches the servers of a team that tests run against: PostgreSQL, PgBouncer, Valkey and the S3 gateway of Ceph, as Debian has them. Nothing is installed in the system. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { closeSync, existsSync, globSync, lstatSync, openSync, readSync } from 'node:fs'
@@ -10,11 +10,16 @@ const SUITE = 'trixie'
 
 /** The servers and every library that they link against. Without LLVM: PostgreSQL runs with `jit=off`. */
 const packages = `
-  postgresql-17 postgresql-client-17 postgresql-17-pgvector pgbouncer valkey-server valkey-tools patchelf
-  libatomic1 libaudit1 libc6 libcap-ng0 libcap2 libcares2 libcom-err2 libevent-2.1-7t64 libgcc-s1 libgssapi-krb5-2
-  libicu76 libjemalloc2 libk5crypto3 libkeyutils1 libkrb5-3 libkrb5support0 libldap2 liblz4-1 liblzf1 liblzma5
-  libpam0g libpcre2-8-0 libpq5 libreadline8t64 libsasl2-2 libselinux1 libssl3t64 libstdc++6 libsystemd0 libtinfo6
-  libuuid1 libxml2 libxslt1.1 libzstd1 tzdata zlib1g
+  postgresql-17 postgresql-client-17 postgresql-17-pgvector pgbouncer valkey-server valkey-tools radosgw ceph-common patchelf
+  libatomic1 libaudit1 libblkid1 libboost-context1.83.0 libboost-filesystem1.83.0 libboost-iostreams1.83.0 libboost-thread1.83.0
+  libbrotli1 libbz2-1.0 libc6 libcap-ng0 libcap2 libcares2 libcom-err2 libcurl3t64-gnutls libevent-2.1-7t64 libexpat1 libffi8
+  libfmt10 libgcc-s1 libgmp10 libgnutls30t64 libgoogle-perftools4t64 libgssapi-krb5-2 libhogweed6t64 libibverbs1
+  libicu76 libidn2-0 libjemalloc2 libk5crypto3 libkeyutils1 libkrb5-3 libkrb5support0 libldap2 liblua5.3-0 liblz4-1
+  liblzf1 liblzma5 libnettle8t64 libnghttp2-14 libnghttp3-9 libngtcp2-16 libngtcp2-crypto-gnutls8 libnl-3-200
+  libnl-route-3-200 liboath0t64 libp11-kit0 libpam0g libpcre2-8-0 libpq5 libpsl5t64 librabbitmq4 librados2 librdmacm1t64
+  libreadline8t64 librgw2 librtmp1 libsasl2-2 libselinux1 libsnappy1v5 libsqlite3-0 libssh2-1t64 libssl3t64 libstdc++6
+  libsystemd0 libtasn1-6 libtcmalloc-minimal4t64 libtinfo6 libudev1 libunistring5 libunwind8 libuuid1 libxml2 libxslt1.1 libxxhash0
+  libzstd1 tzdata zlib1g
 `
   .trim()
   .split(/\s+/)
@@ -34,6 +39,8 @@ export type ServerProgram =
   | 'pgbouncer'
   | 'valkey-server'
   | 'valkey-cli'
+  | 'radosgw'
+  | 'radosgw-admin'
 
 /** PostgreSQL refuses to run as root: it runs as nobody then, who cannot enter a home of root. */
 const shelf =
@@ -49,16 +56,18 @@ export async function provisionServers(): Promise<Servers> {
     const aside = `${place}.${process.pid}`
     await mkdir(aside, { recursive: true })
     await unpack(aside)
-    for (const program of programsIn(aside)) useOwnLibraries(program, aside, place)
+    useOwnLibraries(aside, place)
     execFileSync('chmod', ['-R', 'a+rX', aside])
     // Two test runs may fetch at once: an entry on the shelf is complete, whichever was first.
     await rename(aside, place).catch(() => rm(aside, { recursive: true }))
   }
-  return { program: (wanted) => join(place, foldersOf(wanted), wanted) }
+  return { program: (wanted) => join(place, folderOf(wanted), wanted) }
 }
 
-const foldersOf = (program: ServerProgram): string =>
-  program === 'pgbouncer' ? 'usr/sbin' : program.startsWith('valkey') ? 'usr/bin' : 'usr/lib/postgresql/17/bin'
+function folderOf(program: ServerProgram): string {
+  if (program === 'pgbouncer') return 'usr/sbin'
+  return /^(?:valkey|radosgw)/.test(program) ? 'usr/bin' : 'usr/lib/postgresql/17/bin'
+}
 
 /** Packages as the archive signed them, by an apt that knows of no other source and of nothing that is installed. */
 async function unpack(place: string): Promise<void> {
@@ -120,8 +129,12 @@ function run(command: string, args: readonly string[], cwd: string): void {
     )
 }
 
-const programsIn = (place: string): readonly string[] =>
-  ['usr/lib/postgresql/17/bin/*', 'usr/sbin/pgbouncer', 'usr/bin/valkey-*']
+const programs = ['usr/lib/postgresql/17/bin/*', 'usr/sbin/pgbouncer', 'usr/bin/valkey-*', 'usr/bin/radosgw*']
+/** Libraries that name a folder of the system, and so do not look into those of the program. */
+const strayLibraries = ['usr/lib/*/{librados,librgw}.so.*', 'usr/lib/*/ceph/*.so*']
+
+const filesOf = (patterns: readonly string[], place: string): readonly string[] =>
+  patterns
     .flatMap((pattern) => globSync(pattern, { cwd: place }))
     .map((path) => join(place, path))
     .filter((path) => !lstatSync(path).isSymbolicLink() && isElf(path))
@@ -135,15 +148,18 @@ function isElf(path: string): boolean {
 }
 
 /** The loader and the libraries of its own release, since those of the system may be older. RPATH also serves libraries of libraries. */
-function useOwnLibraries(program: string, aside: string, place: string): void {
+function useOwnLibraries(aside: string, place: string): void {
   const [triplet, loader] =
     process.arch === 'arm64'
       ? ['aarch64-linux-gnu', 'ld-linux-aarch64.so.1']
       : ['x86_64-linux-gnu', 'ld-linux-x86-64.so.2']
   const libraries = join('usr/lib', triplet)
   const [from, to] = [join(aside, libraries), join(place, libraries)]
-  const change = ['--set-interpreter', join(to, loader), '--force-rpath', '--set-rpath', to, program]
-  run(join(from, loader), ['--library-path', from, join(aside, 'usr/bin/patchelf'), ...change], aside)
+  const patch = (...args: readonly string[]) =>
+    run(join(from, loader), ['--library-path', from, join(aside, 'usr/bin/patchelf'), ...args], aside)
+  const rpath = ['--force-rpath', '--set-rpath', `${to}:${to}/ceph`]
+  patch('--set-interpreter', join(to, loader), ...rpath, ...filesOf(programs, aside))
+  patch(...rpath, ...filesOf(strayLibraries, aside))
 }
 
 if (import.meta.main) await provisionServers()

@@ -183,6 +183,18 @@ export interface NewRecords {
   readonly audit?: readonly AuditEntry[]
   /** Removes everything older than this, except counts; of the use of accounts each earlier day. */
   readonly forgetBefore?: number
-  /** Calls that were given or answered with one of these texts, as a citation, stay without what that was. */
-  readonly forgetNaming?: readonly string[]
+  readonly forgetNaming?: Forgetting
 }
+
+/** Calls that were given or answered with one of these texts, as a citation, stay without what that was. */
+export interface Forgetting {
+  readonly texts: readonly string[]
+  /**
+   * Calls are recorded in groups, also by other processes: a call that began by then, and is recorded after this, stays
+   * without what it was given and what was found, whatever it names.
+   */
+  readonly at: number
+}
+
+/** A call whose names are forgotten. */
+export const withoutNames = (call: CallRecord): CallRecord => ({ ...call, input: null, isWhole: false, hits: [] })

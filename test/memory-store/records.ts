@@ -1,5 +1,12 @@
 import type { AuditEntry } from '../../src/ports/accounts.ts'
-import type { Activity, CallRecord, DailyCount, NewRecords, RecordView } from '../../src/ports/records.ts'
+import {
+  type Activity,
+  type CallRecord,
+  type DailyCount,
+  type NewRecords,
+  type RecordView,
+  withoutNames,
+} from '../../src/ports/records.ts'
 import { demand } from './checks.ts'
 import { foundNothing, summarizeCalls } from './call-summary.ts'
 import { byBytes, pageOf } from './pages.ts'
@@ -12,9 +19,17 @@ export interface RecordsState {
   readonly audit: readonly AuditEntry[]
   /** By day, metric and library. */
   readonly counts: ReadonlyMap<string, DailyCount>
+  /** Moment of the last forgetting. */
+  readonly forgottenAt: number
 }
 
-export const emptyRecords: RecordsState = { activities: [], calls: [], audit: [], counts: new Map() }
+export const emptyRecords: RecordsState = {
+  activities: [],
+  calls: [],
+  audit: [],
+  counts: new Map(),
+  forgottenAt: -Infinity,
+}
 
 /** Of whatever `now` answers when it is asked. */
 export const createRecordView = (now: () => RecordsState): RecordView => ({
@@ -98,19 +113,21 @@ const newestFirst = <T extends { readonly at: number }>(records: readonly T[]): 
   records.toReversed().toSorted((a, b) => b.at - a.at)
 
 export function writeRecords(state: RecordsState, { activities = [], calls = [], ...rest }: NewRecords): RecordsState {
-  const { counts = [], audit = [], forgetBefore = -Infinity, forgetNaming = [] } = rest
+  const { counts = [], audit = [], forgetBefore = -Infinity, forgetNaming = { texts: [], at: -Infinity } } = rest
   const isNamed = (said: unknown): boolean =>
-    forgetNaming.some((text) => JSON.stringify(said).includes(JSON.stringify(text).slice(1, -1)))
+    forgetNaming.texts.some((text) => JSON.stringify(said).includes(JSON.stringify(text).slice(1, -1)))
+  const unlessForgotten = (call: CallRecord): CallRecord => (call.at > state.forgottenAt ? call : withoutNames(call))
   const last = state.calls.at(-1)?.id ?? 0
   for (const { at } of [...activities, ...calls, ...audit]) demand(Number.isFinite(at), `${at} is no time`)
   return {
     activities: [...state.activities, ...activities].filter(({ at }) => at >= forgetBefore),
-    calls: [...state.calls, ...calls.map((call, at) => ({ ...call, id: last + at + 1 }))]
+    calls: [...state.calls, ...calls.map((call, at) => ({ ...unlessForgotten(call), id: last + at + 1 }))]
       .filter(({ at }) => at >= forgetBefore)
       .map((call) => (isNamed(call.input) ? { ...call, input: null } : call))
       .map((call) => (isNamed(call.hits) ? { ...call, hits: [] } : call)),
     audit: [...state.audit, ...audit].filter(({ at }) => at >= forgetBefore),
     counts: counts.reduce(addCount, state.counts),
+    forgottenAt: Math.max(state.forgottenAt, forgetNaming.at),
   }
 }
 

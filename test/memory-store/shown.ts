@@ -82,6 +82,7 @@ function withOwned(shown: State, state: State, sight: Exclude<Sight, 'all'>): St
     },
     libraries: { ...libraries, libraries: owned, versions: new Map(versions) },
     records: {
+      forgottenAt: -Infinity,
       audit: [],
       activities: activities.filter(
         ({ library, version }) => has(library) && (version === null || isVersion(library ?? 0, version)),

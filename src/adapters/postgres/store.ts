@@ -15,7 +15,7 @@ import { createLibraryTransaction } from './libraries/transaction.ts'
 import { locksOf, type LockedPart } from './locks.ts'
 import type { Look } from './look.ts'
 import { createPadTransaction } from './pads/transaction.ts'
-import { writeRecords } from './records/write.ts'
+import { locksOfRecords, writeRecords } from './records/write.ts'
 import { restrictRows } from './access/row-security.ts'
 import type { Session } from './session.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
@@ -51,7 +51,7 @@ export function createStore(parts: StoreParts): Store {
       }),
     ...writesOf(parts, caches),
     release: (name, owner) => database.write([], (db) => releaseLease(db, name, owner)),
-    record: (records) => database.write([], (db) => writeRecords(db, records)),
+    record: (records) => database.write(locksOfRecords(records), (db) => writeRecords(db, records)),
     under: (lease) => ({ ...store, ...writesOf(parts, caches, lease) }),
     tidy: () => merging.settle(),
     close: async () => {

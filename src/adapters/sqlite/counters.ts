@@ -10,6 +10,7 @@ import type { Connection } from '../sqlite-driver/connection.ts'
  * `files` is the number that was last given to a file of a library.
  * `holdings` grows with every write to what a caller may see, and to what is listed of a source: sources, contexts,
  * libraries and their versions; not with revisions. `revisions` grows with every change of which sources there are, and of their revisions.
+ * `forgotten` is the moment of the last forgetting; absent before the first.
  * `contents` is 1 when what chunks say is written down as they come; `vectors` grows with every write to blocks of vectors.
  */
 export type Counter =
@@ -26,6 +27,7 @@ export type Counter =
   | 'holdings'
   | 'revisions'
   | 'sayings'
+  | 'forgotten'
   | 'vectors'
 
 export const counter = (db: Connection, name: Counter): number =>

@@ -1,5 +1,5 @@
 import type { SourceId } from '../../core/words.ts'
-import type { NewRecords } from '../../ports/records.ts'
+import { type CallRecord, type Forgetting, type NewRecords, withoutNames } from '../../ports/records.ts'
 import type { Store, StoreAbility, StoreTransaction } from '../../ports/store.ts'
 import { createAccountTransaction } from './accounts/transaction.ts'
 import { createAccountView } from './accounts/view.ts'
@@ -29,7 +29,7 @@ import { createRecordView } from './records/view.ts'
 import { createVectorView } from './vectors/view.ts'
 import { createIndexView } from './view.ts'
 import type { LibraryTransaction } from '../../ports/libraries.ts'
-import { advance } from './counters.ts'
+import { advance, counter } from './counters.ts'
 import { deleteFiles, deleteFilesOf, putFiles } from './libraries/files.ts'
 import { deleteLibrary, insertLibrary, requireLibrary, updateLibrary } from './libraries/libraries.ts'
 import { deleteVersion, insertVersion, listVersions, requireVersion, updateVersion } from './libraries/versions.ts'
@@ -105,21 +105,33 @@ function takeOutSource(db: Connection, id: SourceId): void {
 }
 
 /** A command ends once its call is recorded: that is not worth waiting for another process. Activities are. */
-const patienceFor = ({ activities = [], audit = [], forgetNaming = [] }: NewRecords): number | undefined =>
-  activities.length + audit.length + forgetNaming.length > 0 ? undefined : CALLS_PATIENCE
+const patienceFor = ({ activities = [], audit = [], forgetNaming }: NewRecords): number | undefined =>
+  forgetNaming || activities.length + audit.length > 0 ? undefined : CALLS_PATIENCE
 const CALLS_PATIENCE = 1_000
 
 /** In the order given: of two of the same moment, the later one is the newer. */
 function writeRecords(db: Connection, { activities = [], calls = [], counts = [], ...rest }: NewRecords): void {
   for (const activity of activities) insertActivity(db, activity)
-  for (const call of calls) insertCall(db, call)
+  insertCalls(db, calls)
   for (const count of counts) addCount(db, count)
   for (const entry of rest.audit ?? []) insertAudit(db, entry)
   if (rest.forgetBefore !== undefined) forgetBefore(db, rest.forgetBefore)
-  for (const text of rest.forgetNaming ?? []) {
+  if (rest.forgetNaming) forgetNames(db, rest.forgetNaming)
+}
+
+function insertCalls(db: Connection, calls: readonly CallRecord[]): void {
+  const forgotten = counter(db, 'forgotten')
+  for (const call of calls) insertCall(db, call.at > forgotten ? call : withoutNames(call))
+}
+
+function forgetNames(db: Connection, { texts, at }: Forgetting): void {
+  for (const text of texts) {
     db.run("UPDATE calls SET input = 'null' WHERE instr(input, ?) > 0", [asStored(text)])
     db.run("UPDATE calls SET hits = '[]' WHERE instr(hits, ?) > 0", [asStored(text)])
   }
+  db.run("INSERT INTO counters VALUES ('forgotten', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)", [
+    Math.ceil(at),
+  ])
 }
 
 /**

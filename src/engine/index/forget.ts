@@ -50,7 +50,7 @@ export async function forget(asked: ForgetRequest, { ports, queues }: ForgetCont
   if (request.dryRun || found.documents === 0) return { ...found, ...kept }
   const gone: Forgotten[] = []
   for (const source of own) gone.push(await runInOrder(source.id, queues, () => forgetIn(source, plan)))
-  await ports.store.record({ forgetNaming: request.paths.flatMap(spellings) })
+  await ports.store.record({ forgetNaming: { texts: request.paths.flatMap(spellings), at: ports.clock.now() } })
   await ports.store.tidy()
   return { ...sumOf(gone), ...kept }
 }

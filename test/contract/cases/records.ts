@@ -289,10 +289,23 @@ export const recordCases: readonly StoreCase[] = [
       ]
       const hits = ['wuku://chats/talks/潮 "1"#b', 'wuku://notes/tides.md']
       await store.record({ calls: inputs.map((input, at) => callOf(9_000 - at, { input, hits: hits.slice(at) })) })
-      await store.record({ forgetNaming: ['潮 "1"', 'nowhere'] })
+      await store.record({ forgetNaming: { texts: ['潮 "1"', 'nowhere'], at: 10_000 } })
       const { items } = await askRecords(store, (view) => view.calls(wholePage))
       expect(items.map(({ input }) => input)).toEqual([null, { query: 'tides' }, null, null])
       expect(items.map((call) => call.hits)).toEqual([[], ['wuku://notes/tides.md'], [], []])
+    },
+  },
+  {
+    says: 'keeps no names of calls that began before something was forgotten, and are recorded after',
+    run: async ({ store }) => {
+      const named = (at: number) => callOf(at, { input: { query: 'tides' }, hits: ['wuku://notes/tides.md'] })
+      const nameless = (at: number) => callOf(at, { input: null, hits: [], isWhole: false })
+      await store.record({ calls: [named(1_000)] })
+      await store.record({ forgetNaming: { texts: ['ebb'], at: 3_000.5 } })
+      await store.record({ forgetNaming: { texts: [], at: 2_000 } })
+      await store.record({ calls: [named(2_000), named(3_000), named(4_000)] })
+      const { items } = await askRecords(store, (view) => view.calls(wholePage))
+      expect(items).toMatchObject([named(4_000), nameless(3_000), nameless(2_000), named(1_000)])
     },
   },
   {

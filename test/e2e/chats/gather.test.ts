@@ -163,4 +163,20 @@ describe('what is taken out', () => {
     const again = house.run('forget', `wuku://chats/claude-code/${twin}`)
     expect([again.status, again.stderr]).toEqual([1, expect.stringMatching(/\S/)])
   })
+
+  type TakeOut = readonly [by: string, id: string, takeOut: (agent: ChatsAgent) => unknown]
+  it.each<TakeOut>([
+    ['its own process', winter, (own) => own.call('delete_conversation', { chatIds: [winter], dry_run: false })],
+    ['another process', autumn, () => house.run('forget', `wuku://chats/claude-code/${autumn}`)],
+  ])(
+    'does not come back with a call that was answered before, and is noted after %s took it out',
+    async (_, id, takeOut) => {
+      const answering = await house.agent()
+      expect((await answering.call('resolve_ids', { chatIdPrefix: id.slice(0, 8) }))['total']).toBe(1)
+      await takeOut(answering)
+      // Calls are noted when it ends, at the latest.
+      await answering.client.close()
+      expect(isThere(id)).toBe(false)
+    },
+  )
 })

@@ -1,10 +1,10 @@
 import type { Json } from '../../../core/words.ts'
 import type { Page } from '../../../ports/pads.ts'
-import type { CallRecord, CallsRequest } from '../../../ports/records.ts'
+import { type CallRecord, type CallsRequest, type Forgetting, withoutNames } from '../../../ports/records.ts'
 import type { Owned } from '../../stores/shown.ts'
 import { type ColumnsOf, pageOfRows, selected, toColumns } from '../columns.ts'
 import { parseStored } from '../rows.ts'
-import type { Session } from '../session.ts'
+import type { Session, SqlValue } from '../session.ts'
 
 /** Input and hits as JSON. */
 interface WrittenCall extends Omit<CallRecord, 'id' | 'input' | 'hits'> {
@@ -73,14 +73,17 @@ const toCall = ({ input, hits, ...call }: WrittenCall): CallRecord => ({
 })
 
 /** The store numbers them in this order. */
-export const insertCalls = (db: Session, calls: readonly CallRecord[]): Promise<void> =>
-  db.insert(
-    'calls',
-    calls.map((call) => {
-      const written = { ...call, input: JSON.stringify(call.input), hits: JSON.stringify(call.hits) }
-      return { ...toColumns<WrittenCall>(callColumns, written), question: questionIn(call.input) }
-    }),
-  )
+export async function insertCalls(db: Session, calls: readonly CallRecord[]): Promise<void> {
+  if (calls.length === 0) return
+  const forgotten = await db.row<{ at: number }>("SELECT value AS at FROM moments WHERE name = 'forgotten'")
+  const kept = calls.map((call) => (call.at > (forgotten?.at ?? 0) ? call : withoutNames(call)))
+  await db.insert('calls', kept.map(toColumnsOfCall))
+}
+
+function toColumnsOfCall(call: CallRecord): Readonly<Record<string, SqlValue>> {
+  const written = { ...call, input: JSON.stringify(call.input), hits: JSON.stringify(call.hits) }
+  return { ...toColumns<WrittenCall>(callColumns, written), question: questionIn(call.input) }
+}
 
 /** Input keys that hold what somebody looked for, the likeliest first. */
 const QUESTIONS = ['query', 'intent_query', 'topic', 'libraryName', 'name', 'path']
@@ -93,7 +96,8 @@ function questionIn(input: Json): string | null {
 }
 
 /** Input and hits with one of the texts go; the rest of the call stays. */
-export async function forgetNaming(db: Session, texts: readonly string[]): Promise<void> {
+export async function forgetNaming(db: Session, { texts, at }: Forgetting): Promise<void> {
+  await db.run("UPDATE moments SET value = greatest(value, $1) WHERE name = 'forgotten'", [Math.ceil(at)])
   await db.run(
     `UPDATE calls SET hits = CASE WHEN ${names('hits')} THEN '[]' ELSE hits END,
        input = CASE WHEN ${names('input')} THEN 'null' ELSE input END,

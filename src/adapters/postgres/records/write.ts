@@ -1,8 +1,13 @@
 import type { NewRecords } from '../../../ports/records.ts'
+import type { Lock } from '../locks.ts'
 import type { Session } from '../session.ts'
 import { insertActivities, insertAudit } from './actions.ts'
 import { forgetNaming, insertCalls } from './calls.ts'
 import { addCounts } from './counts.ts'
+
+/** Calls that are being recorded would not be seen by what forgets: each sees the others whole, before or after it. */
+export const locksOfRecords = ({ calls = [], forgetNaming: forgetting }: NewRecords): readonly Lock[] =>
+  forgetting || calls.length > 0 ? [{ name: 'calls', isShared: !forgetting }] : []
 
 /**
  * In the order given: of two of the same moment, the later one is the newer. Counts come last: others who add to the same
@@ -14,7 +19,7 @@ export async function writeRecords(db: Session, records: NewRecords): Promise<vo
   await insertCalls(db, calls)
   await insertAudit(db, audit)
   if (forgetBefore !== undefined) await forgetOlder(db, forgetBefore)
-  if (records.forgetNaming && records.forgetNaming.length > 0) await forgetNaming(db, records.forgetNaming)
+  if (records.forgetNaming) await forgetNaming(db, records.forgetNaming)
   await addCounts(db, counts)
 }
 

@@ -51,6 +51,9 @@ CREATE INDEX calls_by_library ON calls (library, at, id) WHERE library IS NOT NU
 CREATE INDEX calls_that_failed ON calls (at, id) WHERE error IS NOT NULL;
 CREATE INDEX calls_that_found_nothing ON calls (at, id) WHERE results = 0 AND error IS NULL;
 
+-- forgotten: moment of the last forgetting.
+INSERT INTO moments VALUES ('forgotten', 0);
+
 -- Few rows that every instance adds to: half of a page stays free, so that a new state of a row lies beside the old one.
 CREATE TABLE daily_counts (
   day text COLLATE "C" NOT NULL,
