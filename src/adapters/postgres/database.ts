@@ -36,6 +36,7 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)
+  let closing: Promise<void> | undefined
   const look = async <T>(client: PoolClient, work: (db: Session, moment: Moment) => Promise<T>): Promise<T> => {
     const moment = await begin(client, {
       mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
@@ -69,9 +70,9 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
         ),
       ),
     close: () =>
-      turns.take(everything, async () => {
+      (closing ??= turns.take(everything, async () => {
         await Promise.all([pool.end(), replicas.close()])
-      }),
+      })),
   }
 }
 
