@@ -45,8 +45,11 @@ export interface StoreUnderTest {
   readonly lacks: readonly { readonly ability: StoreAbility; readonly because: string }[]
 }
 
-/** `reopen`: what is stored outlives the process. `share`: several may hold it at once. */
-export type StoreAbility = 'reopen' | 'share'
+/**
+ * `reopen`: what is stored outlives the process. `share`: several may hold it at once. `adopt`: documents of different sources
+ * may share their chunks, the ability `shares` of a store.
+ */
+export type StoreAbility = 'reopen' | 'share' | 'adopt'
 
 export interface StoreCase {
   readonly says: string
