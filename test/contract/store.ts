@@ -42,6 +42,8 @@ export interface StoreUnderTest {
   open(place: string, options?: { readonly now?: () => number }): Promise<Store>
   /** What its files say against each other, once it is closed. */
   disagreements?(place: string): readonly string[]
+  /** Of the contract, where another suite holds the same store to all of it. Default: all. */
+  readonly topics?: readonly string[]
   readonly lacks: readonly { readonly ability: StoreAbility; readonly because: string }[]
 }
 
@@ -130,7 +132,7 @@ export function storeContract(adapter: StoreUnderTest): void {
       const store = await again()
       return { store, notes: await store.addSource(sourceNamed('notes')), again, another, clock }
     }
-    for (const [topic, rows] of Object.entries(cases))
+    for (const [topic, rows] of Object.entries(cases).filter(([name]) => adapter.topics?.includes(name) ?? true))
       describe(topic, () => {
         for (const { says, needs, run } of rows)
           if (!needs || !lacking.has(needs)) it(says, async () => run(await makeWorld()))
