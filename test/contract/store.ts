@@ -132,10 +132,12 @@ export function storeContract(adapter: StoreUnderTest): void {
       const store = await again()
       return { store, notes: await store.addSource(sourceNamed('notes')), again, another, clock }
     }
-    for (const [topic, rows] of Object.entries(cases).filter(([name]) => adapter.topics?.includes(name) ?? true))
+    for (const [topic, rows] of Object.entries(cases)) {
+      const able = rows.filter(({ needs }) => !needs || !lacking.has(needs))
+      if (able.length === 0 || adapter.topics?.includes(topic) === false) continue
       describe(topic, () => {
-        for (const { says, needs, run } of rows)
-          if (!needs || !lacking.has(needs)) it(says, async () => run(await makeWorld()))
+        for (const { says, run } of able) it(says, async () => run(await makeWorld()))
       })
+    }
   })
 }

@@ -29,5 +29,5 @@ storeContract({
     return openPostgres({ url: pooler.url, schema, ...options })
   },
   topics: ['batches', 'a write that looks first', 'many at once', 'leases', 'jobs', 'vectors', 'what a user may see'],
-  lacks: [],
+  lacks: [{ ability: 'adopt', because: 'the rows of each source lie apart' }],
 })

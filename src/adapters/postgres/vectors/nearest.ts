@@ -14,7 +14,7 @@ const SAMPLE = 2_000
 /** Vectors that are looked at for it, where a filter leaves few of them. */
 const MOST_SAMPLED = 20_000
 /** The index is walked with at least so many open ends, or it loses neighbours. */
-const LEAST_WALKED = 200
+const LEAST_WALKED = 400
 /** More are refused by pgvector. */
 const MOST_WALKED = 1_000
 /** Beyond this a filter of documents leaves few of the listed ones: all that it admits are judged instead. */

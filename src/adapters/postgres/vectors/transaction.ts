@@ -39,8 +39,10 @@ const MOST_DIMENSIONS = 16_000
 async function addSet(db: Session, { key, facts, dimensions, createdAt }: EmbeddingSetDraft): Promise<EmbeddingSet> {
   const home = await requireExtension(db)
   if (dimensions > MOST_DIMENSIONS) throw tooMany(dimensions)
+  // A set that is there already uses up no number.
   const row = await db.row<{ id: EmbeddingSetId }>(
-    `INSERT INTO embedding_sets (key, facts, dimensions, created_at) VALUES ($1, $2, $3, $4)
+    `INSERT INTO embedding_sets (key, facts, dimensions, created_at)
+     SELECT $1, $2, $3::int, $4::float8 WHERE NOT EXISTS (SELECT FROM embedding_sets WHERE key = $1)
      ON CONFLICT (key) DO NOTHING RETURNING id`,
     [key, JSON.stringify(facts), dimensions, createdAt],
   )
