@@ -37,6 +37,7 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)
+  let closing: Promise<void> | undefined
   let writes = 0
   const look = async <T>(client: PoolClient, work: (db: Session, moment: Moment) => Promise<T>): Promise<T> => {
     const moment = await begin(client, {
@@ -73,9 +74,9 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
         ),
       ),
     close: () =>
-      turns.take(everything, async () => {
+      (closing ??= turns.take(everything, async () => {
         await Promise.all([pool.end(), replicas.close()])
-      }),
+      })),
   }
 }
 
