@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const [load = NaN] = loadavg()
   await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
   const home = freshFolder(join(repository, '.cache', 'bench', 'access'))
-  const server = await startWuku(repository, home, ADMIN_KEY)
+  const server = await startWuku(repository, home, { adminKey: ADMIN_KEY })
   try {
     const rows = await measure(server)
     const head = `# What accounts cost\n\nWritten by \`npm run bench:access\`; do not edit.\n\n`

@@ -111,7 +111,8 @@ async function compare(
       const [embedded, team] = [await answer(engines[0], name, input), await answer(engines[1], name, input)]
       asked++
       if (embedded === team) same++
-      else if (asked - same <= 3) console.log(`Not the same: ${name} ${JSON.stringify(input)}\n${firstOther(embedded, team)}`)
+      else if (asked - same <= 3)
+        console.log(`Not the same: ${name} ${JSON.stringify(input)}\n${firstOther(embedded, team)}`)
     }
   const given = Object.keys(inputOf('', '')).filter((key) => key !== 'query')
   return { name: [name, ...given].join(' with '), asked, same }

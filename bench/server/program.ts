@@ -18,13 +18,17 @@ export interface Program {
 }
 
 /** `wuku serve` as it was built, on a free port of the loopback; with an `adminKey` in accounts mode and without limits. */
-export async function startWuku(repository: string, home: string, adminKey?: string): Promise<Program> {
+export async function startWuku(
+  repository: string,
+  home: string,
+  { adminKey, env: more }: { readonly adminKey?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Program> {
   const accounts = adminKey !== undefined && {
     WUKU_AUTH_ADMIN_KEY: adminKey,
     WUKU_LIMITS_REQUESTS_PER_MINUTE: '0',
     WUKU_LIMITS_FAILURES_PER_MINUTE: '0',
   }
-  const env = { ...bareEnvironment(home), WUKU_HOME: join(home, 'wuku'), ...accounts }
+  const env = { ...bareEnvironment(home), WUKU_HOME: join(home, 'wuku'), ...accounts, ...more }
   const started = performance.now()
   const args = [join(repository, 'bin', 'wuku.js'), 'serve', '--port', '0', '--json']
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })

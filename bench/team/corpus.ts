@@ -12,8 +12,9 @@ export interface MadeCorpus {
   readonly questions: readonly string[]
 }
 
-/** Sections of a file, each of which becomes a chunk. */
 const SECTIONS = 20
+/** Short sections share a chunk. */
+const CHUNKS = 8.75
 const FILES_IN_FOLDER = 200
 /** One word of so many is another than in its sentence. */
 const REPLACED = 4
@@ -27,7 +28,7 @@ export function makeCorpus(sets: string, folder: string, chunks: number): MadeCo
   const random = randomFrom(7)
   const words = sentences.flatMap((sentence) => sentence.match(/[A-Za-z]{3,}|\p{Script=Han}{2,4}/gu) ?? [])
   const isThere = existsSync(join(folder, 'made'))
-  const files = Math.ceil(chunks / SECTIONS)
+  const files = Math.ceil(chunks / CHUNKS)
   const questions: string[] = []
   let bytes = 0
   for (let nth = 0; nth < files; nth++) {

@@ -4,6 +4,8 @@ import { ask, startPostgres } from '../../test/servers/postgres.ts'
 export interface Place {
   readonly url: string
   readonly schema: string
+  /** Of the server, where it is our own. */
+  readonly pid?: number
   /** By an administrator where there is a server of our own. */
   ask(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   close(): Promise<void>
@@ -29,5 +31,11 @@ export async function openPlace(url: string | undefined): Promise<Place> {
       close: async () => void (await ask(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`)),
     }
   const server = await startPostgres({ isDurable: true, settings: teamSettings })
-  return { url: server.url, schema, ask: (sql) => ask(server.adminUrl, sql), close: () => server.close() }
+  return {
+    url: server.url,
+    schema,
+    pid: server.pid,
+    ask: (sql) => ask(server.adminUrl, sql),
+    close: () => server.close(),
+  }
 }

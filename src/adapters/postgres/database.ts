@@ -4,7 +4,7 @@ import { createPlaces } from '../stores/places.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { createReplicas } from './replicas.ts'
 import { sessionOn, type Session } from './session.ts'
-import { begin, commit, ignore, persist, withClient } from './transactions.ts'
+import { begin, commit, ignore, type OnClient, persist, withClient } from './transactions.ts'
 import { createTurns } from './turns.ts'
 
 export interface DatabaseOptions {
@@ -27,8 +27,10 @@ export interface Database {
 }
 
 export interface Moment {
+  /** Whether all that is asked for is of one moment; a transaction that writes sees what it does, and what others do. */
+  readonly isFixed: boolean
   /** Grows with every change of what a caller may see, and of what is listed of a source but its revision. */
-  readonly holdings: number
+  holdings(): Promise<number | undefined>
 }
 
 export function openDatabase({ url, schema, readUrls, connections }: DatabaseOptions): Database {
@@ -39,22 +41,27 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
   const local = settingsIn(schema)
   let closing: Promise<void> | undefined
   let writes = 0
-  const look = async <T>(client: PoolClient, work: (db: Session, moment: Moment) => Promise<T>): Promise<T> => {
-    const moment = await begin(client, {
-      mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
-      local: `${local}; SET LOCAL statement_timeout = '60s'`,
-      first: `SELECT value AS holdings FROM moments WHERE name = 'holdings'`,
-    })
-    const answer = await work(sessionOn(client), { holdings: Number(moment['holdings']) })
-    await client.query('COMMIT')
-    return answer
-  }
+  // The answer does not wait for the end of the transaction.
+  const lookWith =
+    <T>(work: (db: Session, moment: Moment) => Promise<T>): OnClient<T> =>
+    async (client, leave) => {
+      const begun = begin(client, {
+        mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
+        local: `${local}; SET LOCAL statement_timeout = '60s'`,
+        first: `SELECT value AS holdings FROM moments WHERE name = 'holdings'`,
+      })
+      const holdings = begun.then((moment) => Number(moment['holdings']))
+      holdings.catch(ignore)
+      const answer = await during(client, begun, (db) => work(db, { isFixed: true, holdings: () => holdings }))
+      leave(client.query('COMMIT'))
+      return answer.given
+    }
   return {
     read: (where, work) =>
       places.read.take(() =>
         persist(async () => {
-          const near = where === 'anywhere' ? await replicas.read((client) => look(client, work)) : undefined
-          return near ? near.answer : withClient(pool, (client) => look(client, work))
+          const near = where === 'anywhere' ? await replicas.read(lookWith(work)) : undefined
+          return near ? near.answer : withClient(pool, lookWith(work))
         }),
       ),
     write: (locks, work) =>
@@ -65,10 +72,11 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
               const mode = 'ISOLATION LEVEL READ COMMITTED'
               const token = randomUUID()
               const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
-              const { xid } = await begin(client, { mode, local, first })
-              const answer = await work(sessionOn(client))
-              replicas.wrote(await commit(pool, client, { schema: quoted(schema), xid: String(xid), token }))
-              return answer
+              const begun = begin(client, { mode, local, first })
+              const { given, left, moment } = await during(client, begun, work)
+              const xid = String(moment['xid'])
+              replicas.wrote(await commit(pool, client, { schema: quoted(schema), xid, token, left }))
+              return given
             }),
           ),
         ),
@@ -77,6 +85,29 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
       (closing ??= turns.take(everything, async () => {
         await Promise.all([pool.end(), replicas.close()])
       })),
+  }
+}
+
+interface Done<T> {
+  readonly given: T
+  readonly left: readonly Promise<unknown>[]
+  /** The row that came with the beginning. */
+  readonly moment: Readonly<Record<string, unknown>>
+}
+
+/** The first statements of the work go with those that begin the transaction. */
+async function during<T>(
+  client: PoolClient,
+  begun: Promise<Done<T>['moment']>,
+  work: (db: Session) => Promise<T>,
+): Promise<Done<T>> {
+  const db = sessionOn(client)
+  try {
+    // Where it does not begin, that is what went wrong, and not what came of it.
+    const [moment, given] = await Promise.all([begun, work(db)])
+    return { moment, given, left: db.left }
+  } finally {
+    db.end()
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { canBeTriedAgain } from './failures.ts'
-import { withClient } from './transactions.ts'
+import { type OnClient, withClient } from './transactions.ts'
 
 /** Servers that follow the one that is written to, some time behind it. */
 export interface Replicas {
   /** `undefined`: none can be read from, or none has what was written here. */
-  read<T>(work: (client: PoolClient) => Promise<T>): Promise<{ readonly answer: T } | undefined>
+  read<T>(work: OnClient<T>): Promise<{ readonly answer: T } | undefined>
   /** How far the log of the primary was after a write; `undefined`: nobody knows, and no replica is asked for a while. */
   wrote(position: string | undefined): void
   close(): Promise<void>
@@ -26,8 +26,8 @@ export function createReplicas(pools: readonly Pool[]): Replicas {
         const pool = pools[at]
         if (!pool || (restsUntil[at] ?? 0) > performance.now()) continue
         try {
-          const found = await withClient(pool, async (client) =>
-            (await hasReached(client, position)) ? { answer: await work(client) } : undefined,
+          const found = await withClient(pool, async (client, leave) =>
+            (await hasReached(client, position)) ? { answer: await work(client, leave) } : undefined,
           )
           if (found) return found
         } catch (thrown) {

@@ -7,25 +7,36 @@ export const ignore = (): void => {}
 /** Longest that a call goes on trying while the server restarts. */
 const PATIENCE = 20_000
 
+/** Work on a connection. `leave`: nobody waits for what it still does there. */
+export type OnClient<T> = (client: PoolClient, leave: (ending: Promise<unknown>) => void) => Promise<T>
+
 /** A connection for one transaction, which is rolled back where it does not end well. */
-export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function withClient<T>(pool: Pool, work: OnClient<T>): Promise<T> {
   const client = await pool.connect()
   // Its failure comes to the statement that waits; a listener keeps it from ending the process as well.
   client.on('error', ignore)
-  let isUsable = true
+  let isUsable = Promise.resolve(true)
   try {
-    return await work(client)
+    return await work(client, (ending) => (isUsable = goesWell(ending)))
   } catch (thrown) {
-    isUsable = await client.query('ROLLBACK').then(
-      () => true,
-      () => false,
-    )
+    await (isUsable = goesWell(client.query('ROLLBACK')))
     throw thrown
   } finally {
-    client.off('error', ignore)
-    client.release(!isUsable)
+    void giveBack(client, isUsable)
   }
 }
+
+async function giveBack(client: PoolClient, isUsable: Promise<boolean>): Promise<void> {
+  const isGood = await isUsable
+  client.off('error', ignore)
+  client.release(!isGood)
+}
+
+const goesWell = (ending: Promise<unknown>): Promise<boolean> =>
+  ending.then(
+    () => true,
+    () => false,
+  )
 
 /** The answers to several statements that went as one text. */
 type Results = readonly { readonly rows: readonly Readonly<Record<string, unknown>>[] }[]
@@ -52,6 +63,8 @@ export interface Written {
   readonly xid: string
   /** It names a row that came with the write: the row is there if the write is. */
   readonly token: string
+  /** Statements that go before the commit, and that nobody waited for. */
+  readonly left: readonly Promise<unknown>[]
 }
 
 /**
@@ -60,14 +73,21 @@ export interface Written {
  */
 export async function commit(pool: Pool, client: PoolClient, written: Written): Promise<string | undefined> {
   try {
-    const results = (await client.query(
-      'COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position',
-    )) as unknown as Results
+    const ending = client.query('COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position')
+    await demandAll(written.left, ending)
+    const results = (await ending) as unknown as Results
     return String(results.at(-1)?.rows[0]?.['position'])
   } catch (thrown) {
     if (!isConnectionLost(thrown) || !(await hasCommitted(pool, written))) throw thrown
     return undefined
   }
+}
+
+/** One that failed has turned the commit into its opposite. */
+async function demandAll(left: readonly Promise<unknown>[], ending: Promise<unknown>): Promise<void> {
+  const settled = await Promise.allSettled([...left, ending])
+  const failed = settled.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }
 
 async function hasCommitted(pool: Pool, { schema, xid, token }: Written): Promise<boolean> {
