@@ -1,5 +1,5 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Command, Input } from '../../surfaces/cli/command.ts'
+import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { saveMemory } from '../small-heap.ts'
 import type { Settings } from '../settings.ts'
@@ -44,6 +44,12 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
     },
     { key: 'uninstall', names: ['--uninstall'], takes: 'nothing', says: 'Stop that service, and take it out.' },
     { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what --install or --uninstall would do.' },
+    {
+      key: 'check',
+      names: ['--check'],
+      takes: 'nothing',
+      says: 'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.',
+    },
   ],
   examples: [
     { says: 'Serve on 127.0.0.1:7557', line: 'wuku serve' },
@@ -52,7 +58,8 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
     { says: 'From now on whenever you log in', line: 'wuku serve --install' },
   ],
   async run(given, shell) {
-    const { install, uninstall, dryRun } = given
+    const { install, uninstall, dryRun, check } = given
+    if (check) return checkFrom(given, shell, input)
     if (install && uninstall) throw usage('--install and --uninstall exclude each other.', 'Leave one of them out.')
     if (dryRun && !install && !uninstall)
       throw usage('--dry-run is for --install and --uninstall.', 'Leave it out, or add one of them.')
@@ -62,6 +69,13 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
     return uninstall ? uninstallService(shell, options) : installService(serveArguments(given), shell, options)
   },
 })
+
+async function checkFrom(given: Input, shell: LocalShell, { settings }: CommandsInput): Promise<Outcome> {
+  if (Object.values(given).filter((value) => value !== undefined).length > 1)
+    throw usage('--check takes no other option.', 'Leave the others out: wuku serve --check')
+  const { checkServer } = await import('../serve/check.ts')
+  return checkServer(settings.home, shell)
+}
 
 /** Serves with these options of the command until the signal. */
 export async function serveFrom(
