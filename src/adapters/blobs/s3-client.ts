@@ -6,6 +6,8 @@ export interface S3Options {
   readonly place: S3Place
   /** Variables that the SDK reads itself; some say here how it is to be called. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Parts of one upload that are under way at once. */
+  readonly width?: number
 }
 
 const ATTEMPTS = 5

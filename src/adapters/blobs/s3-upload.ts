@@ -16,6 +16,8 @@ export interface Bucket {
   readonly bucket: string
   /** Empty, or ends with `/`. */
   readonly prefix: string
+  /** Parts of one upload that are under way at once. */
+  readonly width: number
 }
 
 const MIB = 1024 * 1024
@@ -23,35 +25,35 @@ const MIB = 1024 * 1024
 const ONE_PART = 8 * MIB
 /** S3 takes this many parts. */
 const MOST_PARTS = 10_000
-/** Parts that are under way at once. */
-const WIDTH = 4
 
 /** An object appears whole or not at all. Its hash goes with it: what the SDK checks is the way there and not the way back. */
-export async function putObject({ client, bucket }: Bucket, name: string, bytes: Uint8Array): Promise<void> {
+export async function putObject({ client, bucket, width }: Bucket, name: string, bytes: Uint8Array): Promise<void> {
   const object = {
     Bucket: bucket,
     Key: name,
     Metadata: { sha256: createHash('sha256').update(bytes).digest('hex') },
   }
   if (bytes.length <= ONE_PART) await client.send(new PutObjectCommand({ ...object, Body: bytes }))
-  else await putInParts(client, object, bytes)
+  else await putInParts(client, { ...object, width }, bytes)
 }
 
 interface NewObject {
   readonly Bucket: string
   readonly Key: string
   readonly Metadata: Record<string, string>
+  readonly width: number
 }
 
 interface Upload extends Pick<NewObject, 'Bucket' | 'Key'> {
   readonly UploadId: string | undefined
 }
 
-async function putInParts(client: S3Client, object: NewObject, bytes: Uint8Array): Promise<void> {
+async function putInParts(client: S3Client, { width, ...object }: NewObject, bytes: Uint8Array): Promise<void> {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
   const upload = { Bucket: object.Bucket, Key: object.Key, UploadId }
+  const sending = { client, upload, width }
   try {
-    const Parts = await sendParts(client, upload, bytes)
+    const Parts = await sendParts(sending, bytes)
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
   } catch (thrown) {
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
@@ -59,8 +61,12 @@ async function putInParts(client: S3Client, object: NewObject, bytes: Uint8Array
   }
 }
 
+interface Sending extends Pick<Bucket, 'client' | 'width'> {
+  readonly upload: Upload
+}
+
 /** Each of a few senders takes the next part until there is none. A part that fails for good ends them all. */
-async function sendParts(client: S3Client, upload: Upload, bytes: Uint8Array): Promise<CompletedPart[]> {
+async function sendParts({ client, upload, width }: Sending, bytes: Uint8Array): Promise<CompletedPart[]> {
   const size = Math.max(ONE_PART, Math.ceil(bytes.length / MOST_PARTS))
   const parts: CompletedPart[] = []
   const stopping = new AbortController()
@@ -74,7 +80,7 @@ async function sendParts(client: S3Client, upload: Upload, bytes: Uint8Array): P
     }
   }
   const sent = await Promise.allSettled(
-    Array.from({ length: WIDTH }, () =>
+    Array.from({ length: width }, () =>
       send().catch((thrown: unknown) => {
         // The first is the reason; the others end because of it.
         stopping.abort(thrown)

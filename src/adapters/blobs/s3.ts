@@ -13,10 +13,12 @@ import { explainS3Failure, isMissing, openS3Client, type S3Options } from './s3-
 import { demandShort, inOrderOfKeys, keyOfName, nameOfKey, nameOfPrefix } from './s3-names.ts'
 import { putObject, sweepUploads, type Bucket } from './s3-upload.ts'
 
+const WIDTH = 4
+
 /** Originals in a bucket, shared by all who have the same one. */
 export function openS3Blobs(options: S3Options): Blobs {
   const { bucket, prefix } = options.place
-  const here: Bucket = { client: openS3Client(options), bucket, prefix }
+  const here: Bucket = { client: openS3Client(options), bucket, prefix, width: options.width ?? WIDTH }
   const sweep = createSweep(here)
   const at = (key: string): string => {
     const name = prefix + nameOfKey(key)

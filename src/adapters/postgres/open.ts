@@ -2,8 +2,9 @@ import { Client, type QueryResult } from 'pg'
 import type { Store } from '../../ports/store.ts'
 import { openDatabase } from './database.ts'
 import { createMerging } from './postings/merging.ts'
-import { migrate } from './schema.ts'
+import { migrate, type Script } from './schema.ts'
 import { createStore } from './store.ts'
+import { createExtension } from './vectors/extension.ts'
 
 export interface PostgresOptions {
   /** `postgres://user@host:5432/database` */
@@ -29,10 +30,11 @@ async function prepare(url: string, schema: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await migrate(
-      { query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [] },
-      schema,
-    )
+    const script: Script = {
+      query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
+    }
+    await migrate(script, schema)
+    await createExtension(script)
   } finally {
     await client.end()
   }
