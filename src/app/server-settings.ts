@@ -4,15 +4,21 @@ import type { Role } from '../ports/accounts.ts'
 import { isAddressRange } from '../surfaces/http/limits/client-address.ts'
 import type { ReadSetting } from './settings-table.ts'
 
+/** Work of one instance among several that share a store. */
+export const serverRoles = ['all', 'web', 'worker'] as const
+export type ServerRole = (typeof serverRoles)[number]
+
 export interface ServerSettings {
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
+  readonly role: ServerRole
   /** An origin; empty: the address that is listened on. */
   readonly publicUrl: string
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   readonly trustProxy: readonly string[]
+  readonly drainSeconds: number
   readonly graceSeconds: number
   readonly waitSeconds: number
   readonly bodyBytes: number
@@ -33,10 +39,12 @@ export interface ServerLimits {
 export const serverOf = (read: ReadSetting): ServerSettings => ({
   host: read('server.host'),
   port: read('server.port'),
+  role: read('server.role'),
   publicUrl: originOf('server.publicUrl', read('server.publicUrl')),
   allowHosts: read('server.allowHosts'),
   allowOrigins: read('server.allowOrigins').map((origin) => originOf('server.allowOrigins', origin)),
   trustProxy: read('server.trustProxy').map(rangeOf),
+  drainSeconds: read('server.drainSeconds'),
   graceSeconds: read('server.graceSeconds'),
   waitSeconds: read('server.waitSeconds'),
   bodyBytes: read('server.bodyBytes'),

@@ -3,8 +3,10 @@ import { pushLimits } from '../engine/push/push-limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
+import { serverRoles } from './server-settings.ts'
 import { teamSettingsTable } from './team/settings-table.ts'
 import {
+  choice,
   flag,
   list,
   period,
@@ -151,6 +153,10 @@ export const settingsTable = {
     says: 'Port that `wuku serve` listens on; 0 for any free one.',
     ...whole({ byDefault: 7557, least: 0, most: 65_535 }),
   },
+  'server.role': {
+    says: 'Work of this instance where several share a store: `web` answers requests, `worker` runs jobs, follows files and fetches libraries on time, `all` does both.',
+    ...choice(serverRoles, 'all'),
+  },
   'server.publicUrl': {
     says: 'Origin under which users see the server, such as `https://wuku.example.com` behind a proxy. Default: `http://<host>:<port>`.',
     ...text(),
@@ -167,6 +173,10 @@ export const settingsTable = {
   'server.graceSeconds': {
     says: 'Seconds that requests under way get when the server stops.',
     ...whole({ byDefault: 10, least: 0, most: 3600 }),
+  },
+  'server.drainSeconds': {
+    says: 'Seconds that a stopping server still takes requests, while `/readyz` says that it stops, so that a balancer can leave it out.',
+    ...whole({ byDefault: 0, least: 0, most: 3600 }),
   },
   'server.waitSeconds': {
     says: 'Seconds that a request waits for long work, such as an import, before it is answered with the job.',

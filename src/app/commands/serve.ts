@@ -2,6 +2,7 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { saveMemory } from '../small-heap.ts'
+import { serverRoles, type ServerRole } from '../server-settings.ts'
 import type { Settings } from '../settings.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -22,6 +23,13 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
       names: ['--port', '-p'],
       takes: 'number',
       says: 'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.',
+    },
+    {
+      key: 'role',
+      names: ['--role'],
+      takes: 'text',
+      choices: serverRoles,
+      says: 'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
     },
     { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Answer only what changes nothing.' },
     {
@@ -55,6 +63,7 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
     { says: 'Serve on 127.0.0.1:7557', line: 'wuku serve' },
     { says: 'On a free port, which a script reads from the first line', line: 'wuku serve --port 0 --json' },
     { says: 'For agents that may only look', line: 'wuku serve --read-only --tools all' },
+    { says: 'One of several on a store of a team, for the jobs of all', line: 'wuku serve --role worker' },
     { says: 'From now on whenever you log in', line: 'wuku serve --install' },
   ],
   async run(given, shell) {
@@ -79,7 +88,7 @@ async function checkFrom(given: Input, shell: LocalShell, { settings }: Commands
 
 /** Serves with these options of the command until the signal. */
 export async function serveFrom(
-  { tools, readOnly, host, port, open }: Input,
+  { tools, readOnly, host, port, role, open }: Input,
   shell: LocalShell,
   { settings, surroundings }: CommandsInput,
 ): Promise<'done'> {
@@ -91,8 +100,13 @@ export async function serveFrom(
     {
       settings: {
         ...settings,
-        server: { ...server, host: String(host ?? server.host), port: portOf(port ?? server.port) },
-        flags: flagsOf({ tools, readOnly, host, port }),
+        server: {
+          ...server,
+          host: String(host ?? server.host),
+          port: portOf(port ?? server.port),
+          role: (role ?? server.role) as ServerRole,
+        },
+        flags: flagsOf({ tools, readOnly, host, port, role }),
       },
       surroundings,
       tools: ((tools ?? settings.tools) as readonly string[]).join(','),
@@ -105,17 +119,19 @@ export async function serveFrom(
 }
 
 /** Flags by the setting that each overrides. */
-const flagsOf = ({ tools, readOnly, host, port }: Input): Settings['flags'] => ({
+const flagsOf = ({ tools, readOnly, host, port, role }: Input): Settings['flags'] => ({
   ...(host !== undefined && { 'server.host': String(host) }),
   ...(port !== undefined && { 'server.port': portOf(port) }),
+  ...(role !== undefined && { 'server.role': String(role) }),
   ...(tools !== undefined && { tools: tools as readonly string[] }),
   ...(readOnly !== undefined && { readOnly: readOnly === true }),
 })
 
 /** As they were typed, for another process. */
-export const serveArguments = ({ tools, readOnly, host, port, open }: Input): readonly string[] => [
+export const serveArguments = ({ tools, readOnly, host, port, role, open }: Input): readonly string[] => [
   ...(host === undefined ? [] : ['--host', String(host)]),
   ...(port === undefined ? [] : ['--port', String(portOf(port))]),
+  ...(role === undefined ? [] : ['--role', String(role)]),
   ...(tools === undefined ? [] : ['--tools', (tools as readonly string[]).join(',')]),
   ...(readOnly === undefined ? [] : [readOnly === true ? '--read-only' : '--no-read-only']),
   ...(open === true ? ['--open'] : []),
