@@ -1,7 +1,7 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Outcome } from '../../surfaces/cli/command.ts'
 import type { LocalShell } from '../commands/local-shell.ts'
-import { findServer } from './server-file.ts'
+import { findInstance } from './server-file.ts'
 
 /** A supervisor asks again and again: one that is silent for this long is not ready. */
 const PATIENCE_MS = 4000
@@ -14,7 +14,7 @@ interface Told {
 /** Whether the server of a data folder is ready, asked at its own door: images need no other program for it. */
 export async function checkServer(home: string, shell: LocalShell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
-  const server = await findServer(home)
+  const server = await findInstance(home)
   const told = server ? await ask(server.url, signal) : { status: 'absent', checks: {} }
   if (json) printJson(terminal.out, { ...told, ...(server && { url: server.url }) })
   else if (!quiet) terminal.out.write(`${inWords(told, server?.url ?? home)}\n`)
