@@ -1,8 +1,8 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Command, Input } from '../../surfaces/cli/command.ts'
+import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { saveMemory } from '../small-heap.ts'
-import { serverRoles, type ServerRole } from '../server-settings.ts'
+import { serverRoles, type ServerRole } from '../team/settings-table.ts'
 import type { Settings } from '../settings.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -24,13 +24,7 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
       takes: 'number',
       says: 'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.',
     },
-    {
-      key: 'role',
-      names: ['--role'],
-      takes: 'text',
-      choices: serverRoles,
-      says: 'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
-    },
+    roleFlag,
     { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Answer only what changes nothing.' },
     {
       key: 'tools',
@@ -71,6 +65,14 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
     return uninstall ? uninstallService(shell, options) : installService(serveArguments(given), shell, options)
   },
 })
+
+const roleFlag: Flag = {
+  key: 'role',
+  names: ['--role'],
+  takes: 'text',
+  choices: serverRoles,
+  says: 'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
+}
 
 /** Serves with these options of the command until the signal. */
 export async function serveFrom(
