@@ -3,10 +3,7 @@ import type { Visibility } from '../core/words.ts'
 import type { Role } from '../ports/accounts.ts'
 import { isAddressRange } from '../surfaces/http/limits/client-address.ts'
 import type { ReadSetting } from './settings-table.ts'
-
-/** Work of one instance among several that share a store. */
-export const serverRoles = ['all', 'web', 'worker'] as const
-export type ServerRole = (typeof serverRoles)[number]
+import type { ServerRole } from './team/settings-table.ts'
 
 export interface ServerSettings {
   readonly host: string

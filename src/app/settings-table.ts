@@ -4,10 +4,8 @@ import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
 import { backupSettingsTable } from './backup/settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
-import { serverRoles } from './server-settings.ts'
 import { teamSettingsTable } from './team/settings-table.ts'
 import {
-  choice,
   flag,
   list,
   period,
@@ -153,10 +151,6 @@ export const settingsTable = {
   'server.port': {
     says: 'Port that `wuku serve` listens on; 0 for any free one.',
     ...whole({ byDefault: 7557, least: 0, most: 65_535 }),
-  },
-  'server.role': {
-    says: 'Work of this instance where several share a store: `web` answers requests, `worker` runs jobs, follows files and fetches libraries on time, `all` does both.',
-    ...choice(serverRoles, 'all'),
   },
   'server.publicUrl': {
     says: 'Origin under which users see the server, such as `https://wuku.example.com` behind a proxy. Default: `http://<host>:<port>`.',

@@ -172,7 +172,7 @@ async function workInBackground(opened: Opened, background: Background) {
   }
 }
 
-/** Runs jobs, adds those whose time has come, and shows runs of watches as jobs; or only tells of those that run elsewhere. */
+/** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. Otherwise it only reports on the jobs of others. */
 async function workAtJobs({ engine, operations, isOffline }: Opened, { data, signal, say }: Background) {
   const [{ startJobRunner }, { scheduleRefreshes }, { showRuns }, { systemClock: clock }] = await Promise.all([
     import('../../surfaces/jobs/run-jobs.ts'),

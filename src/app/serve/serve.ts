@@ -10,7 +10,8 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { openLinks } from '../team/open-redis.ts'
-import type { ServerRole, ServerSettings } from '../server-settings.ts'
+import type { ServerSettings } from '../server-settings.ts'
+import type { ServerRole } from '../team/settings-table.ts'
 import type { EngineThreadData } from './engine-thread.ts'
 import { keepAdminKey } from '../../engine/accounts/keys.ts'
 import { listenForAgents } from './agent-socket.ts'
@@ -47,8 +48,8 @@ export async function serve(request: ServeRequest, shell: Shell): Promise<void> 
 }
 
 async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Promise<void> {
-  const { settings, readOnly } = request
-  const { role, drainSeconds } = settings.server
+  const { settings } = request
+  const { role } = settings.server
   const login = createLocalLogin({ token: newToken() })
   const { threads, createFront, ...loaded } = await openParts(request, log)
   const announced: { server?: RunningServer } = {}
@@ -81,17 +82,12 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     const isOwner = (token: string): boolean => accounts.isLocal && login.isValid(token)
     const agents =
       role === 'worker' ? undefined : await listenForAgents({ ...request, threads, login: { isValid: isOwner }, log })
-    const startedAt = new Date(shell.now()).toISOString()
-    const server = {
+    const server: RunningServer = {
       ...listening,
-      mode,
-      role,
-      pid: process.pid,
-      version: readVersion(),
-      readOnly,
-      startedAt,
+      ...identityOf(request, mode),
+      startedAt: new Date(shell.now()).toISOString(),
       ...(agents && { socket: agents.path }),
-    } as const
+    }
     announced.server = server
     await place.announce(server)
     sayListening(server, { shell, login })
@@ -100,7 +96,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     await aborted(shell.signal)
     agents?.close()
     await place.withdraw()
-    await sleep(drainSeconds * 1_000)
+    await sleep(settings.server.drainSeconds * 1_000)
     await front.stop()
   } finally {
     await records.close()
@@ -130,6 +126,9 @@ async function joinInstances({ backend }: Threads, { request: { settings }, log 
     },
   }
 }
+
+const identityOf = ({ readOnly, settings }: ServeRequest, mode: RunningServer['mode']) =>
+  ({ mode, role: settings.server.role, readOnly, pid: process.pid, version: readVersion() }) as const
 
 /** Side by side: each of them takes a while. */
 async function openParts(request: ServeRequest, log: Log) {
@@ -247,11 +246,13 @@ function sayListening(
   { shell: { json, terminal }, login }: Pick<Serving, 'shell'> & { readonly login: LocalLogin },
 ): void {
   const { url, host, port, mode, role, pid } = server
-  const door = mode === 'local' && role !== 'worker' ? `, for a browser at ${url}/#code=${login.newCode().code}` : ''
+  const door = mode === 'local' ? `, for a browser at ${url}/#code=${login.newCode().code}` : ''
   terminal.out.write(
     json
       ? `${JSON.stringify({ event: 'listening', url, host, port, mode, role, pid })}\n`
-      : `wuku ${role === 'worker' ? 'runs jobs, and tells how it is' : 'listens'} at ${url}${door}\n`,
+      : role === 'worker'
+        ? `The worker of wuku runs jobs, and tells how it is at ${url}\n`
+        : `wuku listens at ${url}${door}\n`,
   )
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import { writePrivately } from '../private-file.ts'
 import { isRunning } from '../this-process.ts'
-import type { ServerRole } from '../server-settings.ts'
+import type { ServerRole } from '../team/settings-table.ts'
 
 /** Files in a data folder by which other processes find its server, and prove that they may use it. */
 const SERVER_FILE = 'server.json'
@@ -84,10 +84,7 @@ export async function findServer(home: string): Promise<FoundServer | undefined>
   return found?.role === 'worker' ? undefined : found
 }
 
-/**
- * What runs for this data folder on this machine; a killed one does not count. It may end before it is
- * asked.
- */
+/** The server or worker of this data folder, on this machine; a killed one does not count. It may end before it is asked. */
 export async function findInstance(home: string): Promise<FoundServer | undefined> {
   const [written, token] = await Promise.all([SERVER_FILE, TOKEN_FILE].map((name) => readText(join(home, name))))
   const found = readServer(written ?? '')

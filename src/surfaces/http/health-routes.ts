@@ -45,17 +45,21 @@ const ofWorkers: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']
 
 /** The routes of a worker. All others say that it is one, to anybody: a balancer sent the request there by mistake. */
 export const routesOfWorker = (routes: readonly Route[]): readonly Route[] =>
-  routes.map(({ demands: _, ...route }) =>
-    ofWorkers.has(route.path)
-      ? route
-      : { ...route, level: 'open', changes: false, body: 'raw', answer: () => Promise.reject(isWorker) },
-  )
+  routes.map((route) => (ofWorkers.has(route.path) ? route : { ...route, ...refusedByWorker }))
 
 const isWorker = new HttpFailure(
   'wrong-instance',
   'This instance runs jobs, and answers no requests.',
   'Send it to an instance of the role web or all, or start this one with: wuku serve --role all',
 )
+
+const refusedByWorker: Pick<Route, 'level' | 'changes' | 'body' | 'demands' | 'answer'> = {
+  level: 'open',
+  changes: false,
+  body: 'raw',
+  demands: () => ({ level: 'open', changes: false }),
+  answer: () => Promise.reject(isWorker),
+}
 
 const get = (path: string, title: string, answer: Route['answer'], aliases: readonly string[] = []): Route => ({
   method: 'GET',
