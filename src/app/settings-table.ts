@@ -2,6 +2,7 @@ import { limits } from '../core/limits.ts'
 import { pushLimits } from '../engine/push/push-limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
+import { backupSettingsTable } from './backup/settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
 import { teamSettingsTable } from './team/settings-table.ts'
 import {
@@ -190,6 +191,7 @@ export const settingsTable = {
     ...flag(false),
   },
   ...teamSettingsTable,
+  ...backupSettingsTable,
   ...authSettingsTable,
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

@@ -17,6 +17,7 @@ const settings: Settings = {
   file: '/d/settings.yaml',
   store: '/d/wuku.sqlite',
   team: noTeam,
+  backup: { place: '', every: 0, keep: 7 },
   fileBytes: 1,
   tools: [],
   readOnly: false,
