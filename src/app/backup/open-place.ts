@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { WukuError } from '../../core/errors.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { openBlobs } from '../team/open-blobs.ts'
@@ -11,11 +12,12 @@ import type { BackupPlace } from './place.ts'
 /** A folder, or `s3://bucket/prefix`. */
 export async function openPlace(
   written: string,
-  { home, team }: Pick<Settings, 'home' | 'team'>,
+  { home, team, offline }: Pick<Settings, 'home' | 'team' | 'offline'>,
   surroundings: Surroundings,
 ): Promise<BackupPlace> {
   if (written.trim() === '') throw usage('No place for backups is given.', 'Give a folder: wuku backup <folder>')
   if (written.startsWith('s3:')) {
+    if (offline) throw isOffline()
     demandApart(written, team.blobs)
     const bucket = openBlobs({ home, team: { ...noTeam, blobs: written } }, surroundings)
     return openBucketPlace({ said: written, bucket, scratch: home })
@@ -25,6 +27,13 @@ export async function openPlace(
   demandApart(folder, join(home, 'blobs'))
   return openFolderPlace(folder)
 }
+
+const isOffline = (): WukuError =>
+  new WukuError(
+    'offline',
+    'The setting "offline" is on: no backup is sent anywhere.',
+    'Give a folder of this machine, or turn the setting off.',
+  )
 
 /** Originals are listed whole: backups among them would be copied with them. */
 function demandApart(place: string, blobs: string): void {

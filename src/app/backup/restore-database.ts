@@ -30,7 +30,7 @@ export function databaseTarget({ place, home, blobs }: DatabaseTarget): RestoreT
     demandUnused: async () => {},
     async restore(backup, how) {
       const { manifest, whole } = backup
-      // Those of the old store stay as they are until the new one stands.
+      // Originals of the old store stay as they are until the new one stands.
       await putBlobs(blobs, manifest.blobs, whole, 'missing')
       const sources = await load({ url, schema }, backup, how)
       await putBlobs(blobs, manifest.blobs, whole, 'changed')

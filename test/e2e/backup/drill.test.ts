@@ -35,9 +35,9 @@ async function writePads(house: PadsHouse): Promise<Pads> {
     ids.push((await agent.call('create-scratchpad', made)).scratchpad.id)
   }
   const answered: string[] = []
-  let isOver = false
+  const over = new AbortController()
   const writing = agents.map(async (agent, writer) => {
-    for (let nth = 0; !isOver; nth++) {
+    for (let nth = 0; !over.signal.aborted; nth++) {
       await agent.call('append-scratchpad', { id: ids[writer], content: blockOf(writer, nth) })
       answered.push(blockOf(writer, nth))
     }
@@ -46,7 +46,7 @@ async function writePads(house: PadsHouse): Promise<Pads> {
     ids,
     answered,
     async stop() {
-      isOver = true
+      over.abort()
       await Promise.all(writing)
     },
   }
@@ -55,16 +55,16 @@ async function writePads(house: PadsHouse): Promise<Pads> {
 /** Runs of the index, one after the other, each with files that are others. */
 function indexOnAndOn(house: PadsHouse): { stop(): Promise<void> } {
   const folder = join(dirname(house.data), 'notes')
-  let isOver = false
+  const over = new AbortController()
   const running = (async () => {
-    for (let round = 0; !isOver; round++) {
+    for (let round = 0; !over.signal.aborted; round++) {
       writeNotes(folder, round)
       await wuku(house, ...(round === 0 ? ['add', folder, '--kind', 'notes', '--name', 'demo'] : ['index']))
     }
   })()
   return {
     async stop() {
-      isOver = true
+      over.abort()
       await running
     },
   }
