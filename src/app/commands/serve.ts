@@ -1,5 +1,5 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
+import type { Command, Flag, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { saveMemory } from '../small-heap.ts'
 import { serverRoles, type ServerRole } from '../team/settings-table.ts'
@@ -46,6 +46,7 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
     },
     { key: 'uninstall', names: ['--uninstall'], takes: 'nothing', says: 'Stop that service, and take it out.' },
     { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what --install or --uninstall would do.' },
+    checkFlag,
   ],
   examples: [
     { says: 'Serve on 127.0.0.1:7557', line: 'wuku serve' },
@@ -54,17 +55,20 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
     { says: 'One of several on a store of a team, for the jobs of all', line: 'wuku serve --role worker' },
     { says: 'From now on whenever you log in', line: 'wuku serve --install' },
   ],
-  async run(given, shell) {
-    const { install, uninstall, dryRun } = given
-    if (install && uninstall) throw usage('--install and --uninstall exclude each other.', 'Leave one of them out.')
-    if (dryRun && !install && !uninstall)
-      throw usage('--dry-run is for --install and --uninstall.', 'Leave it out, or add one of them.')
-    if (!install && !uninstall) return serveFrom(given, shell, input)
-    const { installService, uninstallService } = await import('./service.ts')
-    const options = { ...input, isDry: dryRun === true }
-    return uninstall ? uninstallService(shell, options) : installService(serveArguments(given), shell, options)
-  },
+  run: (given, shell) => run(given, shell, input),
 })
+
+async function run(given: Input, shell: LocalShell, input: CommandsInput): Promise<Outcome> {
+  const { install, uninstall, dryRun, check } = given
+  if (check) return checkFrom(given, shell, input)
+  if (install && uninstall) throw usage('--install and --uninstall exclude each other.', 'Leave one of them out.')
+  if (dryRun && !install && !uninstall)
+    throw usage('--dry-run is for --install and --uninstall.', 'Leave it out, or add one of them.')
+  if (!install && !uninstall) return serveFrom(given, shell, input)
+  const { installService, uninstallService } = await import('./service.ts')
+  const options = { ...input, isDry: dryRun === true }
+  return uninstall ? uninstallService(shell, options) : installService(serveArguments(given), shell, options)
+}
 
 const roleFlag: Flag = {
   key: 'role',
@@ -72,6 +76,20 @@ const roleFlag: Flag = {
   takes: 'text',
   choices: serverRoles,
   says: 'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
+}
+
+const checkFlag: Flag = {
+  key: 'check',
+  names: ['--check'],
+  takes: 'nothing',
+  says: 'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.',
+}
+
+async function checkFrom(given: Input, shell: LocalShell, { settings }: CommandsInput): Promise<Outcome> {
+  if (Object.values(given).filter((value) => value !== undefined).length > 1)
+    throw usage('--check takes no other option.', 'Leave the others out: wuku serve --check')
+  const { checkServer } = await import('../serve/check.ts')
+  return checkServer(settings.home, shell)
 }
 
 /** Serves with these options of the command until the signal. */
