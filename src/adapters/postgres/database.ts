@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolClient } from 'pg'
+import type { LogPositions } from '../../ports/instances.ts'
 import { createPlaces } from '../stores/places.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { createReplicas } from './replicas.ts'
@@ -14,6 +15,8 @@ export interface DatabaseOptions {
   readonly readUrls: readonly string[]
   /** Connections of this process for its reads, and as many for its writes. */
   readonly connections: number
+  /** Shared with other threads and instances. */
+  readonly positions?: LogPositions | undefined
 }
 
 /** Transactions on one server. Values of `SET LOCAL` end with them, so that a pooler between may share connections. */
@@ -22,6 +25,8 @@ export interface Database {
   read<T>(where: 'primary' | 'anywhere', work: (db: Session, moment: Moment) => Promise<T>): Promise<T>
   /** All of `work` or nothing; durable when it answers. It is run again where another was in the way or the server went away. */
   write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T>
+  /** Throws within a write, which an end would wait for. */
+  demandOutside(): void
   /** After all writes that were asked for before. */
   close(): Promise<void>
 }
@@ -33,9 +38,12 @@ export interface Moment {
   holdings(): Promise<number | undefined>
 }
 
-export function openDatabase({ url, schema, readUrls, connections }: DatabaseOptions): Database {
+export function openDatabase({ url, schema, readUrls, connections, positions }: DatabaseOptions): Database {
   const pool = poolAt(url, connections)
-  const replicas = createReplicas(readUrls.map((each) => poolAt(each, connections)))
+  const replicas = createReplicas(
+    readUrls.map((each) => poolAt(each, connections)),
+    positions,
+  )
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)
@@ -81,6 +89,7 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
           ),
         ),
       ),
+    demandOutside: () => turns.demandOutside(),
     close: () =>
       (closing ??= turns.take(everything, async () => {
         await Promise.all([pool.end(), replicas.close()])
