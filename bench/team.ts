@@ -149,14 +149,18 @@ async function search({ name, corpus, place, runLoad }: Measuring, programs: rea
   }
 }
 
-const timeOf = (programs: readonly Program[]): number => programs.reduce((sum, { pid }) => sum + processorTime(pid), 0)
+function timeOf(programs: readonly Program[]): number {
+  return programs.reduce((sum, { pid }) => sum + processorTime(pid), 0)
+}
 
-const serverTime = ({ pid }: Place): number => (pid === undefined ? NaN : processorTime(pid))
+function serverTime({ pid }: Place): number {
+  return pid === undefined ? NaN : processorTime(pid)
+}
 
-const sizeOf = (folder: string): number =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+function sizeOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}
 
 function save(report: string): void {
   const target = join(repository, 'bench', 'results')
