@@ -32,6 +32,17 @@ function freeBytes(folder: string): number {
   return bavail * bsize
 }
 
+/** `WUKU_TEST_STORE=postgres`: houses of the end-to-end tests have their stores there, and not in files. */
+const team = process.env['WUKU_TEST_STORE'] === 'postgres'
+const housed = {
+  globalSetup: ['test/e2e/built.ts', ...(team ? ['test/servers/shared.ts'] : [])],
+  ...(team && { setupFiles: 'test/e2e/on-postgres.ts' }),
+  pool: 'forks',
+  // They wait for processes most of the time.
+  maxWorkers: 2,
+  testTimeout: 60_000,
+} as const
+
 const inThreads = { pool: 'threads', isolate: false, testTimeout: 30_000 } as const
 
 export default defineConfig({
@@ -64,11 +75,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/e2e/built.ts',
-          pool: 'forks',
-          // They wait for processes most of the time.
-          maxWorkers: 2,
-          testTimeout: 60_000,
+          ...housed,
           hookTimeout: 120_000,
         },
       },
@@ -78,10 +85,7 @@ export default defineConfig({
           include: ['test/console/**/*.test.ts'],
           // A page is drawn when the machine comes to it.
           expect: { poll: { timeout: 20_000 } },
-          globalSetup: 'test/e2e/built.ts',
-          pool: 'forks',
-          maxWorkers: 2,
-          testTimeout: 60_000,
+          ...housed,
           hookTimeout: 180_000,
         },
       },
