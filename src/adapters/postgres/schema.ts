@@ -55,8 +55,8 @@ export async function migrate(script: Script, schema: string, steps = migrations
   try {
     // Asked again within: another process may have done it while this one waited.
     const version = await versionOf(script, schema, steps)
+    await createSchema(script, schema)
     await script.query(`
-      CREATE SCHEMA IF NOT EXISTS ${quoted(schema)};
       SET LOCAL search_path = ${quoted(schema)};
       CREATE TABLE IF NOT EXISTS formats
         (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
@@ -68,6 +68,12 @@ export async function migrate(script: Script, schema: string, steps = migrations
     await script.query('ROLLBACK')
     throw thrown
   }
+}
+
+/** Only a role that may make schemas may even ask for one that is there. */
+async function createSchema(script: Script, schema: string): Promise<void> {
+  const [known] = await script.query(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`)
+  if (!known) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
 }
 
 /** Number of steps that the schema has; it may have more than this program knows, as long as they are made for it too. */

@@ -1,4 +1,4 @@
-import { secret, text, whole, type Setting } from '../setting.ts'
+import { schemaName, secret, text, whole, type Setting } from '../setting.ts'
 
 /**
  * The place of a team's store. Each setting counts under the name that hosts of programs give it as well; ours comes first, so
@@ -13,7 +13,7 @@ export const teamSettingsTable = {
   'database.schema': {
     says: 'Schema of that database; many stores may share one. `DATABASE_SCHEMA` works too.',
     also: 'DATABASE_SCHEMA',
-    ...text('wuku'),
+    ...schemaName('wuku'),
   },
   'database.readUrls': {
     says: 'Replicas that searches may read from, as a list of addresses. One that lacks what this process wrote is passed over. `DATABASE_READ_URLS` works too. They are never shown.',
