@@ -186,8 +186,9 @@ export function findSetting(key: string, setting: Setting<unknown>, { file, env 
   const own = env[variable] ?? file[key] ?? undefined
   const other = own === undefined && setting.also ? env[setting.also] : undefined
   if (other !== undefined && setting.also) return { text: other, from: 'environment', variable: setting.also }
-  const text = Array.isArray(own) ? own.join(',') : String(own ?? setting.byDefault)
-  return { text, from: env[variable] !== undefined ? 'environment' : own === undefined ? 'default' : 'file', variable }
+  const written = Array.isArray(own) ? own.join(',') : String(own ?? setting.byDefault)
+  if (env[variable] !== undefined) return { text: written, from: 'environment', variable }
+  return { text: written, from: own === undefined ? 'default' : 'file', variable }
 }
 
 export function parseSetting<Value>(key: string, setting: Setting<Value>, written: string): Value {

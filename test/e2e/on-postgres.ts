@@ -13,8 +13,9 @@ const onlyEmbedded: Readonly<Record<string, string>> = {
   'serve/attach.test.ts > wuku mcp beside a server > is answered by a server that changes nothing': OPEN_FILES,
   'read-only.test.ts': FILES,
   'full-disk.test.ts > a disk that': FILES,
-  'forget.test.ts': BYTES,
-  'hostile-store.test.ts': FILES,
+  'forget.test.ts > wuku forget > takes': BYTES,
+  'hostile-store.test.ts > a readable store': FILES,
+  'hostile-store.test.ts > a store that': FILES,
 }
 
 beforeEach(({ task, skip }) => {

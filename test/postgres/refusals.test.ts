@@ -86,7 +86,7 @@ it.each(['Team', 'with "quotes" and \'others\'', '团队'])('a schema may be cal
   await store.close()
 })
 
-const source = { kind: 'notes', name: 'tides', root: '/tides', options: {}, addedAt: 0 }
+const source = { kind: 'notes' as const, name: 'tides', root: '/tides', options: {}, addedAt: 0 }
 
 it('a role that may make no schemas works in one that is there, and one that may only read can search', async () => {
   await ask(

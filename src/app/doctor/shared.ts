@@ -4,7 +4,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import { openBlobs } from '../team/open-blobs.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
 
-/** What instances share beside the store: each is examined where it is set up. */
+/** Redis and the place of originals, where they are set up. */
 export async function examineShared(
   settings: Pick<Settings, 'home' | 'team'>,
   surroundings: Surroundings,
@@ -46,7 +46,7 @@ async function examineBlobs(
   const key = `doctor/${randomUUID()}`
   try {
     const blobs = openBlobs(settings, surroundings)
-    // Reading alone would not tell whether a folder may be written to, and the first question to a bucket connects.
+    // A folder may refuse writes alone. The first question to a bucket also connects, so that the second one is timed.
     if (place.startsWith('s3:')) await blobs.get(key)
     else await blobs.put(key, new Uint8Array())
     const began = performance.now()

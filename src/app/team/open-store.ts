@@ -16,7 +16,7 @@ export async function openStore({ store, team: { database } }: StorePlace): Prom
   return openPostgres({ url, schema: database.schema, readUrls, connections: database.connections })
 }
 
-/** Refuses what is no address of PostgreSQL, before anything is sent there. Nothing of it is told but its kind: it may hold a password. */
+/** Addresses of other kinds are refused before anything is sent there. An error tells only the kind: the rest may hold a password. */
 export function demandPostgres(variable: string, url: string): void {
   const kind = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0].toLowerCase() ?? ''
   if (!['postgres', 'postgresql'].includes(kind)) throw notPostgres(variable, kind.slice(0, 20))
