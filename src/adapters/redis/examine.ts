@@ -33,7 +33,7 @@ export async function examineRedis(address: RedisAddress): Promise<RedisFacts> {
   }
 }
 
-/** A cluster tells that all nodes failed; the error of the last one says more. */
+/** A cluster reports that all nodes failed; the error of the last one says more. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && 'lastNodeError' in error && error.lastNodeError instanceof Error
     ? error.lastNodeError

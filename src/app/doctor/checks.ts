@@ -14,6 +14,7 @@ import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
+import { examineBackup } from './backup.ts'
 import { examineRetention } from './retention.ts'
 import { examineShared } from './shared.ts'
 import { examineTeam } from './team.ts'
@@ -38,7 +39,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineTeam(settings)),
     ...(await examineShared(settings, surroundings)),
-    ...(await examineStore(settings, engine)),
+    ...(await examineStore({ settings, surroundings, engine })),
     ...(await examineClients(surroundings, settings)),
   ]
 }
@@ -89,7 +90,7 @@ async function examineSecretFiles({ home }: Settings): Promise<readonly Finding[
 const isRefused = (error: unknown): boolean =>
   ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-async function examineStore(settings: Settings, open: () => Promise<Engine>): Promise<readonly Finding[]> {
+async function examineStore({ settings, surroundings, engine: open }: DoctorInput): Promise<readonly Finding[]> {
   const place = describeStore(settings)
   try {
     const engine = await open()
@@ -105,6 +106,7 @@ async function examineStore(settings: Settings, open: () => Promise<Engine>): Pr
       ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
       ...(await examineModels(engine)),
+      ...(await examineBackup(settings, surroundings, engine)),
     ]
   } catch (error) {
     const keep = settings.team.database.url() === '' ? 'Keep a copy of the file' : 'Make a backup of the database'

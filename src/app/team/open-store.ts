@@ -1,22 +1,29 @@
 import { openSqlite } from '../../adapters/sqlite/open.ts'
 import { WukuError } from '../../core/errors.ts'
+import type { LogPositions } from '../../ports/instances.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Settings } from '../settings.ts'
 
 export type StorePlace = Pick<Settings, 'store' | 'team'>
 
 /** The store that the settings name: a file, or a database of the team. */
-export async function openStore({ store, team: { database } }: StorePlace): Promise<Store> {
+export async function openStore({ store, team: { database } }: StorePlace, positions?: LogPositions): Promise<Store> {
   const url = database.url()
   if (url === '') return openSqlite(store)
   const readUrls = database.readUrls()
   demandPostgres('DATABASE_URL', url)
   for (const each of readUrls) demandPostgres('DATABASE_READ_URLS', each)
   const { openPostgres } = await import('../../adapters/postgres/open.ts')
-  return openPostgres({ url, schema: database.schema, readUrls, connections: database.connections })
+  return openPostgres({
+    url,
+    schema: database.schema,
+    readUrls,
+    connections: database.connections,
+    ...(positions && { positions }),
+  })
 }
 
-/** Addresses of other kinds are refused before anything is sent there. An error tells only the kind: the rest may hold a password. */
+/** Addresses of other kinds are refused before anything is sent there. An error names only the kind: the rest may hold a password. */
 export function demandPostgres(variable: string, url: string): void {
   const kind = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0].toLowerCase() ?? ''
   if (!['postgres', 'postgresql'].includes(kind)) throw notPostgres(variable, kind.slice(0, 20))
