@@ -16,6 +16,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
 import { examineBackup } from './backup.ts'
 import { examineRetention } from './retention.ts'
+import { examineShared } from './shared.ts'
 import { examineTeam } from './team.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
@@ -37,6 +38,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineSecretFiles(settings)),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineTeam(settings)),
+    ...(await examineShared(settings, surroundings)),
     ...(await examineStore({ settings, surroundings, engine })),
     ...(await examineClients(surroundings, settings)),
   ]
@@ -107,7 +109,8 @@ async function examineStore({ settings, surroundings, engine: open }: DoctorInpu
       ...(await examineBackup(settings, surroundings, engine)),
     ]
   } catch (error) {
-    const remedy = isWukuError(error) ? error.remedy : 'Keep a copy of the file, and report this message.'
+    const keep = settings.team.database.url() === '' ? 'Keep a copy of the file' : 'Make a backup of the database'
+    const remedy = isWukuError(error) ? error.remedy : `${keep}, and report this message.`
     return [fail('store', `${place} cannot be opened: ${messageOf(error)}`, remedy)]
   }
 }
