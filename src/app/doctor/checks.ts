@@ -14,6 +14,7 @@ import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
+import { examineInstances, examineJobs } from './instances.ts'
 import { examineRetention } from './retention.ts'
 import { examineTeam } from './team.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
@@ -36,6 +37,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineSecretFiles(settings)),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineTeam(settings)),
+    ...examineInstances(settings),
     ...(await examineStore(settings, engine)),
     ...(await examineClients(surroundings, settings)),
   ]
@@ -102,6 +104,7 @@ async function examineStore(settings: Settings, open: () => Promise<Engine>): Pr
     return [
       ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
+      ...(await examineJobs(engine)),
       ...(await examineModels(engine)),
     ]
   } catch (error) {
