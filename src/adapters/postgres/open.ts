@@ -3,6 +3,7 @@ import type { LogPositions } from '../../ports/instances.ts'
 import type { Store } from '../../ports/store.ts'
 import { openDatabase } from './database.ts'
 import { createMerging } from './postings/merging.ts'
+import { explainConnecting, explainFailure } from './failures.ts'
 import { migrate, type Script } from './schema.ts'
 import { createStore } from './store.ts'
 import { createExtension } from './vectors/extension.ts'
@@ -29,15 +30,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
 }
 
 async function prepare(url: string, schema: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // Whatever breaks the connection comes to the statement that waits.
+  client.on('error', () => {})
   try {
+    await client.connect().catch((thrown: unknown) => {
+      throw explainConnecting(thrown)
+    })
     const script: Script = {
       query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
     }
     await migrate(script, schema)
     await createExtension(script)
+  } catch (thrown) {
+    throw explainFailure(thrown)
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }

@@ -15,7 +15,9 @@ import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
 import { examineInstances, examineJobs } from './instances.ts'
+import { examineBackup } from './backup.ts'
 import { examineRetention } from './retention.ts'
+import { examineShared } from './shared.ts'
 import { examineTeam } from './team.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
@@ -39,6 +41,8 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineTeam(settings)),
     ...examineInstances(settings),
     ...(await examineStore(settings, engine)),
+    ...(await examineShared(settings, surroundings)),
+    ...(await examineStore({ settings, surroundings, engine })),
     ...(await examineClients(surroundings, settings)),
   ]
 }
@@ -89,7 +93,7 @@ async function examineSecretFiles({ home }: Settings): Promise<readonly Finding[
 const isRefused = (error: unknown): boolean =>
   ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-async function examineStore(settings: Settings, open: () => Promise<Engine>): Promise<readonly Finding[]> {
+async function examineStore({ settings, surroundings, engine: open }: DoctorInput): Promise<readonly Finding[]> {
   const place = describeStore(settings)
   try {
     const engine = await open()
@@ -106,9 +110,11 @@ async function examineStore(settings: Settings, open: () => Promise<Engine>): Pr
       ...whenEmpty(sources.flat()),
       ...(await examineJobs(engine)),
       ...(await examineModels(engine)),
+      ...(await examineBackup(settings, surroundings, engine)),
     ]
   } catch (error) {
-    const remedy = isWukuError(error) ? error.remedy : 'Keep a copy of the file, and report this message.'
+    const keep = settings.team.database.url() === '' ? 'Keep a copy of the file' : 'Make a backup of the database'
+    const remedy = isWukuError(error) ? error.remedy : `${keep}, and report this message.`
     return [fail('store', `${place} cannot be opened: ${messageOf(error)}`, remedy)]
   }
 }
