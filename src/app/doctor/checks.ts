@@ -40,7 +40,6 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineTeam(settings)),
     ...examineInstances(settings),
-    ...(await examineStore(settings, engine)),
     ...(await examineShared(settings, surroundings)),
     ...(await examineStore({ settings, surroundings, engine })),
     ...(await examineClients(surroundings, settings)),
