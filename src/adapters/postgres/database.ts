@@ -75,7 +75,7 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
   }
 }
 
-const settingsIn = (schema: string): string =>
+export const settingsIn = (schema: string): string =>
   [
     `search_path = ${quoted(schema)}`,
     "lock_timeout = '30s'",

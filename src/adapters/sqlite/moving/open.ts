@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { SourceId } from '../../../core/words.ts'
+import { WukuError } from '../../../core/errors.ts'
+import type { LastNumbers, MovingOrigin, MovingTarget } from '../../../ports/moving.ts'
+import { connect, type Connection } from '../../sqlite-driver/connection.ts'
+import { movedTables } from '../../stores/moved-tables.ts'
+import { counter } from '../counters.ts'
+import { explainFailure } from '../failures.ts'
+import { openSqlite } from '../open.ts'
+import { mayOnlyBeRead } from '../read-only.ts'
+import { whenFree } from '../writer.ts'
+import { readPostings } from './block-postings.ts'
+import { completeStore, NUMBERED } from './complete.ts'
+import { createDesk } from './desk.ts'
+import { createDocumentReader } from './documents.ts'
+import { readRows } from './table-rows.ts'
+import { readSets, readVectors } from './vectors.ts'
+
+const PATIENCE = 30_000
+
+/** A store as it is now. Until it is closed nobody else writes to it, where it can be written to at all. */
+export async function openSqliteOrigin(file: string): Promise<MovingOrigin> {
+  if (!existsSync(file)) throw noStore(file)
+  // Brings an older file up to this version.
+  await (await openSqlite(file)).close()
+  const readOnly = await mayOnlyBeRead(file)
+  const db = connect(file, readOnly ? PATIENCE : 0, { readOnly })
+  try {
+    await whenFree(() => (readOnly ? db.script('BEGIN') : db.begin()))
+    return originOf(db, () => {
+      db.rollback()
+      db.close()
+    })
+  } catch (thrown) {
+    db.close()
+    throw explainFailure(thrown)
+  }
+}
+
+function originOf(db: Connection, close: () => void): MovingOrigin {
+  const readDocuments = createDocumentReader(db)
+  return {
+    rows: async (table, after) => readRows(db, table, after),
+    revisions: async () =>
+      new Map(
+        db
+          .rows<{ id: SourceId; revision: number; count: number; chunks: number }>(
+            `SELECT sources.id, revision, count(documents.id) AS count, coalesce(sum(chunks), 0) AS chunks
+             FROM sources LEFT JOIN documents ON source = sources.id GROUP BY sources.id ORDER BY sources.id`,
+          )
+          .map(({ id, revision, count, chunks }) => [id, `${revision} ${count} ${chunks}`]),
+      ),
+    documents: async (source, after) => readDocuments(source, after),
+    postings: (after) => readPostings(db, after),
+    sets: async () => readSets(db),
+    vectors: async (place) => readVectors(db, place),
+    lastNumbers: async () => lastNumbersOf(db),
+    close: async () => close(),
+  }
+}
+
+function lastNumbersOf(db: Connection): LastNumbers {
+  const given = new Map(
+    db.rows<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence').map(({ name, seq }) => [name, seq]),
+  )
+  const highest = (table: string): number =>
+    db.row<{ id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0
+  return {
+    ...Object.fromEntries(Object.entries(NUMBERED).map(([what, table]) => [what, given.get(table) ?? 0])),
+    chunks: counter(db, 'next_chunk') - 1,
+    files: counter(db, 'files'),
+    touches: counter(db, 'touches'),
+    forgotten: counter(db, 'forgotten'),
+    activities: highest('activities'),
+    calls: highest('calls'),
+    audit: highest('audit'),
+  }
+}
+
+/** Beside the file until it is complete: so nobody meets half a store. */
+export async function openSqliteTarget(file: string): Promise<MovingTarget> {
+  const aside = `${file}.moving`
+  const isOccupied = existsSync(file) && (await holdsAnything(file))
+  await (await openSqlite(aside)).close()
+  const db = connect(aside, PATIENCE)
+  db.script(`PRAGMA synchronous = FULL; PRAGMA cache_size = -64000;
+    CREATE TABLE IF NOT EXISTS moves (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID`)
+  return {
+    isForeign: async () => isOccupied,
+    notes: async () =>
+      new Map(
+        db.rows<{ name: string; state: string }>('SELECT name, state FROM moves').map(({ name, state }) => [name, state]),
+      ),
+    write: async (work) => {
+      db.begin()
+      try {
+        await work(createDesk(db))
+        db.commit()
+      } catch (thrown) {
+        db.rollback()
+        throw explainFailure(thrown)
+      }
+    },
+    origin: async () => originOf(db, () => {}),
+    complete: async (last) => db.transaction(() => completeStore(db, last)),
+    open: async () => {
+      db.script('DROP TABLE moves')
+      db.emptyLog()
+      db.close()
+      // An empty store may lie there, and its log must not be taken for one of the new file.
+      for (const end of ['-wal', '-shm']) await rm(file + end, { force: true })
+      await rename(aside, file)
+      for (const end of ['-wal', '-shm']) await rm(aside + end, { force: true })
+    },
+    close: async () => db.close(),
+  }
+}
+
+async function holdsAnything(file: string): Promise<boolean> {
+  await (await openSqlite(file)).close()
+  const db = connect(file, PATIENCE)
+  try {
+    return ['documents', ...movedTables.map(({ name }) => name)].some((name) => db.row(`SELECT 1 FROM ${name} LIMIT 1`))
+  } finally {
+    db.close()
+  }
+}
+
+const noStore = (file: string): WukuError =>
+  new WukuError('not-found', `There is no store at ${file}.`, 'Name the file or the data folder of the old store: --from')
