@@ -4,9 +4,12 @@ import { expect, it } from 'vitest'
 
 /** Files that may wait by the clock. The reason says which event is missing. */
 const mayWait: Readonly<Record<string, string>> = {
+  'test/contract/channel.ts': 'A channel does not say when it is connected, and never that nothing comes.',
   'test/contract/embedder-onnx.test.ts': 'A thread does not show when it has begun: the call is cancelled soon after.',
   'test/contract/models/embedding-server.ts': 'A server that is slow, as a row asks for.',
   'test/contract/onnx/hub-server.ts': 'A server that breaks off after its bytes have left.',
+  'test/contract/postgres-channel.test.ts': 'A server is away for a while.',
+  'test/contract/redis.test.ts': 'Windows and answers end after a time; a connection does not say when it is there.',
   'test/e2e/fresh.test.ts': 'Nothing happens where nothing is watched.',
   'test/e2e/index-processes.test.ts': 'Watching prints nothing when it begins; an index is asked until it has changed.',
   'test/e2e/mcp-http/conformance-fixtures.ts': 'A tool that takes its time, as the conformance suite asks for.',
@@ -26,6 +29,7 @@ const mayWait: Readonly<Record<string, string>> = {
 /** Files that read the clock, but assert on no time that has passed. */
 const mayReadClock: Readonly<Record<string, string>> = {
   'test/contract/embedder-http.test.ts': 'A date in a header.',
+  'test/contract/redis.test.ts': 'Answers are kept for a time.',
   'test/e2e/chats/search.test.ts': 'Conversations of yesterday.',
   'test/e2e/index-runs.test.ts': 'A file that was changed later.',
   'test/e2e/meaning/agents.test.ts': 'The text of a document.',

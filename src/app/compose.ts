@@ -1,7 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openLocalBlobs } from '../adapters/blobs/local.ts'
-import { openMemoryCache } from '../adapters/cache/memory.ts'
 import { holdsChats } from '../adapters/feeds/chats/probe.ts'
 import { openChatDatabase } from '../adapters/feeds/databases/chat-databases.ts'
 import { openScratchpadMcp } from '../adapters/feeds/databases/scratchpad-mcp.ts'
@@ -22,6 +20,8 @@ import { openDeclared } from './declared.ts'
 import { lazyConverter, lazyOrigins } from './fetching.ts'
 import { followSettings } from './installation/follow.ts'
 import { openInstallation } from './installation/open.ts'
+import { openBlobs } from './team/open-blobs.ts'
+import { openCache } from './team/open-redis.ts'
 import { openStore, type StorePlace } from './team/open-store.ts'
 import type { Settings, Surroundings } from './settings.ts'
 import { keepHeapsSmall } from './small-heap.ts'
@@ -56,7 +56,8 @@ export async function compose(
     throw homeRefused(settings.home, error)
   })
   const store = await openedStore(settings)
-  const blobs = openLocalBlobs(join(settings.home, 'blobs'))
+  const blobs = openBlobs(settings, surroundings)
+  const answers = await openCache(settings)
   const converter = lazyConverter(settings.docs)
   const noteConverter = rememberRefusals(converter)
   const gitProgram = rememberGit(surroundings.env['PATH'])
@@ -82,7 +83,7 @@ export async function compose(
       visibility: settings.auth.visibility,
     },
     blobs,
-    cache: openMemoryCache({ most: CACHED_ANSWERS, now: () => systemClock.now() }),
+    cache: answers.cache,
     models: await modelsOf(settings),
     installation: openInstallation(settings, surroundings),
     process: { warn, newOwner, hasEnded },
@@ -92,6 +93,7 @@ export async function compose(
     close: async () => {
       await converter.close()
       await engine.close()
+      answers.close()
     },
   }
 }
@@ -116,9 +118,6 @@ export function workspaceOf(settings: Settings, surroundings: Surroundings): Wor
 
 const rootOf = (root: string, surroundings: Surroundings): Promise<string> =>
   resolveRoot(expandPath(root, surroundings) ?? root)
-
-/** Each is the order of at most 150 snippets. */
-const CACHED_ANSWERS = 500
 
 const homeRefused = (home: string, cause: unknown): WukuError =>
   new WukuError(

@@ -19,5 +19,5 @@ storeContract({
     schemas.add(schema)
     return openPostgres({ url, schema, ...options })
   },
-  lacks: [],
+  lacks: [{ ability: 'adopt', because: 'the rows of each source lie apart' }],
 })

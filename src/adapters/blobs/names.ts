@@ -8,14 +8,16 @@ export const TEMPORARY = '%temporary'
 export const GOES_ON = '%+'
 
 /** Place of a key below the folder. Two keys never share a place, whatever names the file system considers equal. */
-export const placeOfKey = (key: string): string => join(...checked(key, key.split('/')).map(toNames))
+export const placeOfKey = (key: string): string => join(...segmentsOf(key).map(toNames))
 
 export function placeOfFolder(prefix: string): string {
   if (!prefix.endsWith('/')) throw noKey(prefix)
   return placeOfKey(prefix.slice(0, -1))
 }
 
-function checked(key: string, segments: readonly string[]): readonly string[] {
+/** Throws for what is no key. */
+export function segmentsOf(key: string): readonly string[] {
+  const segments = key.split('/')
   const isFine = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..')
   if (!isFine || !key.isWellFormed()) throw noKey(key)
   return segments

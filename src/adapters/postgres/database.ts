@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Pool, type PoolClient } from 'pg'
 import { createPlaces } from '../stores/places.ts'
 import { lockStatement, type Lock } from './locks.ts'
@@ -36,6 +37,8 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)
+  let closing: Promise<void> | undefined
+  let writes = 0
   const look = async <T>(client: PoolClient, work: (db: Session, moment: Moment) => Promise<T>): Promise<T> => {
     const moment = await begin(client, {
       mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
@@ -60,20 +63,30 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
           persist(() =>
             withClient(pool, async (client) => {
               const mode = 'ISOLATION LEVEL READ COMMITTED'
-              const { xid } = await begin(client, { mode, local, first: lockStatement(schema, locks) })
+              const token = randomUUID()
+              const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
+              const { xid } = await begin(client, { mode, local, first })
               const answer = await work(sessionOn(client))
-              replicas.wrote(await commit(pool, client, String(xid)))
+              replicas.wrote(await commit(pool, client, { schema: quoted(schema), xid: String(xid), token }))
               return answer
             }),
           ),
         ),
       ),
     close: () =>
-      turns.take(everything, async () => {
+      (closing ??= turns.take(everything, async () => {
         await Promise.all([pool.end(), replicas.close()])
-      }),
+      })),
   }
 }
+
+/** With one write of many, old rows go. */
+const noteWrite = (token: string, nth: number): string =>
+  [...(nth % 500 === 0 ? [forgetWrites] : []), `INSERT INTO commits (token) VALUES ('${token}')`].join('; ')
+
+/** Rows that another process removes at the same time are left to it. */
+const forgetWrites = `DELETE FROM commits WHERE token IN (
+  SELECT token FROM commits WHERE at < now() - interval '10 minutes' FOR UPDATE SKIP LOCKED)`
 
 export const settingsIn = (schema: string): string =>
   [

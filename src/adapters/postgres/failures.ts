@@ -32,6 +32,9 @@ export const isConnectionLost = (thrown: unknown): boolean =>
   (thrown instanceof Error && codeOf(thrown) === '' && LOST_MESSAGE.test(thrown.message)) ||
   (thrown instanceof AggregateError && thrown.errors.some(isConnectionLost))
 
+/** A number that the server has not given to a transaction, or not since it was killed. */
+export const isUnknownTransaction = (thrown: unknown): boolean => codeOf(thrown) === '22023'
+
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 

@@ -8,18 +8,20 @@ export interface Lock {
 }
 
 /** Scopes exclude their equals, and `all` every one: the others share its lock. */
-/** `sources`, `accounts` and `leases` are of the store itself. */
-export type LockedPart = WriteScope | 'sources' | 'accounts' | 'leases'
+/** `sources`, `accounts`, `leases`, sets of vectors and vectors are of the store itself. */
+export type LockedPart = WriteScope | 'sources' | 'accounts' | 'leases' | 'sets' | 'vectors'
 
 export function locksOf(scope: LockedPart): readonly Lock[] {
   if (scope === 'all') return [{ name: 'all', isShared: false }]
+  // The vectors of each source have locks of their own, taken as they are written.
+  if (scope === 'vectors') return [{ name: 'all', isShared: true }]
   return [
     { name: 'all', isShared: true },
     { name: nameOf(scope), isShared: false },
   ]
 }
 
-const nameOf = (scope: Exclude<LockedPart, 'all'>): string =>
+const nameOf = (scope: Exclude<LockedPart, 'all' | 'vectors'>): string =>
   typeof scope === 'string' ? scope : Object.entries(scope).flat().join(' ')
 
 /** Also the number of the transaction, by which the server knows later whether it took place. */

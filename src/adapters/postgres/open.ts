@@ -1,8 +1,8 @@
-import { Client, type QueryResult } from 'pg'
 import type { Store } from '../../ports/store.ts'
 import { openDatabase } from './database.ts'
 import { createMerging } from './postings/merging.ts'
-import { migrate } from './schema.ts'
+import { demandComplete } from './moving/notes.ts'
+import { prepareSchema } from './prepare.ts'
 import { createStore } from './store.ts'
 
 export interface PostgresOptions {
@@ -20,20 +20,7 @@ const CONNECTIONS = 10
 /** A store in a schema of a server, shared with every other process that opens it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { url, schema, now, readUrls = [], connections = CONNECTIONS } = options
-  await prepare(url, schema)
+  await prepareSchema({ url, schema }, (script) => demandComplete(script, schema))
   const database = openDatabase({ url, schema, readUrls, connections })
   return createStore({ database, merging: createMerging(database), now })
-}
-
-async function prepare(url: string, schema: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await migrate(
-      { query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [] },
-      schema,
-    )
-  } finally {
-    await client.end()
-  }
 }

@@ -1,5 +1,6 @@
 import { Client, type QueryResult } from 'pg'
 import { migrate, type Script } from './schema.ts'
+import { createExtension } from './vectors/extension.ts'
 
 export interface PreparedSchema {
   readonly url: string
@@ -18,6 +19,7 @@ export async function prepareSchema(
   }
   try {
     await migrate(script, schema)
+    await createExtension(script)
     await then(script)
   } finally {
     await client.end()

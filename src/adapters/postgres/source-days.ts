@@ -12,7 +12,7 @@ export async function countDay(db: Session, source: SourceId, day: string): Prom
   )
   await db.run(
     `DELETE FROM source_days WHERE source = $1 AND day <
-       (SELECT max(day) FROM source_days WHERE source = $1 AND day <= ($2::date - $3::int)::text)`,
+       (SELECT max(day) FROM source_days WHERE source = $1 AND day <= to_char($2::date - $3::int, 'YYYY-MM-DD'))`,
     [source, day, DAYS_KEPT],
   )
 }

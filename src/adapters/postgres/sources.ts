@@ -77,7 +77,8 @@ export async function listSources(look: Look): Promise<readonly ListedSource[]> 
   }
   const rows = await rowsOfSources(db)
   const sources = rows.map(toSource)
-  if (moment.holdings >= 0) caches.sources.known = { holdings: moment.holdings, sources }
+  // A caller with limits is shown rows of its sources alone: they are not all.
+  if (moment.holdings >= 0 && !look.shown) caches.sources.known = { holdings: moment.holdings, sources }
   return sources.flatMap((source, at) => shownAs(look, source, rows[at]?.revision))
 }
 

@@ -19,7 +19,7 @@ import { locksOfRecords, writeRecords } from './records/write.ts'
 import { restrictRows } from './access/row-security.ts'
 import type { Session } from './session.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
-import { createVectorTransaction } from './vectors/transaction.ts'
+import { createVectorTransaction, dropRemovedSets } from './vectors/transaction.ts'
 import { createVectorView } from './vectors/view.ts'
 import { createView } from './view.ts'
 import type { Merging } from './postings/merging.ts'
@@ -53,7 +53,10 @@ export function createStore(parts: StoreParts): Store {
     release: (name, owner) => database.write([], (db) => releaseLease(db, name, owner)),
     record: (records) => database.write(locksOfRecords(records), (db) => writeRecords(db, records)),
     under: (lease) => ({ ...store, ...writesOf(parts, caches, lease) }),
-    tidy: () => merging.settle(),
+    tidy: async () => {
+      await database.write(locksOf('sets'), dropRemovedSets)
+      await merging.settle()
+    },
     close: async () => {
       await merging.close()
       await database.close()
@@ -77,8 +80,8 @@ function writesOf({ database, merging, now }: StoreParts, caches: Caches, under?
     merging.wake()
     return answer
   }
-  const vectors = <T>(work: (vectors: VectorTransaction) => Promise<T>): Promise<T> =>
-    transact('all', (db) => work(createVectorTransaction(db)))
+  const sets = <T>(work: (vectors: VectorTransaction) => Promise<T>): Promise<T> =>
+    transact('sets', (db) => work(createVectorTransaction(db)))
   return {
     apply: (batch) => transact({ source: batch.source }, (db) => applyBatch(db, batch)),
     write: (scope, work) => transact(scope, (db) => inTransaction({ db, caches }, work)),
@@ -90,10 +93,10 @@ function writesOf({ database, merging, now }: StoreParts, caches: Caches, under?
     },
     lease: (name, owner, ttl) => transact('leases', (db) => takeLease(db, { name, owner, ttl, now: now?.() })),
     vectors: {
-      addEmbeddingSet: (draft) => vectors((each) => each.addEmbeddingSet(draft)),
-      putVectors: (set, given) => vectors((each) => each.putVectors(set, given)),
-      activateEmbeddingSet: (set) => vectors((each) => each.activateEmbeddingSet(set)),
-      removeEmbeddingSet: (set) => vectors((each) => each.removeEmbeddingSet(set)),
+      addEmbeddingSet: (draft) => sets((each) => each.addEmbeddingSet(draft)),
+      putVectors: (set, given) => transact('vectors', (db) => createVectorTransaction(db).putVectors(set, given)),
+      activateEmbeddingSet: (set) => sets((each) => each.activateEmbeddingSet(set)),
+      removeEmbeddingSet: (set) => sets((each) => each.removeEmbeddingSet(set)),
     },
     accounts: {
       read: (work) => database.read('primary', (db) => work(createAccountView(db))),

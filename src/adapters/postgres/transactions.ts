@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { canBeTriedAgain, explainFailure, isConnectionLost } from './failures.ts'
+import { canBeTriedAgain, explainFailure, isConnectionLost, isUnknownTransaction } from './failures.ts'
 
 export const ignore = (): void => {}
 
@@ -45,30 +45,47 @@ export async function begin(
   return results.at(-1)?.rows[0] ?? {}
 }
 
+/** A write at its server, for the case that the connection breaks while it commits. */
+export interface Written {
+  readonly schema: string
+  /** The number of the transaction. A server that was killed may give it to another. */
+  readonly xid: string
+  /** It names a row that came with the write: the row is there if the write is. */
+  readonly token: string
+}
+
 /**
  * A write is not made twice: if the connection breaks during the commit, the server is asked whether it took place. The answer
  * is the position of the server's log after it, where that is known.
  */
-export async function commit(pool: Pool, client: PoolClient, xid: string): Promise<string | undefined> {
+export async function commit(pool: Pool, client: PoolClient, written: Written): Promise<string | undefined> {
   try {
     const results = (await client.query(
       'COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position',
     )) as unknown as Results
     return String(results.at(-1)?.rows[0]?.['position'])
   } catch (thrown) {
-    if (!isConnectionLost(thrown) || !(await hasCommitted(pool, xid))) throw thrown
+    if (!isConnectionLost(thrown) || !(await hasCommitted(pool, written))) throw thrown
     return undefined
   }
 }
 
-async function hasCommitted(pool: Pool, xid: string): Promise<boolean> {
+async function hasCommitted(pool: Pool, { schema, xid, token }: Written): Promise<boolean> {
   return persist(async () => {
-    for (;;) {
-      const { rows } = await pool.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [xid])
-      if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed'
-      await sleep(50)
-    }
+    while (await isInProgress(pool, xid)) await sleep(50)
+    const { rows } = await pool.query(`SELECT 1 FROM ${schema}.commits WHERE token = $1`, [token])
+    return rows.length > 0
   })
+}
+
+async function isInProgress(pool: Pool, xid: string): Promise<boolean> {
+  try {
+    const { rows } = await pool.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [xid])
+    return rows[0]?.status === 'in progress'
+  } catch (thrown) {
+    if (isUnknownTransaction(thrown)) return false
+    throw thrown
+  }
 }
 
 /** Tries again what the server refused for the moment alone, with a growing pause. */

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
-import { openLocalBlobs } from '../../adapters/blobs/local.ts'
 import { auditEntry } from '../../engine/audit.ts'
 import type { Operation } from '../../engine/operation.ts'
+import type { SharedCounts } from '../../ports/instances.ts'
+import type { Backend } from '../../surfaces/http/backend.ts'
 import { newUlid } from '../../engine/ulid.ts'
 import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
 import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
@@ -20,6 +20,7 @@ import type { Route } from '../../surfaces/http/route.ts'
 import { createHttpServer, type HttpServer } from '../../surfaces/http/server.ts'
 import { uploadRoutes } from '../../surfaces/http/upload-routes.ts'
 import { readVersion } from '../package.ts'
+import { openBlobs } from '../team/open-blobs.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { FrontRecords } from './front-records.ts'
@@ -43,6 +44,10 @@ export interface FrontInput {
   readonly accounts: FrontAccounts
   readonly records: FrontRecords
   readonly threads: Threads
+  /** That of the threads, which also hears other instances. */
+  readonly backend: Backend
+  /** Counts of all instances; absent: each instance counts alone. */
+  readonly sharedCounts?: SharedCounts | undefined
   readonly operations: readonly Operation[]
   readonly console: readonly ConsoleFile[]
   readonly log: Log
@@ -53,12 +58,12 @@ export interface FrontInput {
 
 /** The HTTP server in front of the threads: all routes, and the caller of each request. */
 export function createFront(input: FrontInput): HttpServer {
-  const { request, records, threads, log, traces } = input
+  const { request, records, backend, log, traces } = input
   const signIn = openSignIn(input)
   const { settings, readOnly } = request
   const { server } = settings
   const metrics = createMetrics()
-  threads.backend.onEvent((event) => {
+  backend.onEvent((event) => {
     if (event.type !== 'message') return
     metrics.answered(event)
     traces?.answered(event)
@@ -66,12 +71,17 @@ export function createFront(input: FrontInput): HttpServer {
   return createHttpServer({
     routes: routesOf(input, { metrics, signIn }),
     context: {
-      backend: traces?.around(threads.backend) ?? threads.backend,
+      backend: traces?.around(backend) ?? backend,
       waitMilliseconds: server.waitSeconds * 1_000,
       version: readVersion(),
     },
     identify: identifyFor(input, signIn),
-    settings: { ...server, publicUrl: server.publicUrl || undefined, readOnly },
+    settings: {
+      ...server,
+      limits: { ...server.limits, shared: input.sharedCounts },
+      publicUrl: server.publicUrl || undefined,
+      readOnly,
+    },
     quotas: records.quotas,
     denied: (caller, { path }) => {
       const act = { action: 'auth.denied', target: null, facts: { route: path } }
@@ -149,19 +159,19 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,
     ...liveRoutes({ signal }),
-    ...uploadRoutes({ ...uploadPlaceOf(request.settings), quotas: records.quotas }, operations),
+    ...uploadRoutes({ ...uploadPlaceOf(request), quotas: records.quotas }, operations),
   ]
   const routes = [...own, ...restRoutes(operations, own)]
   return [...routes, ...openApiRoutes(routes)]
 }
 
-const uploadPlaceOf = ({ home, server, docs }: Settings): UploadPlace => ({
-  blobs: openLocalBlobs(join(home, 'blobs')),
+const uploadPlaceOf = ({ settings, surroundings }: ServeRequest): UploadPlace => ({
+  blobs: openBlobs(settings, surroundings),
   newId: () => newUlid(Date.now()),
-  uploadBytes: server.uploadBytes,
-  uploadFiles: server.uploadFiles,
-  bodyBytes: server.bodyBytes,
-  fileBytes: docs.fileBytes,
+  uploadBytes: settings.server.uploadBytes,
+  uploadFiles: settings.server.uploadFiles,
+  bodyBytes: settings.server.bodyBytes,
+  fileBytes: settings.docs.fileBytes,
 })
 
 /** Threads start before the server listens: without one that answers, all have ended. */

@@ -8,6 +8,7 @@ import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
+import { openLinks } from '../team/open-redis.ts'
 import type { ServerSettings } from '../server-settings.ts'
 import type { EngineThreadData } from './engine-thread.ts'
 import { keepAdminKey } from '../../engine/accounts/keys.ts'
@@ -18,8 +19,9 @@ import type { ServeRequest } from './front.ts'
 import { openLog, type Log } from './log.ts'
 import { readConsole } from './read-console.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
+import { shareEvents } from './share-events.ts'
 import { openTraces } from './traces.ts'
-import { openThreads, type ThreadsOptions } from './threads.ts'
+import { openThreads, type Threads, type ThreadsOptions } from './threads.ts'
 
 interface Serving {
   readonly request: ServeRequest
@@ -54,17 +56,14 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     began: () => endLocalMode(place, announced.server).catch((error: unknown) => warnTo(log)(TOKEN_STAYS, error)),
   })
   const records = openFrontRecords({ settings, accounts, warn: warnTo(log) })
-  const traces = openTraces({
-    env: request.surroundings.env,
-    version: readVersion(),
-    now: shell.now,
-    warn: (msg) => log.write({ level: 'warn', msg }),
-  })
+  const instance = await joinInstances(threads, { request, shell, log })
+  const traces = tracesOf({ request, shell, log })
   try {
     const mode = await beginMode(request, { accounts, now: shell.now })
     if (mode === 'local') await place.writeToken(login.token)
     const front = createFront({
       ...loaded,
+      ...instance,
       request,
       login,
       accounts,
@@ -101,6 +100,29 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
   } finally {
     await records.close()
     await Promise.all([threads.stop(), accounts.close(), traces?.close()])
+    await instance.leave()
+  }
+}
+
+const tracesOf = ({ request, shell, log }: Serving) =>
+  openTraces({
+    env: request.surroundings.env,
+    version: readVersion(),
+    now: shell.now,
+    warn: (msg) => log.write({ level: 'warn', msg }),
+  })
+
+/** One of several, which hear of one another's changes and count together. */
+async function joinInstances({ backend }: Threads, { request: { settings }, log }: Serving) {
+  const links = await openLinks(settings, warnTo(log))
+  const events = links.channel && shareEvents(backend, links.channel)
+  return {
+    backend: events?.backend ?? backend,
+    sharedCounts: links.counts,
+    async leave(): Promise<void> {
+      events?.stop()
+      await links.close()
+    },
   }
 }
 

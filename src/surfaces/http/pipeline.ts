@@ -69,7 +69,7 @@ export function createPipeline(input: PipelineInput): Pipeline {
         prepared = prepareAnswer(await answerRequest(underway, input), frameOf(underway, input))
         if (prepared.isStream && streams.count >= input.patience.streams) throw await refuseStream(prepared)
       } catch (thrown) {
-        prepared = prepareFailure(countWrong(thrown, underway, input), underway, input)
+        prepared = prepareFailure(await countWrong(thrown, underway, input), underway, input)
       }
       const isStream = prepared.isStream && prepared.body !== undefined
       underway.isStream = isStream
@@ -155,7 +155,7 @@ async function admit(underway: Underway, admission: Admission, input: PipelineIn
   if (demands.level === 'open') return { ...anonymousCaller, address, requestId }
   const caller = await identifyAs(underway, admission, input)
   if (caller.level === 'open') throw unauthorized()
-  const { headers: rate, refused } = limits.count(caller, address)
+  const { headers: rate, refused } = await limits.count(caller, address)
   underway.rate = rate
   if (refused) throw refused
   if (!callsNothing.test(route.path)) await quotas?.demandCall(caller)
@@ -168,10 +168,14 @@ async function admit(underway: Underway, admission: Admission, input: PipelineIn
 const callsNothing = /^\/(?:mcp|metrics)$|^\/api\/v1\/(?:auth|user)\//
 
 /** A credential that is wrong once too often from one address is answered with 429; right ones go on. */
-function countWrong(thrown: unknown, { headers, address, route }: Underway, { limits }: PipelineInput): unknown {
+async function countWrong(
+  thrown: unknown,
+  { headers, address, route }: Underway,
+  { limits }: PipelineInput,
+): Promise<unknown> {
   if (!(thrown instanceof HttpFailure) || thrown.status !== 401) return thrown
   if (!bringsCredential(headers) && route?.level !== 'open') return thrown
-  return limits.fail(address) ?? thrown
+  return (await limits.fail(address)) ?? thrown
 }
 
 const stopping = new HttpFailure('stopping', 'The server is about to stop.', 'Send the request again in a moment.', {

@@ -219,7 +219,8 @@ export async function expectNothing(house: House, access: Access, asked: Readonl
     const whole = await house.store.read(everything, (view) => asks(view, house))
     const answer = await house.store.read(access, (view) => asks(view, house))
     expect(answer, method).toEqual(nothing)
-    // Else the row would ask for nothing that there is.
+    // Else the row would ask for nothing that there is. Where sources share nothing, there are no twins.
+    if (method === 'documents.twins' && !house.store.abilities.has('shares')) continue
     expect(answer, `${method}, of everything`).not.toEqual(whole)
   }
 }

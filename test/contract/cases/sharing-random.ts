@@ -116,7 +116,8 @@ export const sharingRandomCases: readonly StoreCase[] = [
   {
     says: 'tells the same as a store that shares nothing, after any steps',
     run: async ({ store }) => {
-      const [truth, plain] = [openMemory(), openMemory()]
+      // What is shared counts once in the one, and the other shares nothing.
+      const [truth, plain] = [openMemory({ abilities: [...store.abilities] }), openMemory()]
       for (const one of [truth, plain]) await one.addSource(sourceNamed('notes'))
       const [own, ,] = [await threeSources(store), await threeSources(truth), await threeSources(plain)]
       const shelves: readonly Shelf[] = own.map(() => new Map())

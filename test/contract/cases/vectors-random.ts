@@ -132,7 +132,7 @@ export const vectorRandomCases: readonly StoreCase[] = [
   {
     says: 'tells the same of vectors after any steps',
     run: async ({ store, notes }) => {
-      const truth = openMemory()
+      const truth = openMemory({ abilities: [...store.abilities] })
       await truth.addSource(sourceNamed('notes'))
       const other = await store.addSource(sourceNamed('other'))
       await truth.addSource(sourceNamed('other'))

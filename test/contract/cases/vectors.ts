@@ -280,6 +280,7 @@ const follows = followings.map(({ says, change, chunks, lacks }): StoreCase => (
 const sharing: readonly StoreCase[] = [
   {
     says: 'documents that sources share have one vector a chunk, and each its own candidates',
+    needs: 'adopt',
     run: async (world) => {
       const { store, notes } = world
       const set = await embedded(world)
@@ -298,6 +299,7 @@ const sharing: readonly StoreCase[] = [
   },
   {
     says: 'a shared chunk gets its vector by any of its ids, and is listed by that of the source that asks',
+    needs: 'adopt',
     run: async ({ store, notes }) => {
       await store.apply(putting(notes.id, [tides]))
       const other = await store.addSource(sourceNamed('other'))

@@ -40,7 +40,7 @@ BEGIN
     SELECT relname FROM pg_class
       JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'source' AND atttypid = 'int'::regtype
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-      AND relname NOT IN ('contexts', 'workflows')
+      AND relname NOT IN ('contexts', 'library_versions', 'workflows')
   LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', found);
     EXECUTE format($policy$CREATE POLICY sources_shown ON %I USING

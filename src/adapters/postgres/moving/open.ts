@@ -1,5 +1,4 @@
 import { Client } from 'pg'
-import { WukuError } from '../../../core/errors.ts'
 import type { SourceId } from '../../../core/words.ts'
 import type { LastNumbers, MovingDesk, MovingOrigin, MovingTarget } from '../../../ports/moving.ts'
 import { movedTables } from '../../stores/moved-tables.ts'
@@ -167,10 +166,3 @@ async function complete(db: Session, last: LastNumbers): Promise<void> {
     if ((last[what] ?? 0) > 0) await db.run(`SELECT setval(${sequence}, $1)`, [last[what] ?? 0])
   await db.run("UPDATE moments SET value = greatest(value, $1) WHERE name = 'forgotten'", [last['forgotten'] ?? 0])
 }
-
-export const notComplete = (): WukuError =>
-  new WukuError(
-    'store-busy',
-    'Another store is being moved into this one, and not all of it has arrived.',
-    'Run the same "wuku migrate" again: it goes on where it was.',
-  )

@@ -53,10 +53,10 @@ export function createSegmentCache(most = 64 * MEGABYTE): SegmentCache {
   const share = <Key, Value>(part: number, weigh: (value: Value) => number): LruMap<Key, Value> =>
     createLruMap<Key, Value>(part * most, (value) => ENTRY + weigh(value))
   return {
-    facts: share(0.2, weighFacts),
+    facts: share(0.15, weighFacts),
     gone: share(0.05, ({ bits, living }) => bits.length + 40 * living.length),
-    directories: share(0.35, bytes),
-    postings: share(0.35, bytes),
+    directories: share(0.25, bytes),
+    postings: share(0.5, bytes),
     holders: share(0.05, () => 0),
     buffers: createScoreBufferPool(),
   }

@@ -125,7 +125,7 @@ async function factsOf(
        LEFT JOIN LATERAL (
          SELECT directory, data FROM posting_pages AS page
          WHERE pages = 1 AND page.segment = wanted.id AND page.source = wanted.source AND page.page = 0 LIMIT 1
-       ) AS only ON true`,
+       ) AS first_page ON true`,
     [missing, owners],
   )
   for (const row of rows) {

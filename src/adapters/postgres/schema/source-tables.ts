@@ -4,6 +4,9 @@ export const sourceTables = `
 CREATE TABLE moments (name text PRIMARY KEY, value bigint NOT NULL);
 INSERT INTO moments VALUES ('holdings', 0);
 
+-- A row for each write of the last minutes: a process whose connection broke while it committed finds out whether it did.
+CREATE TABLE commits (token uuid PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
+
 CREATE TABLE sources (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL,

@@ -20,4 +20,7 @@ CREATE TABLE vector_counts (
   chunks bigint NOT NULL,
   PRIMARY KEY (set_id, source)
 );
+
+-- Chunks that say the same, of one source or of all.
+CREATE INDEX chunks_by_said ON chunks (said);
 `

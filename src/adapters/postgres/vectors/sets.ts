@@ -36,20 +36,60 @@ export async function setsUnderLock(db: Session, sources: readonly SourceId[]): 
 
 /**
  * The counts of a source change under this lock alone. A batch takes it after it has written its chunks, and a transaction
- * that puts vectors takes it before it looks for chunks: one of both sees what the other did.
+ * that puts vectors takes it before it looks for chunks: one of both sees what the other did. `source` is an expression.
  */
-export const lockSources = (list: string): string =>
-  `(SELECT count(pg_advisory_xact_lock('vector_counts'::regclass::oid::int, source)) FROM unnest(${list}::int[]) AS source)`
+export const lockSource = (source: string): string =>
+  `pg_advisory_xact_lock('vector_counts'::regclass::oid::int, ${source})`
+
+const lockSources = (list: string): string =>
+  `(SELECT count(${lockSource('source')}) FROM unnest(${list}::int[]) AS source)`
 
 /** Locks are taken in this order, or two transactions would wait for each other. */
-export const ascending = (sources: Iterable<SourceId>): readonly SourceId[] =>
-  [...new Set(sources)].toSorted((a, b) => a - b)
+const ascending = (sources: Iterable<SourceId>): readonly SourceId[] => [...new Set(sources)].toSorted((a, b) => a - b)
 
 export async function requireSet(db: Session, id: EmbeddingSetId): Promise<SetRow> {
   const row = await db.row<SetRow>(`${SETS} AND id = $1`, [id])
   if (!row) throw unknownSet(id)
   return row
 }
+
+/** A set as one question finds it. */
+export interface CountedSet extends SetRow {
+  /** Sources that the question is about and that have vectors. */
+  readonly sources: readonly SourceId[]
+  /** Whether these are all that have. */
+  readonly isWhole: boolean
+  readonly isIndexed: boolean
+  /** Chunks of these sources that have a vector. */
+  readonly chunks: number
+}
+
+export interface Counting {
+  readonly id: EmbeddingSetId
+  /** `null`: all. */
+  readonly sources: readonly SourceId[] | null
+  /** Open ends of a walk through the index, for the rest of the transaction. */
+  readonly walked: number
+}
+
+/** The index goes on until enough rows pass the other conditions. */
+export async function requireSetWithCounts(db: Session, { id, sources, walked }: Counting): Promise<CountedSet> {
+  const row = await db.row<Omit<CountedSet, 'isIndexed'>>(
+    `SELECT sets.*, counts.chunks, counts.sources, counts."isWhole",
+       set_config('hnsw.ef_search', $3, true), set_config('hnsw.iterative_scan', 'relaxed_order', true)
+     FROM (${SETS} AND id = $1) AS sets, (
+       SELECT coalesce(sum(chunks) FILTER (WHERE asked), 0)::int8 AS chunks, coalesce(bool_and(asked), true) AS "isWhole",
+         coalesce(array_agg(source ORDER BY source) FILTER (WHERE asked), '{}') AS sources
+       FROM (SELECT source, chunks, $2::int[] IS NULL OR source = ANY($2) AS asked FROM vector_counts
+         WHERE set_id = $1 AND chunks > 0) AS counted) AS counts`,
+    [id, sources, String(walked)],
+  )
+  if (!row) throw unknownSet(id)
+  return { ...row, isIndexed: row.dimensions <= MOST_INDEXED }
+}
+
+/** More dimensions have no index: every vector is compared. */
+export const MOST_INDEXED = 4_000
 
 type ListedRow = SetRow & { readonly chunks: number }
 
@@ -72,6 +112,11 @@ const toSet = (row: ListedRow): EmbeddingSet => ({
   isActive: row.is_active,
   chunks: row.chunks,
 })
+
+export function demandDimensions({ dimensions }: Pick<SetRow, 'dimensions'>, vector: Float32Array): void {
+  if (vector.length !== dimensions)
+    throw new Error(`A vector of ${vector.length} dimensions; those of its set have ${dimensions} dimensions.`)
+}
 
 export const unknownSet = (id: EmbeddingSetId): WukuError =>
   new WukuError(

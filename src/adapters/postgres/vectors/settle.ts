@@ -14,16 +14,22 @@ export async function vectorsOfNewChunks(db: Session, source: SourceId, said?: S
   if (said?.length === 0) return
   for (const set of await setsUnderLock(db, [source])) {
     const table = tableOf(set)
+    // A copied vector is that of every chunk that says it, a vector that was there is new to the new ones alone.
     await db.run(
-      `INSERT INTO ${table} (source, said, v)
-       SELECT DISTINCT ON (asked.said) $1::int, asked.said, other.v FROM ${askedIn(said, 'source = $1')} AS asked
-         JOIN ${table} AS other ON other.said = asked.said
-       ORDER BY asked.said, other.source = $1 DESC, other.source
-       ON CONFLICT (source, said) DO NOTHING`,
+      `WITH asked AS ${askedIn(said, 'source = $1')},
+       put AS (INSERT INTO ${table} (source, said, v)
+         SELECT DISTINCT ON (said) $1::int, said, other.v FROM asked JOIN ${table} AS other USING (said)
+         ORDER BY said, other.source = $1 DESC, other.source
+         ON CONFLICT (source, said) DO NOTHING RETURNING said),
+       counted AS (
+         SELECT count(*) AS chunks FROM put JOIN chunks USING (said) WHERE chunks.source = $1
+         UNION ALL SELECT count(*) FROM asked JOIN ${table} AS v USING (said) WHERE v.source = $1)
+       INSERT INTO vector_counts (set_id, source, chunks)
+       SELECT ${set.id}, $1, sum(chunks) FROM counted HAVING sum(chunks) > 0
+       ON CONFLICT (set_id, source) DO UPDATE SET chunks = vector_counts.chunks + excluded.chunks`,
       [source, ...hexOf(said)],
     )
-    if (said) await countMore(db, set, { source, said, sign: '+' })
-    else await countAnew(db, set, [source])
+    if (!said) await countAnew(db, set, [source])
   }
 }
 
@@ -35,7 +41,7 @@ export async function vectorsWithoutChunks(db: Session, sources: readonly Source
   if (said?.length === 0 || sources.length === 0) return
   for (const set of await setsUnderLock(db, sources)) {
     const [source] = sources
-    if (said && source !== undefined) await countMore(db, set, { source, said, sign: '-' })
+    if (said && source !== undefined) await countLess(db, set, source, said)
     await db.run(
       `DELETE FROM ${tableOf(set)} AS v WHERE source = ANY($1::int[]) ${said ? `AND said IN (SELECT said FROM ${askedIn(said, '')} AS asked)` : ''}
          AND NOT EXISTS (SELECT FROM chunks WHERE chunks.source = v.source AND chunks.said = v.said)`,
@@ -52,19 +58,12 @@ const hexOf = (said: Said | undefined): readonly (readonly string[])[] =>
 const askedIn = (said: Said | undefined, whole: string): string =>
   said ? "(SELECT decode(unnest($2::text[]), 'hex') AS said)" : `(SELECT said FROM chunks WHERE ${whole})`
 
-interface Change {
-  readonly source: SourceId
-  readonly said: Said
-  readonly sign: '+' | '-'
-}
-
-async function countMore(db: Session, set: SetRow, { source, said, sign }: Change): Promise<void> {
+async function countLess(db: Session, set: SetRow, source: SourceId, said: Said): Promise<void> {
   await db.run(
-    `INSERT INTO vector_counts (set_id, source, chunks)
-     SELECT $3::int, $1::int, ${sign}count(*) FROM ${askedIn(said, '')} AS asked JOIN ${tableOf(set)} AS v USING (said)
-     WHERE v.source = $1 HAVING count(*) > 0
-     ON CONFLICT (set_id, source) DO UPDATE SET chunks = vector_counts.chunks + excluded.chunks`,
-    [source, ...hexOf(said), set.id],
+    `UPDATE vector_counts SET chunks = chunks -
+       (SELECT count(*) FROM ${askedIn(said, '')} AS asked JOIN ${tableOf(set)} AS v USING (said) WHERE v.source = $1)
+     WHERE set_id = ${set.id} AND source = $1`,
+    [source, ...hexOf(said)],
   )
 }
 

@@ -1,6 +1,164 @@
-import type { VectorTransaction } from '../../../ports/vectors.ts'
+import { WukuError } from '../../../core/errors.ts'
+import type { SourceId } from '../../../core/words.ts'
+import type {
+  ChunkVector,
+  EmbeddingSet,
+  EmbeddingSetDraft,
+  EmbeddingSetId,
+  VectorTransaction,
+} from '../../../ports/vectors.ts'
+import { rowSecurityOf } from '../access/row-security.ts'
 import type { Session } from '../session.ts'
-import { unwritten } from '../unwritten.ts'
+import { requireExtension } from './extension.ts'
+import { toHalfvec } from './halfvec.ts'
+import {
+  demandDimensions,
+  listSets,
+  lockSource,
+  MOST_INDEXED,
+  requireSet,
+  type SetRow,
+  tableOf,
+  unknownSet,
+} from './sets.ts'
 
 /** Within a transaction. */
-export const createVectorTransaction = (_db: Session): VectorTransaction => unwritten('vectors')
+export const createVectorTransaction = (db: Session): VectorTransaction => ({
+  addEmbeddingSet: (draft) => addSet(db, draft),
+  putVectors: (set, vectors) => putVectors(db, set, vectors),
+  activateEmbeddingSet: async (set) => {
+    await requireSet(db, set)
+    await db.run('UPDATE embedding_sets SET is_active = (id = $1) WHERE is_active <> (id = $1)', [set])
+  },
+  removeEmbeddingSet: (set) => removeSet(db, set),
+})
+
+/** More dimensions have no type. */
+const MOST_DIMENSIONS = 16_000
+
+async function addSet(db: Session, { key, facts, dimensions, createdAt }: EmbeddingSetDraft): Promise<EmbeddingSet> {
+  const home = await requireExtension(db)
+  if (dimensions > MOST_DIMENSIONS) throw tooMany(dimensions)
+  // A set that is there already uses up no number.
+  const row = await db.row<{ id: EmbeddingSetId }>(
+    `INSERT INTO embedding_sets (key, facts, dimensions, created_at)
+     SELECT $1, $2, $3::int, $4::float8 WHERE NOT EXISTS (SELECT FROM embedding_sets WHERE key = $1)
+     ON CONFLICT (key) DO NOTHING RETURNING id`,
+    [key, JSON.stringify(facts), dimensions, createdAt],
+  )
+  if (row) await createTable(db, { id: row.id, dimensions, home })
+  const [set] = await listSets({ db, shown: undefined }, key)
+  if (!set) throw unknownSet(row?.id ?? (0 as EmbeddingSetId))
+  return set
+}
+
+/**
+ * The index is there from the first vector on: one that is made later stops all writers, or takes a connection of its own,
+ * may fail halfway, and has to be found again. Vectors that fit into a page stay in the row, where a comparison of many
+ * reads them one after the other. Twice the care of pgvector's default in building halves what a search has to walk.
+ */
+async function createTable(db: Session, set: Pick<SetRow, 'id' | 'dimensions' | 'home'>): Promise<void> {
+  const isIndexed = set.dimensions <= MOST_INDEXED
+  const table = tableOf(set)
+  await db.run(
+    `CREATE TABLE ${table} (source integer NOT NULL, said bytea NOT NULL, v ${set.home}.halfvec(${set.dimensions}) NOT NULL,
+       PRIMARY KEY (source, said))`,
+  )
+  await db.run(`ALTER TABLE ${table} ALTER v SET STORAGE ${isIndexed ? 'PLAIN' : 'EXTERNAL'}`)
+  // Chunks of other sources that say the same are looked for by that alone.
+  await db.run(`CREATE INDEX ${table}_by_said ON ${table} (said)`)
+  if (isIndexed)
+    await db.run(
+      `CREATE INDEX ${table}_nearest ON ${table} USING hnsw (v ${set.home}.halfvec_cosine_ops) WITH (ef_construction = 128)`,
+    )
+  await db.run(`DO $do$ BEGIN ${rowSecurityOf(table)} END $do$`)
+}
+
+/** Views of an earlier moment may read its vectors for a while. */
+async function removeSet(db: Session, id: EmbeddingSetId): Promise<void> {
+  await requireSet(db, id)
+  await db.run('UPDATE embedding_sets SET key = NULL, is_active = false, removed_at = now() WHERE id = $1', [id])
+  await db.run('DELETE FROM vector_counts WHERE set_id = $1', [id])
+  await dropRemovedSets(db)
+}
+
+/** Drops what no view can read any more, since a statement ends after a minute. */
+export async function dropRemovedSets(db: Session): Promise<void> {
+  const gone = await db.rows<Pick<SetRow, 'id'>>(
+    `DELETE FROM embedding_sets WHERE removed_at < now() - interval '10 minutes' RETURNING id`,
+  )
+  if (gone.length > 0) await db.run(`DROP TABLE IF EXISTS ${gone.map(tableOf).join(', ')}`)
+}
+
+async function putVectors(db: Session, id: EmbeddingSetId, vectors: readonly ChunkVector[]): Promise<void> {
+  const set = await requireSet(db, id)
+  for (const { vector } of vectors) demandDimensions(set, vector)
+  if (vectors.length === 0) return
+  const chunks = vectors.map(({ chunk }) => chunk)
+  const sources = await db.rows<{ source: SourceId }>(
+    `SELECT source, ${lockSource('source')} AS locked FROM
+       (SELECT DISTINCT same.source FROM chunks JOIN chunks AS same USING (said)
+        WHERE chunks.id = ANY($1::int8[]) ORDER BY same.source) AS found`,
+    [chunks],
+  )
+  const places = await db.rows<Place>(
+    `SELECT chunks.id AS chunk, same.source, same.said FROM chunks JOIN chunks AS same USING (said)
+     WHERE chunks.id = ANY($1::int8[]) AND same.source = ANY($2::int[]) GROUP BY 1, 2, 3 ORDER BY 1, 2`,
+    [chunks, sources.map(({ source }) => source)],
+  )
+  for (const slice of slicesOf(set, placed(vectors, places))) await putRows(db, set, slice)
+}
+
+interface Place {
+  readonly chunk: number
+  readonly source: SourceId
+  readonly said: Uint8Array
+}
+
+interface Row {
+  readonly source: SourceId
+  readonly said: Uint8Array
+  readonly v: Uint8Array
+}
+
+/** Each content of a source once, with the last vector that is given for it. */
+function placed(vectors: readonly ChunkVector[], places: readonly Place[]): readonly Row[] {
+  const placesOf = Map.groupBy(places, ({ chunk }) => chunk)
+  const rows = new Map<string, Row>()
+  for (const { chunk, vector } of vectors) {
+    const v = toHalfvec(vector)
+    for (const { source, said } of placesOf.get(chunk) ?? [])
+      rows.set(`${source} ${Buffer.from(said).toString('latin1')}`, { source, said, v })
+  }
+  return [...rows.values()]
+}
+
+/** Bytes of one statement, and rows of one: the protocol counts values in 16 bits. */
+const MOST_BYTES = 4_000_000
+const MOST_ROWS = 5_000
+
+function* slicesOf({ dimensions }: SetRow, rows: readonly Row[]): Generator<readonly Row[]> {
+  const size = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_BYTES / (2 * dimensions))))
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
+}
+
+/** New ones are counted: a row that was just inserted has no `xmax`. */
+async function putRows(db: Session, set: SetRow, rows: readonly Row[]): Promise<void> {
+  const values = rows.flatMap(({ source, said, v }) => [source, said, v])
+  const list = rows.map((_, nth) => `($${3 * nth + 1}, $${3 * nth + 2}, $${3 * nth + 3})`).join(', ')
+  await db.run(
+    `WITH put AS (INSERT INTO ${tableOf(set)} (source, said, v) VALUES ${list}
+       ON CONFLICT (source, said) DO UPDATE SET v = excluded.v RETURNING source, said, xmax = 0 AS is_new)
+     INSERT INTO vector_counts (set_id, source, chunks)
+     SELECT ${set.id}, source, count(*) FROM put JOIN chunks USING (source, said) WHERE is_new GROUP BY source ORDER BY source
+     ON CONFLICT (set_id, source) DO UPDATE SET chunks = vector_counts.chunks + excluded.chunks`,
+    values,
+  )
+}
+
+const tooMany = (dimensions: number): WukuError =>
+  new WukuError(
+    'bad-input',
+    `The model gives vectors of ${dimensions} dimensions; a store on PostgreSQL keeps ${MOST_DIMENSIONS} at most.`,
+    'Choose another model, or fewer dimensions.',
+  )

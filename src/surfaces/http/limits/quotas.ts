@@ -12,7 +12,7 @@ export interface QuotasInput {
   /** Limit of uploaded bytes of a user in a day; 0: none. */
   readonly uploadBytesPerDay: number
   readonly clock: Pick<Clock, 'now' | 'every'>
-  /** Reads what a user used before this process began. */
+  /** Reads what a user used, by whichever instance. */
   usage(user: string, day: string): Promise<Usage>
   /** Adds to it. */
   note(use: NonNullable<AccountUse['usage']>): Promise<void>
@@ -90,7 +90,7 @@ async function openDay(user: string, day: string, { usage }: QuotasInput): Promi
   return { user, day, used: { calls, uploadBytes }, unwritten: { calls: 0, uploadBytes: 0 } }
 }
 
-function createWriter({ note, clock, failed }: QuotasInput) {
+function createWriter({ note, usage, clock, failed }: QuotasInput) {
   const waiting = new Set<UserDay>()
   let count = 0
   let stop: (() => void) | undefined
@@ -109,7 +109,15 @@ function createWriter({ note, clock, failed }: QuotasInput) {
       }
       stop ??= clock.every(EVERY_MS, () => void flush())
       failed?.(error)
+      return
     }
+    await Promise.all(taken.map(({ of }) => lookAgain(of))).catch((error: unknown) => failed?.(error))
+  }
+  /** Other instances write too. */
+  const lookAgain = async (of: UserDay): Promise<void> => {
+    const { calls, uploadBytes } = await usage(of.user, of.day)
+    Object.assign(of.used, { calls, uploadBytes } satisfies Usage)
+    addTo(of.used, of.unwritten, 1)
   }
   const flush = (): Promise<void> => {
     stop?.()

@@ -1,3 +1,4 @@
+import type { SharedCounts } from '../../../ports/instances.ts'
 import { HttpFailure } from '../failures.ts'
 import { isAnonymous } from '../guards.ts'
 import type { CallerAccount, HttpCaller } from '../route.ts'
@@ -10,13 +11,15 @@ export interface RequestLimitsInput {
   readonly failuresPerMinute: number
   /** Milliseconds from any moment on; it never goes back. */
   now?(): number
+  /** Counts of all instances together; where it cannot be asked, each counts for itself. */
+  readonly shared?: SharedCounts | undefined
 }
 
 export interface RequestLimits {
   /** Counts a request; `refused` when there were too many before. */
-  count(caller: LimitedCaller, address: string): CountedRequest
+  count(caller: LimitedCaller, address: string): Promise<CountedRequest>
   /** Counts a wrong credential; returns the refusal when there were too many before. */
-  fail(address: string): HttpFailure | undefined
+  fail(address: string): Promise<HttpFailure | undefined>
 }
 
 export type LimitedCaller = Pick<HttpCaller, 'actor' | 'credential'> & {
@@ -33,14 +36,15 @@ export function createRequestLimits({
   requestsPerMinute,
   failuresPerMinute,
   now = () => performance.now(),
+  shared,
 }: RequestLimitsInput): RequestLimits {
-  const requests = createWindows(now)
-  const failures = createWindows(now)
+  const requests = shareWindows('requests', createWindows(now), shared)
+  const failures = shareWindows('failures', createWindows(now), shared)
   return {
-    count(caller, address) {
+    async count(caller, address) {
       const most = limitOf(caller, requestsPerMinute)
       if (most === 0) return unlimited
-      const { count, seconds } = requests.add(keyOf(caller, address), most)
+      const { count, seconds } = await requests.add(keyOf(caller, address), most)
       const headers = {
         'RateLimit-Limit': String(most),
         'RateLimit-Remaining': String(Math.max(0, most - count)),
@@ -48,9 +52,9 @@ export function createRequestLimits({
       }
       return count > most ? { headers, refused: tooManyRequests(most, seconds) } : { headers }
     },
-    fail(address) {
+    async fail(address) {
       if (failuresPerMinute === 0) return undefined
-      const { count, seconds } = failures.add(networkOf(address), failuresPerMinute)
+      const { count, seconds } = await failures.add(networkOf(address), failuresPerMinute)
       return count > failuresPerMinute ? tooManyFailures(seconds) : undefined
     },
   }
@@ -73,6 +77,27 @@ const WINDOW_MS = 60_000
 /** Addresses are free for an attacker, memory is not: the oldest windows go. */
 const MOST_WINDOWS = 50_000
 
+interface Counted {
+  /** With this one, and no further than one above the limit. */
+  readonly count: number
+  /** Until the window ends. */
+  readonly seconds: number
+}
+
+/** Requests are always counted here as well, so that a limit does not start again while the shared counts are away. */
+function shareWindows(name: string, own: ReturnType<typeof createWindows>, shared: SharedCounts | undefined) {
+  return {
+    async add(key: string, most: number): Promise<Counted> {
+      const here = own.add(key, most)
+      const together = await shared?.add(`${name} ${key}`, WINDOW_MS)
+      if (!together) return here
+      return { count: Math.min(together.count, most + 1), seconds: wholeSeconds(together.milliseconds) }
+    },
+  }
+}
+
+const wholeSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000))
+
 interface Window {
   readonly since: number
   count: number
@@ -88,14 +113,13 @@ function createWindows(now: () => number) {
     }
   }
   return {
-    /** `count`: with this one, and no further than one above the limit. `seconds`: until the window ends. */
-    add(key: string, most: number): { readonly count: number; readonly seconds: number } {
+    add(key: string, most: number): Counted {
       const at = now()
       dropEnded(at)
       const window = windows.get(key) ?? { since: at, count: 0 }
       windows.set(key, window)
       window.count = Math.min(window.count, most) + 1
-      return { count: window.count, seconds: Math.max(1, Math.ceil((window.since + WINDOW_MS - at) / 1_000)) }
+      return { count: window.count, seconds: wholeSeconds(window.since + WINDOW_MS - at) }
     },
   }
 }

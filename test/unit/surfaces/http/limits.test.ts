@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { unauthorized } from '../../../../src/surfaces/http/guards.ts'
 import { anonymousCaller, credentialOf, type Identify } from '../../../../src/surfaces/http/identify.ts'
 import { createTrustedProxies, isAddressRange, networkOf } from '../../../../src/surfaces/http/limits/client-address.ts'
+import type { SharedCount, SharedCounts } from '../../../../src/ports/instances.ts'
 import { createRequestLimits } from '../../../../src/surfaces/http/limits/request-limits.ts'
 import type { HttpCaller } from '../../../../src/surfaces/http/route.ts'
 import { openHttpHouse, row, type HouseOptions, type Reply } from './http-house.ts'
@@ -59,15 +60,16 @@ describe('requests in a minute', () => {
   type Limits = ReturnType<typeof createRequestLimits>
 
   /** `limit remaining reset`, and `retry` with its seconds when refused. */
-  function check(most: number, steps: readonly Step[]): void {
+  async function check(most: number, steps: readonly Step[]): Promise<void> {
     let now = 0
     const limits = createRequestLimits({ requestsPerMinute: most, failuresPerMinute: 0, now: () => now })
-    const told = steps.map(([at, caller, , address = '203.0.113.9']) => {
+    const told: string[] = []
+    for (const [at, caller, , address = '203.0.113.9'] of steps) {
       now = at
-      const { headers, refused } = limits.count(caller, address)
+      const { headers, refused } = await limits.count(caller, address)
       const retry = refused ? ` ${refused.status} ${refused.code} ${refused.headers['Retry-After']}` : ''
-      return `${Object.values(headers).join(' ')}${retry}`
-    })
+      told.push(`${Object.values(headers).join(' ')}${retry}`)
+    }
     expect(told).toEqual(steps.map(([, , expected]) => expected))
   }
 
@@ -106,24 +108,56 @@ describe('requests in a minute', () => {
     ]))
 })
 
+describe('limits that instances share', () => {
+  const shared = (answers: readonly (SharedCount | undefined)[]): SharedCounts => {
+    const left = [...answers]
+    return { add: async () => left.shift() }
+  }
+  const countedBy = async (answers: readonly (SharedCount | undefined)[]) => {
+    const limits = createRequestLimits({
+      requestsPerMinute: 2,
+      failuresPerMinute: 0,
+      now: () => 0,
+      shared: shared(answers),
+    })
+    const told: string[] = []
+    for (const _ of answers) {
+      const { headers, refused } = await limits.count(ann, '203.0.113.9')
+      told.push(`${headers['RateLimit-Remaining']} ${headers['RateLimit-Reset']} ${refused?.status ?? 'let'}`)
+    }
+    return told
+  }
+  it('count what others let in', async () =>
+    expect(
+      await countedBy([
+        { count: 2, milliseconds: 4_100 },
+        { count: 9, milliseconds: 4_000 },
+      ]),
+    ).toEqual(['0 5 let', '0 4 429']))
+  it('go on alone from what this one has counted', async () =>
+    expect(await countedBy([{ count: 1, milliseconds: 60_000 }, undefined, undefined])).toEqual([
+      '1 60 let',
+      '0 60 let',
+      '0 60 429',
+    ]))
+})
+
 describe('wrong credentials', () => {
-  it('are refused from one address only, until the minute is over', () => {
+  it('are refused from one address only, until the minute is over', async () => {
     let now = 0
     const limits = createRequestLimits({ requestsPerMinute: 0, failuresPerMinute: 2, now: () => now })
-    const seen = (address: string): number => limits.fail(address)?.status ?? 401
-    expect([1, 2, 3].map(() => seen('203.0.113.9'))).toEqual([401, 401, 429])
-    expect(seen('198.51.100.4')).toBe(401)
+    const seen = async (address: string): Promise<number> => (await limits.fail(address))?.status ?? 401
+    expect(await Promise.all([1, 2, 3].map(() => seen('203.0.113.9')))).toEqual([401, 401, 429])
+    expect(await seen('198.51.100.4')).toBe(401)
     now = 60_000
-    expect(seen('203.0.113.9')).toBe(401)
+    expect(await seen('203.0.113.9')).toBe(401)
   })
-  it('of very many addresses are forgotten, the oldest first', () => {
+  it('of very many addresses are forgotten, the oldest first', async () => {
     const limits = createRequestLimits({ requestsPerMinute: 0, failuresPerMinute: 1, now: () => 0 })
     const addresses = Array.from({ length: 60_000 }, (_, at) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
-    for (const address of addresses) limits.fail(address)
-    expect([limits.fail('10.0.0.0'), limits.fail('10.0.234.95')].map((refused) => refused?.status)).toEqual([
-      undefined,
-      429,
-    ])
+    for (const address of addresses) await limits.fail(address)
+    const refused = [await limits.fail('10.0.0.0'), await limits.fail('10.0.234.95')]
+    expect(refused.map((each) => each?.status)).toEqual([undefined, 429])
   })
 })
 

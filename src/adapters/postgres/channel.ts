@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Channel } from '../../ports/instances.ts'
+
+export interface PostgresChannelOptions {
+  readonly url: string
+  /** Only stores of the same one hear one another. */
+  readonly schema: string
+  failed?(error: unknown): void
+}
+
+/** A connection that broke without a word is found out by asking. */
+const PING_MS = 10_000
+const SHORTEST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5_000
+
+/** A server that stands still takes nothing. Further texts are dropped. */
+const MOST_WAITING = 1_000
+
+interface Line {
+  /** One after the other; `undefined` where too many wait. */
+  send(sql: string, values?: readonly string[]): Promise<void> | undefined
+  end(): Promise<void>
+  readonly ended: Promise<void>
+}
+
+/**
+ * LISTEN and NOTIFY on a connection of its own. A pooler that lends connections for a transaction passes nothing on:
+ * then nobody hears anything, and finds it out by looking.
+ */
+export function openPostgresChannel({ url, schema, failed = () => {} }: PostgresChannelOptions): Channel {
+  const name = `wuku_${createHash('sha256').update(schema).digest('hex').slice(0, 24)}`
+  const listeners = new Map<string, Set<(text: string) => void>>()
+  const closing = new AbortController()
+  let line: Line | undefined
+  const hear = (payload: string): void => {
+    const [topic = '', ...lines] = payload.split('\n')
+    for (const heard of listeners.get(topic) ?? []) heard(lines.join('\n'))
+  }
+  const keepLine = async (): Promise<void> => {
+    for (let pause = SHORTEST_PAUSE_MS; !closing.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        line = await connect(url, name, hear)
+        pause = SHORTEST_PAUSE_MS
+        await Promise.race([line.ended, aborted(closing.signal)])
+      } catch (error) {
+        failed(error)
+      }
+      void line?.end()
+      line = undefined
+      await sleep(pause, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  const kept = keepLine()
+  return {
+    publish(topic, text) {
+      line?.send('SELECT pg_notify($1, $2)', [name, `${topic}\n${text}`])?.catch(failed)
+    },
+    subscribe(topic, heard) {
+      const those = listeners.get(topic) ?? new Set()
+      listeners.set(topic, those.add(heard))
+      return () => void those.delete(heard)
+    },
+    async close() {
+      const last = line?.ended
+      closing.abort()
+      await kept
+      await last
+    },
+  }
+}
+
+async function connect(url: string, name: string, hear: (payload: string) => void): Promise<Line> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+    keepAlive: true,
+    application_name: 'wuku channel',
+  })
+  const ended = new Promise<void>((resolve) => {
+    client.once('end', resolve)
+    client.on('error', () => resolve())
+  })
+  client.on('notification', ({ payload = '' }) => hear(payload))
+  await client.connect()
+  try {
+    await client.query(`LISTEN "${name}"`)
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+  let waiting = 0
+  let last: Promise<void> = Promise.resolve()
+  const end = (): Promise<void> => client.end().catch(() => {})
+  const send: Line['send'] = (sql, values = []) => {
+    if (waiting >= MOST_WAITING) return undefined
+    waiting++
+    const sent = last.then(async () => void (await client.query(sql, [...values]))).finally(() => waiting--)
+    last = sent.catch(() => {})
+    return sent
+  }
+  const pinging = setInterval(() => void send('SELECT 1')?.catch(end), PING_MS).unref()
+  return { send, end, ended: ended.finally(() => clearInterval(pinging)) }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,0 +1,24 @@
+/**
+ * Hints between the instances of a server. Nothing is promised: an instance that is not connected hears nothing, and two
+ * texts may overtake one another. Everything said here is also found by polling.
+ */
+export interface Channel {
+  /** Never waits and never fails. At most 7,000 bytes. */
+  publish(topic: string, text: string): void
+  /** Also hears its own process. Returns how to stop listening. */
+  subscribe(topic: string, heard: (text: string) => void): () => void
+  close(): Promise<void>
+}
+
+/** Counts within short windows. All instances of a server add to them. */
+export interface SharedCounts {
+  /** Adds one; `undefined` while the counts cannot be reached. */
+  add(key: string, windowMilliseconds: number): Promise<SharedCount | undefined>
+}
+
+export interface SharedCount {
+  /** With this one. */
+  readonly count: number
+  /** Until the window ends. */
+  readonly milliseconds: number
+}
