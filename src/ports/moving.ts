@@ -76,6 +76,8 @@ export interface MovedSet {
   readonly dimensions: number
   readonly created_at: number
   readonly is_active: boolean
+  /** How many have a vector in it. */
+  readonly chunks: number
 }
 
 export interface MovedVector {

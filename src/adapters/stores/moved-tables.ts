@@ -24,7 +24,12 @@ export const movedTables: readonly MovedTable[] = [
     key: ['source', 'day'],
     columns: { ...number('source documents chunks bytes'), ...text('day') },
   },
-  { name: 'contexts', part: 'sources', key: ['source', 'prefix'], columns: { ...number('source'), ...text('prefix text') } },
+  {
+    name: 'contexts',
+    part: 'sources',
+    key: ['source', 'prefix'],
+    columns: { ...number('source'), ...text('prefix text') },
+  },
   { name: 'projects', part: 'sources', key: ['id'], columns: { ...number('id'), ...text('name folded_name members') } },
   {
     name: 'libraries',
@@ -67,7 +72,10 @@ export const movedTables: readonly MovedTable[] = [
     name: 'pads',
     part: 'pads',
     key: ['number'],
-    columns: { ...number('number workflow slot bytes created_at updated_at touched version'), ...text('id title content') },
+    columns: {
+      ...number('number workflow slot bytes created_at updated_at touched version'),
+      ...text('id title content'),
+    },
   },
   {
     name: 'pad_versions',
@@ -157,7 +165,18 @@ export const movedParts: readonly MovedPart[] = ['sources', 'libraries', 'pads',
 export const tablesOf = (part: MovedPart): readonly MovedTable[] => movedTables.filter((table) => table.part === part)
 
 /** Facts of a document that are columns of their own. */
-export const documentFacts = ['item', 'path', 'title', 'hash', 'stamp', 'bytes', 'lines', 'modified_at', 'meta', 'analyser']
+export const documentFacts = [
+  'item',
+  'path',
+  'title',
+  'hash',
+  'stamp',
+  'bytes',
+  'lines',
+  'modified_at',
+  'meta',
+  'analyser',
+]
 
 /** Documents of one page: so many at most, and no more after so many bytes of text. */
 export const MOST_DOCUMENTS = 200

@@ -40,7 +40,8 @@ export async function openPostgresOrigin({ url, schema }: MovedSchema): Promise<
 }
 
 /** A connection that nobody asks anything for as long as the other side writes. */
-const UNLIMITED = "SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '30s'"
+const UNLIMITED =
+  "SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '30s'"
 
 async function connectTo(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, keepAlive: true })

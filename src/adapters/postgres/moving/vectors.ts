@@ -8,7 +8,9 @@ import { createVectorTransaction } from '../vectors/transaction.ts'
 
 export const readSets = (db: Session): Promise<readonly MovedSet[]> =>
   db.rows<MovedSet>(
-    'SELECT id, key, facts, dimensions, created_at, is_active FROM embedding_sets WHERE key IS NOT NULL ORDER BY id',
+    `SELECT id, key, facts, dimensions, created_at, is_active,
+       (SELECT coalesce(sum(chunks), 0)::int8 FROM vector_counts WHERE set_id = embedding_sets.id) AS chunks
+     FROM embedding_sets WHERE key IS NOT NULL ORDER BY id`,
   )
 
 interface VectorRow {

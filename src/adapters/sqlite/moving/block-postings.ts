@@ -15,7 +15,10 @@ import type { Connection } from '../../sqlite-driver/connection.ts'
 import { counter } from '../counters.ts'
 
 /** Postings of one block after the other, each taken apart by source. */
-export async function* readPostings(db: Connection, after: ReadonlyMap<SourceId, number>): AsyncGenerator<PostingsPage> {
+export async function* readPostings(
+  db: Connection,
+  after: ReadonlyMap<SourceId, number>,
+): AsyncGenerator<PostingsPage> {
   const last = (counter(db, 'next_chunk') - 1) >>> BLOCK_BITS
   const first = [...after.values()].reduce((least, at) => Math.min(least, at), Infinity) + 1
   for (let block = first; block <= last; block++) {
@@ -86,7 +89,8 @@ function partsOfBlock(db: Connection, block: number, wanted: ReadonlySet<SourceI
     terms: [],
   }))
   const placesOf = Array.from({ length: BLOCK_SIZE }, (): { share: Share; place: number }[] => [])
-  for (const share of shares) for (const [place, { kept }] of share.chunks.entries()) placesOf[kept]?.push({ share, place })
+  for (const share of shares)
+    for (const [place, { kept }] of share.chunks.entries()) placesOf[kept]?.push({ share, place })
   const [row, room] = [emptyPostings(), new Uint8Array(BYTES_PER_CHUNK * BLOCK_SIZE)]
   for (const { term, data } of termsOfBlock(db, block)) {
     decodePieces(data, row)
@@ -116,11 +120,10 @@ interface TermRow {
 /** All of them at once would be megabytes beside those that are made of them. */
 function* termsOfBlock(db: Connection, block: number): Generator<TermRow> {
   for (let after = ''; ;) {
-    const rows = db.rows<TermRow>('SELECT term, data FROM postings WHERE block = ? AND term > ? ORDER BY term LIMIT ?', [
-      block,
-      after,
-      TERMS_AT_ONCE,
-    ])
+    const rows = db.rows<TermRow>(
+      'SELECT term, data FROM postings WHERE block = ? AND term > ? ORDER BY term LIMIT ?',
+      [block, after, TERMS_AT_ONCE],
+    )
     yield* rows
     const last = rows.at(-1)
     if (!last) return

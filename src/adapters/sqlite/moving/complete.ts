@@ -39,10 +39,10 @@ export function completeStore(db: Connection, last: LastNumbers): void {
 }
 
 const setCounter = (db: Connection, name: string, value: number): void =>
-  void db.run('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [
-    name,
-    value,
-  ])
+  void db.run(
+    'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    [name, value],
+  )
 
 /** The table of sequences has no key. */
 function raiseSequence(db: Connection, table: string, last: number): void {

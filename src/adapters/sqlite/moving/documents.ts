@@ -62,9 +62,10 @@ function chunksOf(db: Connection, place: DocumentPlace): readonly MovedChunk[] {
   const { id, first_chunk: own, kept_at: kept, chunks } = place
   if (chunks === 0) return []
   if (own === 0)
-    return db.rows<MovedChunk>(`SELECT ${chunkColumns} FROM chunks WHERE document = ? AND loose = 1 ORDER BY start, id`, [
-      id,
-    ])
+    return db.rows<MovedChunk>(
+      `SELECT ${chunkColumns} FROM chunks WHERE document = ? AND loose = 1 ORDER BY start, id`,
+      [id],
+    )
   return rangesOf(db, place).flatMap(({ first, last }) =>
     db
       .rows<MovedChunk>(`SELECT ${chunkColumns} FROM chunks WHERE id >= ? AND id <= ? ORDER BY id`, [first, last])

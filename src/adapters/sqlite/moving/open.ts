@@ -90,7 +90,9 @@ export async function openSqliteTarget(file: string): Promise<MovingTarget> {
     isForeign: async () => isOccupied,
     notes: async () =>
       new Map(
-        db.rows<{ name: string; state: string }>('SELECT name, state FROM moves').map(({ name, state }) => [name, state]),
+        db
+          .rows<{ name: string; state: string }>('SELECT name, state FROM moves')
+          .map(({ name, state }) => [name, state]),
       ),
     write: async (work) => {
       db.begin()
@@ -128,4 +130,8 @@ async function holdsAnything(file: string): Promise<boolean> {
 }
 
 const noStore = (file: string): WukuError =>
-  new WukuError('not-found', `There is no store at ${file}.`, 'Name the file or the data folder of the old store: --from')
+  new WukuError(
+    'not-found',
+    `There is no store at ${file}.`,
+    'Name the file or the data folder of the old store: --from',
+  )

@@ -1,12 +1,6 @@
 import type { DocumentId } from '../../../core/words.ts'
 import type { MovedPostings } from '../../../ports/moving.ts'
-import {
-  BLOCK_BITS,
-  BLOCK_SIZE,
-  decodePieces,
-  emptyPostings,
-  pushPosting,
-} from '../../../postings/posting-pieces.ts'
+import { BLOCK_BITS, BLOCK_SIZE, decodePieces, emptyPostings, pushPosting } from '../../../postings/posting-pieces.ts'
 import { isMarkTerm } from '../../../text/terms/marks.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { packShort } from '../../stores/packed-text.ts'
@@ -61,7 +55,8 @@ function writeCounts(
     const document = documents[place]
     if (document !== undefined) sums.set(document, (sums.get(document) ?? 0) + count)
   }
-  for (const [document, sum] of sums) db.run('UPDATE documents SET postings = postings + ? WHERE id = ?', [sum, document])
+  for (const [document, sum] of sums)
+    db.run('UPDATE documents SET postings = postings + ? WHERE id = ?', [sum, document])
 }
 
 function writeMarks(db: Connection, document: DocumentId, found: ReadonlySet<string>): void {

@@ -10,13 +10,14 @@ import { firstKey, liveSets, requireSet } from '../vectors/sets.ts'
 import { keepSayings } from '../vectors/sweep.ts'
 
 export const readSets = (db: Connection): readonly MovedSet[] =>
-  liveSets(db).map(({ id, key, facts, dimensions, created_at, is_active: active }) => ({
+  liveSets(db).map(({ id, key, facts, dimensions, created_at, is_active: active, chunks }) => ({
     id,
     key,
     facts,
     dimensions,
     created_at,
     is_active: active === 1,
+    chunks,
   }))
 
 interface VectorRow {
@@ -49,7 +50,10 @@ export function readVectors(db: Connection, { set, after }: VectorPlace): readon
   }
 }
 
-export function putSet(db: Connection, { id, key, facts, dimensions, created_at: at, is_active: active }: MovedSet): void {
+export function putSet(
+  db: Connection,
+  { id, key, facts, dimensions, created_at: at, is_active: active }: MovedSet,
+): void {
   keepSayings(db)
   addMissingContents(db, Number.MAX_SAFE_INTEGER)
   db.run(
