@@ -15,6 +15,7 @@ const mayWait: Readonly<Record<string, string>> = {
   'test/e2e/mcp-http/conformance-fixtures.ts': 'A tool that takes its time, as the conformance suite asks for.',
   'test/e2e/push/kill.test.ts': 'A process is killed at a moment of which it does not tell.',
   'test/fixtures/docs/web-site.ts': 'A server that is slow or breaks off, as a row asks for.',
+  'test/postgres/stalls.test.ts': 'Nothing happens in a network that stalls.',
   'test/servers/process.ts': 'A server does not say when it answers.',
   'test/unit/adapters/feeds/chats/open.test.ts': 'The system does not say when its watch has begun.',
   'test/unit/adapters/feeds/watch.test.ts':

@@ -17,9 +17,9 @@ let team: FiveKinds
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-parity-')))
   await makeFiveKinds(folder)
-  await fillFiveKinds(folder, openTeamStore)
+  await fillFiveKinds(folder, openTeamStore, 'team')
   embedded = await openFiveKinds(folder, ({ store }) => openSqlite(store))
-  team = await openFiveKinds(folder, openTeamStore)
+  team = await openFiveKinds(folder, openTeamStore, 'team')
 }, 240_000)
 afterAll(async () => {
   await embedded.engine.close()

@@ -68,9 +68,9 @@ function createMutex(): Mutex {
 const PATIENCE = 30_000
 const LONGEST_PAUSE = 25
 /**
- * The file has no queue: a process that writes constantly finds it free more often than one that sleeps. After so many
- * milliseconds a waiting writer therefore tries often. Among eight processes that did nothing but write, one waited up
- * to 6.7 seconds before this, and 1.4 since; trying often from the beginning kept the processors from the writers.
+ * SQLite has no queue of writers: a process that writes constantly finds the file free more often than one that sleeps. A
+ * writer that has waited for this many milliseconds therefore tries more often. The longest wait among eight processes that
+ * did nothing but write fell from 6.7 to 1.4 seconds; trying often from the beginning left them less of the processor.
  */
 const LONG_WAIT = 250
 const EAGER_PAUSE = 2

@@ -28,10 +28,12 @@ export interface FiveKinds {
 }
 
 type OpenStore = Parameters<typeof compose>[2]
+/** Name of the data folder, below the folder of the fixture. */
+const DATA = 'data'
 
-export async function openFiveKinds(folder: string, openStore?: OpenStore): Promise<FiveKinds> {
+export async function openFiveKinds(folder: string, openStore?: OpenStore, data = DATA): Promise<FiveKinds> {
   const surroundings = {
-    env: { WUKU_HOME: join(folder, 'data'), WUKU_OFFLINE: '1', PATH: process.env['PATH'] ?? '' },
+    env: { WUKU_HOME: join(folder, data), WUKU_OFFLINE: '1', PATH: process.env['PATH'] ?? '' },
     platform: 'linux' as const,
     userFolder: folder,
   }
@@ -59,8 +61,8 @@ export async function makeFiveKinds(folder: string, openStore?: OpenStore): Prom
 }
 
 /** Takes in files that are there already. */
-export async function fillFiveKinds(folder: string, openStore?: OpenStore): Promise<void> {
-  const fixture = await openFiveKinds(folder, openStore)
+export async function fillFiveKinds(folder: string, openStore?: OpenStore, data = DATA): Promise<void> {
+  const fixture = await openFiveKinds(folder, openStore, data)
   try {
     for (const [root, kind] of [
       ['wuku', 'code'],

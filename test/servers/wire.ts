@@ -1,0 +1,54 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+/** A network between two programs, which can stall: what is sent stays on the way. */
+export interface Wire {
+  readonly port: number
+  stall(): void
+  /** What was on the way arrives. */
+  go(): void
+  /** Every connection is gone, with what was on the way. */
+  cut(): void
+  close(): Promise<void>
+}
+
+export async function wireTo(port: number): Promise<Wire> {
+  const sockets = new Set<Socket>()
+  const state = { isStalled: false }
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => to.write(bytes))
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+      if (state.isStalled) from.pause()
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    stall: () => {
+      state.isStalled = true
+      for (const socket of sockets) socket.pause()
+    },
+    go: () => {
+      state.isStalled = false
+      for (const socket of sockets) socket.resume()
+    },
+    cut,
+    close: async () => {
+      cut()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
