@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MovedDocument, MovedPostings, MovedRow, MovedVector } from '../../ports/moving.ts'
+import type { MovedDocument, MovedPostings, MovedRow, MovedVector } from './moving.ts'
 import { decodePieces, emptyPostings } from '../../postings/posting-pieces.ts'
 
 /**

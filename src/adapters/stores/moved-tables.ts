@@ -1,4 +1,4 @@
-import type { CellType, MovedPart, MovedTable } from '../../ports/moving.ts'
+import type { CellType, MovedPart, MovedTable } from './moving.ts'
 
 const words = (type: CellType, names: string): Readonly<Record<string, CellType>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, type]))
@@ -197,4 +197,10 @@ export function pageOfIds<Id>(rows: Iterable<{ readonly id: Id; readonly bytes: 
     if (sum >= MOST_BYTES) break
   }
   return ids
+}
+
+export function tableCalled(wanted: string): MovedTable {
+  const table = movedTables.find(({ name }) => name === wanted)
+  if (!table) throw new Error(`No table "${wanted}" is moved.`)
+  return table
 }

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLocalBlobs } from '../../adapters/blobs/local.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import type { MovingOrigin } from '../../ports/moving.ts'
+import type { CopiedOriginal, MovingOrigin } from '../../adapters/stores/moving.ts'
 import { isServed } from '../serve/server-file.ts'
-import { moveBlobs, type MovedBlobs } from './move-blobs.ts'
+import { findCopied, moveBlobs, type MovedBlobs } from './move-blobs.ts'
 import { moveStore, type Moved, type MoveStep } from './move-store.ts'
 import type { StoreSite } from './places.ts'
 import { sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
@@ -13,7 +14,7 @@ import type { Sum } from '../../adapters/stores/moved-sums.ts'
 export interface Migration {
   readonly from: StoreSite
   readonly to: StoreSite
-  /** Of a team, where its settings name a place for originals that is not the data folder. */
+  /** Originals of a team whose settings name a place for them; `undefined` for the data folder. */
   readonly sharedBlobs: Blobs | undefined
   readonly signal: AbortSignal
   progress(step: MoveStep): void
@@ -29,19 +30,20 @@ export interface Migrated extends Moved {
 export async function migrateStore(migration: Migration): Promise<Migrated> {
   const { from, to, signal, progress } = migration
   if (from.says === to.says) throw sameStore(to)
-  for (const { file, home } of [from, to]) if (file !== undefined && (await isServed(home))) throw inUse(home)
+  for (const { file, home } of [from, to])
+    if (file !== undefined && existsSync(home) && (await isServed(home))) throw inUse(home)
   const origin = await from.origin()
   try {
     const target = await to.target()
     try {
       const moved = await moveStore({ origin, target, from: from.says, signal, progress })
-      const blobs = await moveOriginals(migration)
+      const { blobs, copied } = await moveOriginals(migration, origin)
       const there = await target.origin()
       const compared = await verifyMove(origin, there, (what) =>
         progress({ says: `comparing ${what}`, done: 0, total: 0 }),
       ).finally(() => there.close())
       const areEqual = compared.every(isEqual)
-      if (areEqual) await target.open()
+      if (areEqual) await target.open(copied)
       return { ...moved, compared, isEqual: areEqual, blobs }
     } finally {
       await target.close()
@@ -61,14 +63,23 @@ export async function countStore(from: StoreSite): Promise<ReadonlyMap<string, S
   }
 }
 
-async function moveOriginals({ from, to, sharedBlobs, signal, progress }: Migration): Promise<MovedBlobs> {
-  const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
-  if (old.key === next.key) return { files: 0, bytes: 0, copied: 0 }
-  const tell = (done: number): void => progress({ says: 'originals', done, total: 0 })
-  return moveBlobs({ from: old.blobs, to: next.blobs, signal, tell })
+interface MovedOriginals {
+  readonly blobs: MovedBlobs
+  readonly copied: readonly CopiedOriginal[]
 }
 
-/** Those of a file lie beside it; those of a database where the settings say, or in the data folder. */
+async function moveOriginals(
+  { from, to, sharedBlobs, signal, progress }: Migration,
+  origin: MovingOrigin,
+): Promise<MovedOriginals> {
+  const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
+  if (old.key === next.key) return { blobs: { files: 0, bytes: 0, copied: 0 }, copied: [] }
+  const places = { from: old.blobs, to: next.blobs }
+  const tell = (done: number): void => progress({ says: 'originals', done, total: 0 })
+  return { blobs: await moveBlobs({ ...places, signal, tell }), copied: await findCopied(origin, places) }
+}
+
+/** Originals of a file lie in its folder, and originals of a database where the settings say, or in the data folder. */
 function blobsOf(
   { file, home }: StoreSite,
   shared: Blobs | undefined,

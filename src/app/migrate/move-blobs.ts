@@ -1,5 +1,10 @@
+import { stampOf } from '../../adapters/feeds/docs/feed.ts'
+import { tableCalled } from '../../adapters/stores/moved-tables.ts'
+import type { SourceId } from '../../core/words.ts'
 import type { BlobFacts, Blobs } from '../../ports/blobs.ts'
+import type { CopiedOriginal, MovingOrigin } from '../../adapters/stores/moving.ts'
 import { cancelled } from '../../core/errors.ts'
+import { eachRow } from './verify-move.ts'
 
 export interface BlobMove {
   readonly from: Blobs
@@ -11,11 +16,11 @@ export interface BlobMove {
 export interface MovedBlobs {
   readonly files: number
   readonly bytes: number
-  /** Of these, what the new place lacked. */
+  /** How many of these the new place lacked. */
   readonly copied: number
 }
 
-/** What originals lie below. */
+/** All originals lie below these. */
 const FOLDERS = ['docs/', 'pushed/', 'uploads/']
 
 /** Only what is missing there, or is of another length. */
@@ -38,4 +43,30 @@ async function copyBlob({ from, to }: BlobMove, { key, bytes: length }: BlobFact
   if (!bytes) return false
   await to.put(key, bytes, { durable: true })
   return true
+}
+
+/** Files of libraries whose copies have another stamp: they would count as changed. */
+export async function findCopied(
+  origin: MovingOrigin,
+  { from, to }: Pick<BlobMove, 'from' | 'to'>,
+): Promise<readonly CopiedOriginal[]> {
+  const copied: CopiedOriginal[] = []
+  for await (const { source, originals } of versionsOf(origin)) {
+    for await (const { key } of from.list(originals)) {
+      const item = key.slice(originals.length)
+      const [before, stamp] = await Promise.all([from, to].map((blobs) => stampOf(item, { blobs, originals })))
+      if (before !== undefined && stamp !== undefined && stamp !== before) copied.push({ source, item, before, stamp })
+    }
+  }
+  return copied
+}
+
+interface Version {
+  readonly source: SourceId
+  readonly originals: string
+}
+
+async function* versionsOf(origin: MovingOrigin): AsyncGenerator<Version> {
+  for await (const { source, originals } of eachRow(origin, tableCalled('library_versions')))
+    if (originals !== '') yield { source: Number(source) as SourceId, originals: String(originals) }
 }

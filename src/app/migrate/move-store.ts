@@ -1,13 +1,20 @@
 import { movedParts, tablesOf } from '../../adapters/stores/moved-tables.ts'
 import { cancelled, WukuError } from '../../core/errors.ts'
 import type { DocumentId, SourceId } from '../../core/words.ts'
-import type { Cell, MovedPart, MovedTable, MovingDesk, MovingOrigin, MovingTarget } from '../../ports/moving.ts'
+import type {
+  Cell,
+  MovedPart,
+  MovedTable,
+  MovingDesk,
+  MovingOrigin,
+  MovingTarget,
+} from '../../adapters/stores/moving.ts'
 import { sumOfPart } from './verify-move.ts'
 
 export interface Move {
   readonly origin: MovingOrigin
   readonly target: MovingTarget
-  /** Where the old store lies, for people; another one is refused. */
+  /** The place of the old store, for people; another one is refused. */
   readonly from: string
   readonly signal: AbortSignal
   progress(step: MoveStep): void
@@ -22,7 +29,7 @@ export interface MoveStep {
 
 /** A part as far as it has come, as it is noted in the target. */
 interface PartState {
-  /** What the part was when its move began: it is moved again when it is another word. */
+  /** Counts and checksums of the part when its move began; it is moved again when they differ. */
   readonly print: string
   readonly table?: string
   readonly after?: readonly Cell[]

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openSqliteOrigin, openSqliteTarget } from '../../adapters/sqlite/moving/open.ts'
 import { WukuError } from '../../core/errors.ts'
-import type { MovingOrigin, MovingTarget } from '../../ports/moving.ts'
+import type { MovingOrigin, MovingTarget } from '../../adapters/stores/moving.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { expandPath } from '../user-path.ts'
 
@@ -12,7 +12,7 @@ export interface StoreSite {
   readonly says: string
   /** The data folder in which originals lie, where no setting says otherwise. */
   readonly home: string
-  /** What to set, so that wuku works with it from now on. */
+  /** Settings with which wuku works on it from now on. */
   readonly settings: Readonly<Record<string, string>>
   /** A file that a server may be using. */
   readonly file?: string
@@ -63,16 +63,18 @@ interface DatabasePlace {
   readonly home: string
 }
 
+/** Most stores are files: the driver is loaded where it is needed. */
+const loadPostgres = () => import('../../adapters/postgres/moving/open.ts')
+
 function databaseSite({ url, schema, home }: DatabasePlace): StoreSite {
   const { host, pathname, username } = URL.parse(url) ?? { host: 'a database', pathname: '', username: '' }
-  const load = () => import('../../adapters/postgres/moving/open.ts')
   const shown = `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`
   return {
     says: `PostgreSQL at ${host}${pathname}, schema ${schema}`,
     home,
     settings: { DATABASE_URL: shown, DATABASE_SCHEMA: schema },
-    origin: async () => (await load()).openPostgresOrigin({ url, schema }),
-    target: async () => (await load()).openPostgresTarget({ url, schema }),
+    origin: async () => (await loadPostgres()).openPostgresOrigin({ url, schema }),
+    target: async () => (await loadPostgres()).openPostgresTarget({ url, schema }),
   }
 }
 

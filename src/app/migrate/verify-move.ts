@@ -1,9 +1,9 @@
 import { createSumming, type Sum } from '../../adapters/stores/moved-sums.ts'
-import { movedParts, tablesOf } from '../../adapters/stores/moved-tables.ts'
+import { movedParts, tableCalled, tablesOf } from '../../adapters/stores/moved-tables.ts'
 import type { DocumentId, SourceId } from '../../core/words.ts'
-import type { Cell, MovedPart, MovedTable, MovingOrigin } from '../../ports/moving.ts'
+import type { Cell, MovedPart, MovedRow, MovedTable, MovingOrigin } from '../../adapters/stores/moving.ts'
 
-/** What both sides have of one thing: of a table, of the documents of a source, of a set of vectors. */
+/** A table, the documents or postings of a source, or a set of vectors, on both sides. */
 export interface Compared {
   readonly what: string
   readonly from: Sum
@@ -28,7 +28,7 @@ export async function verifyMove(
   }))
 }
 
-/** Of each table, source and set of vectors. */
+/** One sum for each table, source and set of vectors. */
 export async function sumsOf(origin: MovingOrigin, tell: (what: string) => void): Promise<ReadonlyMap<string, Sum>> {
   const sums = new Map<string, Sum>()
   for (const part of movedParts)
@@ -53,25 +53,25 @@ export async function sumOfPart(origin: MovingOrigin, part: MovedPart): Promise<
 
 async function sumOfTable(origin: MovingOrigin, table: MovedTable): Promise<Sum> {
   const summing = createSumming()
+  for await (const row of eachRow(origin, table)) summing.row(row)
+  return summing.sum
+}
+
+/** Page by page. */
+export async function* eachRow(origin: MovingOrigin, table: MovedTable): AsyncGenerator<MovedRow> {
   for (let after: readonly Cell[] | undefined; ;) {
     const rows = await origin.rows(table, after)
-    for (const row of rows) summing.row(row)
+    yield* rows
     const last = rows.at(-1)
-    if (!last) return summing.sum
+    if (!last) return
     after = table.key.map((column) => last[column] ?? null)
   }
 }
 
 async function namesOfSources(origin: MovingOrigin): Promise<ReadonlyMap<SourceId, string>> {
   const names = new Map<SourceId, string>()
-  const sources = tablesOf('sources').find(({ name }) => name === 'sources')
-  for (let after: readonly Cell[] | undefined; sources;) {
-    const rows = await origin.rows(sources, after)
-    for (const { id, kind, name } of rows) names.set(Number(id) as SourceId, `${kind}/${name}`)
-    const last = rows.at(-1)
-    if (!last) break
-    after = [last['id'] ?? 0]
-  }
+  for await (const { id, kind, name } of eachRow(origin, tableCalled('sources')))
+    names.set(Number(id) as SourceId, `${kind}/${name}`)
   return names
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentId, SourceId } from '../../../core/words.ts'
-import type { MovedChunk, MovedDocument, MovedRow } from '../../../ports/moving.ts'
+import type { MovedChunk, MovedDocument, MovedRow } from '../../stores/moving.ts'
 import { documentFacts, MOST_DOCUMENTS, pageOfIds } from '../../stores/moved-tables.ts'
 import { unpackShort } from '../../stores/packed-text.ts'
 import { saidHash } from '../../stores/passages.ts'
@@ -49,9 +49,19 @@ export async function readDocuments(
     text,
     outline,
     pairs,
-    chunks: (chunksOf.get(id) ?? []).map(({ document: _, ...chunk }) => chunk),
+    chunks: (chunksOf.get(id) ?? []).map(toMoved),
   }))
 }
+
+const toMoved = ({ id, start, stop, line, end_line, headings, anchor }: ChunkRow): MovedChunk => ({
+  id,
+  start,
+  stop,
+  line,
+  end_line,
+  headings,
+  anchor,
+})
 
 export async function putDocuments(db: Session, documents: readonly MovedDocument[]): Promise<void> {
   await db.insert('documents', documents.map(documentRow))
@@ -67,7 +77,7 @@ const documentRow = ({ id, source, facts, chunks }: MovedDocument) => {
   return { id, source, ...facts, folder: path.slice(0, path.lastIndexOf('/') + 1), chunks: chunks.length }
 }
 
-/** What they say is hashed for vectors, which no other store needs where it has none. */
+/** Every chunk of this store has a hash of its words, also without sets of vectors. */
 function chunkRows({ id: document, source, facts, text: packed, chunks }: MovedDocument) {
   const text = readStored(() => unpackShort(packed))
   const title = String(facts['title'])

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { SourceId } from '../../../core/words.ts'
-import type { LastNumbers, MovingDesk, MovingOrigin, MovingTarget } from '../../../ports/moving.ts'
+import type { CopiedOriginal, LastNumbers, MovingDesk, MovingOrigin, MovingTarget } from '../../stores/moving.ts'
 import { movedTables } from '../../stores/moved-tables.ts'
 import { openDatabase, settingsIn } from '../database.ts'
 import { removeDocumentsOf } from '../documents/batch.ts'
@@ -130,10 +130,28 @@ export async function openPostgresTarget({ url, schema }: MovedSchema): Promise<
     write: (work) => write((db) => work(createDesk(db))),
     origin: () => openMoment({ url, schema }),
     complete: (last) => write((db) => complete(db, last)),
-    open: () => write((db) => db.run('DELETE FROM moves').then(() => noteHoldings(db))),
+    open: (copied) =>
+      write(async (db) => {
+        await stampCopied(db, copied)
+        await db.run('DELETE FROM moves')
+        await noteHoldings(db)
+      }),
     close: () => database.close(),
   }
 }
+
+const stampCopied = (db: Session, copied: readonly CopiedOriginal[]): Promise<number> =>
+  db.run(
+    `UPDATE documents SET stamp = given.stamp
+     FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[]) AS given (source, item, before, stamp)
+     WHERE documents.source = given.source AND documents.item = given.item AND documents.stamp = given.before`,
+    [
+      copied.map(({ source }) => source),
+      copied.map(({ item }) => item),
+      copied.map(({ before }) => before),
+      copied.map(({ stamp }) => stamp),
+    ],
+  )
 
 async function isForeign(db: Session): Promise<boolean> {
   const held = ['documents', ...movedTables.map(({ name }) => name)].map((name) => `EXISTS (SELECT FROM ${name})`)

@@ -1,5 +1,5 @@
 import type { ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
-import type { MovedPostings, MovedTerm, PostingsPage } from '../../../ports/moving.ts'
+import type { MovedPostings, MovedTerm, PostingsPage } from '../../stores/moving.ts'
 import { numbersOf } from '../postings/chunk-lists.ts'
 import { mergeSegments } from '../postings/merge-segments.ts'
 import { readSegments } from '../postings/merge-source.ts'

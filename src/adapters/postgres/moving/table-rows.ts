@@ -1,6 +1,6 @@
 import { placeOf } from '../../../ports/pads.ts'
 import type { Json } from '../../../core/words.ts'
-import type { Cell, MovedPart, MovedRow, MovedTable } from '../../../ports/moving.ts'
+import type { Cell, MovedPart, MovedRow, MovedTable } from '../../stores/moving.ts'
 import { rowsOnPage, tablesOf } from '../../stores/moved-tables.ts'
 import { packShort, unpackShort } from '../../stores/packed-text.ts'
 import { readHitTexts } from '../pads/hit-rows.ts'
@@ -63,7 +63,7 @@ function writtenOf({ name, columns }: MovedTable, column: string, cell: Cell): S
   return cell
 }
 
-/** Columns that this store keeps beside what they follow from. */
+/** Some columns of this store follow from others. */
 function derivedOf({ name }: MovedTable, row: MovedRow): Readonly<Record<string, SqlValue>> {
   if (name === 'calls') return { question: questionIn(parseStored<Json>(String(row['input']))) }
   if (name === 'job_requests')
@@ -111,7 +111,7 @@ const putHits = (db: Session, hits: readonly HitText[]): Promise<void> =>
     hits.map(({ workflow, place, text }) => ({ workflow, place, version: 0, times: 1, ...readHitTexts(text) })),
   )
 
-/** What belongs to rows goes with them. */
+/** Rows of other tables that belong to these go with them. */
 export async function emptyPart(db: Session, part: MovedPart): Promise<void> {
   for (const { name } of tablesOf(part).toReversed()) await db.run(`DELETE FROM ${name}`)
 }

@@ -1,5 +1,5 @@
 import type { ChunkId } from '../../../core/words.ts'
-import type { MovedSet, MovedVector, VectorPlace } from '../../../ports/moving.ts'
+import type { MovedSet, MovedVector, VectorPlace } from '../../stores/moving.ts'
 import type { EmbeddingSetId } from '../../../ports/vectors.ts'
 import { MOST_VECTORS } from '../../stores/moved-tables.ts'
 import type { Session } from '../session.ts'

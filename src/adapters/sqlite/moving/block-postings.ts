@@ -1,5 +1,5 @@
 import type { ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
-import type { MovedPostings, MovedTerm, PostingsPage } from '../../../ports/moving.ts'
+import type { MovedPostings, MovedTerm, PostingsPage } from '../../stores/moving.ts'
 import {
   BLOCK_BITS,
   BLOCK_SIZE,
@@ -117,7 +117,7 @@ interface TermRow {
   readonly data: Uint8Array
 }
 
-/** All of them at once would be megabytes beside those that are made of them. */
+/** Some at a time: a whole block of them would take more megabytes. */
 function* termsOfBlock(db: Connection, block: number): Generator<TermRow> {
   for (let after = ''; ;) {
     const rows = db.rows<TermRow>(

@@ -1,5 +1,5 @@
 import type { SourceId } from '../../../core/words.ts'
-import type { LastNumbers } from '../../../ports/moving.ts'
+import type { LastNumbers } from '../../stores/moving.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { createPadTransaction } from '../pads/transaction.ts'
 
@@ -29,7 +29,7 @@ export function completeStore(db: Connection, last: LastNumbers): void {
     files: last['files'] ?? 0,
     touches: last['touches'] ?? 0,
     hit_news: 0,
-    // Another version of the analysis: all hits are counted anew.
+    // This is no version of the analysis, so all hits are counted again.
     hits_by: 0,
   }
   for (const [name, value] of Object.entries(counters)) setCounter(db, name, value)

@@ -1,4 +1,4 @@
-import type { MovingDesk } from '../../../ports/moving.ts'
+import type { MovingDesk } from '../../stores/moving.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { placesOfSource } from '../documents/documents.ts'
 import { removeDocuments } from '../removal.ts'

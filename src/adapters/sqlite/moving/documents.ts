@@ -1,8 +1,8 @@
 import type { ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
-import type { MovedChunk, MovedDocument, MovedRow } from '../../../ports/moving.ts'
+import type { MovedChunk, MovedDocument, MovedRow } from '../../stores/moving.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { documentFacts, MOST_DOCUMENTS, pageOfIds } from '../../stores/moved-tables.ts'
-import { placeColumns, rangesOf, type DocumentPlace } from '../documents/places.ts'
+import { rangesOf, type DocumentPlace } from '../documents/places.ts'
 
 type DocumentRow = DocumentPlace &
   MovedRow & {
@@ -34,14 +34,14 @@ export function createDocumentReader(
   }
 }
 
-/** What several sources share, each of them has as its own, under the ids that everybody outside knows. */
+/** A document that several sources share comes out once for each of them, with the chunk ids of that source. */
 function readDocuments(db: Connection, ids: readonly DocumentId[]): readonly MovedDocument[] {
   const rows = db.rows<DocumentRow>(
-    `SELECT ${placeColumns}, ${documentFacts.join(', ')}, text, outline, bits AS pairs
-     FROM json_each(?) CROSS JOIN documents ON id = value
-       LEFT JOIN bodies ON bodies.document = coalesce(kept_by, id)
-       LEFT JOIN outlines ON outlines.document = coalesce(kept_by, id)
-       LEFT JOIN word_pairs ON word_pairs.document = coalesce(kept_by, id) ORDER BY id`,
+    `SELECT documents.*, bodies.text, outlines.outline, word_pairs.bits AS pairs
+     FROM json_each(?) AS wanted CROSS JOIN documents ON documents.id = wanted.value
+       LEFT JOIN bodies ON bodies.document = coalesce(kept_by, documents.id)
+       LEFT JOIN outlines ON outlines.document = coalesce(kept_by, documents.id)
+       LEFT JOIN word_pairs ON word_pairs.document = coalesce(kept_by, documents.id) ORDER BY documents.id`,
     [JSON.stringify(ids)],
   )
   return rows.map((row) => ({

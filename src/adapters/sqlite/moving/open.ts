@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { SourceId } from '../../../core/words.ts'
 import { WukuError } from '../../../core/errors.ts'
-import type { LastNumbers, MovingOrigin, MovingTarget } from '../../../ports/moving.ts'
+import type { LastNumbers, MovingOrigin, MovingTarget } from '../../stores/moving.ts'
 import { connect, type Connection } from '../../sqlite-driver/connection.ts'
 import { movedTables } from '../../stores/moved-tables.ts'
 import { counter } from '../counters.ts'
@@ -82,6 +82,7 @@ function lastNumbersOf(db: Connection): LastNumbers {
 export async function openSqliteTarget(file: string): Promise<MovingTarget> {
   const aside = `${file}.moving`
   const isOccupied = existsSync(file) && (await holdsAnything(file))
+  if (existsSync(aside) && !isBegun(aside)) for (const end of ENDS) await rm(aside + end, { force: true })
   await (await openSqlite(aside)).close()
   const db = connect(aside, PATIENCE)
   db.script(`PRAGMA synchronous = FULL; PRAGMA cache_size = -64000;
@@ -106,16 +107,38 @@ export async function openSqliteTarget(file: string): Promise<MovingTarget> {
     },
     origin: async () => originOf(db, () => {}),
     complete: async (last) => db.transaction(() => completeStore(db, last)),
-    open: async () => {
-      db.script('DROP TABLE moves')
+    open: async (copied) => {
+      db.transaction(() => {
+        for (const { source, item, before, stamp } of copied)
+          db.run('UPDATE documents SET stamp = ? WHERE source = ? AND item = ? AND stamp = ?', [
+            stamp,
+            source,
+            item,
+            before,
+          ])
+        db.run('DROP TABLE moves')
+      })
       db.emptyLog()
       db.close()
       // An empty store may lie there, and its log must not be taken for one of the new file.
-      for (const end of ['-wal', '-shm']) await rm(file + end, { force: true })
+      for (const end of LOGS) await rm(file + end, { force: true })
       await rename(aside, file)
-      for (const end of ['-wal', '-shm']) await rm(aside + end, { force: true })
+      for (const end of LOGS) await rm(aside + end, { force: true })
     },
     close: async () => db.close(),
+  }
+}
+
+const LOGS = ['-wal', '-shm']
+const ENDS = ['', ...LOGS]
+
+/** A run that was killed before its first note or after its last leaves a file of which nothing is known. */
+function isBegun(aside: string): boolean {
+  const db = connect(aside, PATIENCE)
+  try {
+    return db.row("SELECT 1 FROM sqlite_schema WHERE name = 'moves'") !== undefined
+  } finally {
+    db.close()
   }
 }
 

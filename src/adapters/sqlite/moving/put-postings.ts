@@ -1,5 +1,5 @@
 import type { DocumentId } from '../../../core/words.ts'
-import type { MovedPostings } from '../../../ports/moving.ts'
+import type { MovedPostings } from '../../stores/moving.ts'
 import { BLOCK_BITS, BLOCK_SIZE, decodePieces, emptyPostings, pushPosting } from '../../../postings/posting-pieces.ts'
 import { isMarkTerm } from '../../../text/terms/marks.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Cell, MovedPart, MovedRow, MovedTable } from '../../../ports/moving.ts'
+import type { Cell, MovedPart, MovedRow, MovedTable } from '../../stores/moving.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { rowsOnPage, tablesOf } from '../../stores/moved-tables.ts'
 import { packShort, packText, unpackShort, unpackText } from '../../stores/packed-text.ts'

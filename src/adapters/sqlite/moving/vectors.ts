@@ -1,5 +1,5 @@
 import type { ChunkId } from '../../../core/words.ts'
-import type { MovedSet, MovedVector, VectorPlace } from '../../../ports/moving.ts'
+import type { MovedSet, MovedVector, VectorPlace } from '../../stores/moving.ts'
 import type { EmbeddingSetId } from '../../../ports/vectors.ts'
 import { restore, unpack } from '../../../vectors/quantise.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'

@@ -1,4 +1,4 @@
-import type { ChunkId, DocumentId, SourceId } from '../core/words.ts'
+import type { ChunkId, DocumentId, SourceId } from '../../core/words.ts'
 
 /**
  * A whole store as rows that every kind of store has in its own way, so that it can go from one to another without a number
@@ -7,7 +7,7 @@ import type { ChunkId, DocumentId, SourceId } from '../core/words.ts'
 export type Cell = string | number | boolean | null
 export type MovedRow = Readonly<Record<string, Cell>>
 
-/** What is moved, and compared, as one; documents go source by source. */
+/** Tables that are moved and compared as one; documents go source by source. */
 export type MovedPart = 'sources' | 'libraries' | 'pads' | 'jobs' | 'records' | 'accounts'
 
 /** `flag`: a boolean. `texts`: a list of texts, as JSON. */
@@ -17,7 +17,7 @@ export type CellType = 'text' | 'number' | 'flag' | 'texts'
 export interface MovedTable {
   readonly name: string
   readonly part: MovedPart
-  /** Columns by which its rows are told apart and ordered. */
+  /** Its rows are ordered by these columns, which no two of them share. */
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, CellType>>
 }
@@ -63,7 +63,7 @@ export interface MovedTerm {
 }
 
 export interface PostingsPage {
-  /** Where reading goes on for each source that is in it. */
+  /** Reading goes on after this number for each source of the page. */
   readonly at: number
   readonly parts: readonly MovedPostings[]
 }
@@ -81,7 +81,7 @@ export interface MovedSet {
 }
 
 export interface MovedVector {
-  /** Where reading goes on after it. */
+  /** Reading goes on after this one. */
   readonly at: number | string
   /** Hash of what its chunks say, in hex. */
   readonly said: string
@@ -104,7 +104,7 @@ export interface MovingOrigin {
   /** Another word for each source whenever its documents changed. */
   revisions(): Promise<ReadonlyMap<SourceId, string>>
   documents(source: SourceId, after: DocumentId | 0): Promise<readonly MovedDocument[]>
-  /** Of sources, each after where its reading ended. */
+  /** Postings of these sources, each after the page that was read last. */
   postings(after: ReadonlyMap<SourceId, number>): AsyncIterable<PostingsPage>
   sets(): Promise<readonly MovedSet[]>
   vectors(place: VectorPlace): Promise<readonly MovedVector[]>
@@ -114,7 +114,7 @@ export interface MovingOrigin {
 
 /** Writes of one transaction. */
 export interface MovingDesk {
-  /** Remembered beside the rows; `undefined` forgets it. */
+  /** The state is kept with the rows; `undefined` removes it. */
   note(name: string, state: string | undefined): Promise<void>
   putRows(table: MovedTable, rows: readonly MovedRow[]): Promise<void>
   putDocuments(documents: readonly MovedDocument[]): Promise<void>
@@ -126,6 +126,14 @@ export interface MovingDesk {
   emptyVectors(): Promise<void>
 }
 
+/** An item of a source whose bytes lie elsewhere now: documents that have its old stamp are as new as before. */
+export interface CopiedOriginal {
+  readonly source: SourceId
+  readonly item: string
+  readonly before: string
+  readonly stamp: string
+}
+
 /** A store that is being filled by a move. Nobody else sees it before `finish`. */
 export interface MovingTarget {
   /** Whether there is anything in it that no move has brought. */
@@ -133,11 +141,11 @@ export interface MovingTarget {
   notes(): Promise<ReadonlyMap<string, string>>
   /** All of `work` or nothing; durable when it answers. */
   write(work: (desk: MovingDesk) => Promise<void>): Promise<void>
-  /** What it holds by now. */
+  /** Its present rows. */
   origin(): Promise<MovingOrigin>
   /** Works out what follows from the rows: counts, and what only this kind of store keeps. */
   complete(last: LastNumbers): Promise<void>
-  /** From now on it is a store like any other. */
-  open(): Promise<void>
+  /** From now on it is a store like any other. Documents of originals that were copied get the stamps of the copies. */
+  open(copied: readonly CopiedOriginal[]): Promise<void>
   close(): Promise<void>
 }
