@@ -57,6 +57,7 @@ export default defineConfig({
           globalSetup: 'test/servers/shared.ts',
           pool: 'forks',
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           env: { TMPDIR: temporary },
         },
       },

@@ -2,6 +2,7 @@ import { limits } from '../core/limits.ts'
 import { pushLimits } from '../engine/push/push-limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
+import { backupSettingsTable } from './backup/settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
 import { teamSettingsTable } from './team/settings-table.ts'
 import {
@@ -168,6 +169,10 @@ export const settingsTable = {
     says: 'Seconds that requests under way get when the server stops.',
     ...whole({ byDefault: 10, least: 0, most: 3600 }),
   },
+  'server.drainSeconds': {
+    says: 'Seconds that a stopping server still takes requests, while `/readyz` says that it stops, so that a balancer can leave it out.',
+    ...whole({ byDefault: 0, least: 0, most: 3600 }),
+  },
   'server.waitSeconds': {
     says: 'Seconds that a request waits for long work, such as an import, before it is answered with the job.',
     ...whole({ byDefault: 120, least: 0, most: 3600 }),
@@ -190,6 +195,7 @@ export const settingsTable = {
     ...flag(false),
   },
   ...teamSettingsTable,
+  ...backupSettingsTable,
   ...authSettingsTable,
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

@@ -23,6 +23,7 @@ export interface Settings {
   readonly file: string
   readonly store: string
   readonly team: TeamSettings
+  readonly backup: BackupSettings
   readonly fileBytes: number
   /** Toolsets that agents see; all of them when empty. */
   readonly tools: readonly string[]
@@ -55,6 +56,15 @@ export interface Settings {
   readonly flags?: Readonly<Partial<Record<Key, SettingValue>>>
   /** Warnings about meaningless entries in the file. */
   readonly warnings: readonly string[]
+}
+
+export interface BackupSettings {
+  /** Empty: none. */
+  readonly place: string
+  /** Milliseconds; 0 for never. */
+  readonly every: number
+  /** 0 for all. */
+  readonly keep: number
 }
 
 export interface CodeSettings {
@@ -104,6 +114,7 @@ export function settingsFrom(written: Written, surroundings: Surroundings): Sett
     file,
     store: join(home, 'wuku.sqlite'),
     team: teamOf(read),
+    backup: { place: read('backup.place'), every: read('backup.every'), keep: read('backup.keep') },
     fileBytes: read('limits.fileBytes'),
     tools: read('tools'),
     readOnly: read('readOnly'),

@@ -10,7 +10,7 @@ export interface Blobs {
   /** `undefined` when there is none. */
   get(key: string): Promise<Uint8Array | undefined>
   facts(key: string): Promise<BlobFacts | undefined>
-  /** All below a prefix that ends with `/`, by key, without holding them all at once. */
+  /** All below a prefix that ends with `/`, or all there are for an empty one, by key, without holding them all at once. */
   list(prefix: string): AsyncIterable<BlobFacts>
   delete(key: string): Promise<void>
   /** Everything below a prefix that ends with `/`. */

@@ -90,10 +90,10 @@ it('counts what has a vector, whoever writes beside whom', { timeout: 120_000 },
   const { id } = await store.vectors.addEmbeddingSet(setOf())
   await Promise.all(
     sources.flatMap(({ id: source }, at) => [
-      ...Array.from({ length: 12 }, (_, nth) =>
-        nth % 4 === 3
-          ? several[at]?.apply(batchOf(source, { remove: [`${nth - 2}.md`] }))
-          : several[at]?.apply(putting(source, [sampleOf(nth)])),
+      ...Array.from({ length: 12 }, async (_, nth) =>
+        (several[at] ?? store).apply(
+          nth % 4 === 3 ? batchOf(source, { remove: [`${nth - 2}.md`] }) : putting(source, [sampleOf(nth)]),
+        ),
       ),
       ...several.map(async (each) => {
         for (let time = 0; time < 6; time++) await embedAll(each, id)

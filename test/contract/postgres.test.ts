@@ -8,9 +8,10 @@ const url = inject('postgres')
 const schemas = new Set<string>()
 
 afterEach(async () => {
-  for (const schema of schemas) await ask(url, `DROP SCHEMA ${schema} CASCADE`)
+  for (const schema of schemas) await ask(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`)
   schemas.clear()
-})
+  // A random case makes dozens of stores.
+}, 120_000)
 
 storeContract({
   name: 'postgres',

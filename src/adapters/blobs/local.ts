@@ -14,7 +14,7 @@ export function openLocalBlobs(folder: string): Blobs {
     get: (key) => unlessGone(async () => new Uint8Array(await readFile(at(key)))),
     facts: (key) => unlessGone(() => factsOf(key, at(key))),
     async *list(prefix) {
-      for await (const found of listBelow(folder, placeOfFolder(prefix))) {
+      for await (const found of listBelow(folder, prefix === '' ? '' : placeOfFolder(prefix))) {
         const facts = await unlessGone(() => factsOf(found.key, found.at))
         if (facts) yield facts
       }
@@ -148,7 +148,7 @@ interface ListedBlob {
 
 /** By key, one folder's names in memory at a time. */
 async function* listBelow(folder: string, place: string): AsyncGenerator<ListedBlob, void> {
-  const names = place.split(sep).map(readName)
+  const names = place === '' ? [] : place.split(sep).map(readName)
   yield* listFolder(join(folder, place), names.map((each) => each?.shown ?? '').join(''))
 }
 

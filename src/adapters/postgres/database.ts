@@ -22,6 +22,8 @@ export interface Database {
   read<T>(where: 'primary' | 'anywhere', work: (db: Session, moment: Moment) => Promise<T>): Promise<T>
   /** All of `work` or nothing; durable when it answers. It is run again where another was in the way or the server went away. */
   write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T>
+  /** Throws within a write, which an end would wait for. */
+  demandOutside(): void
   /** After all writes that were asked for before. */
   close(): Promise<void>
 }
@@ -73,6 +75,7 @@ export function openDatabase({ url, schema, readUrls, connections }: DatabaseOpt
           ),
         ),
       ),
+    demandOutside: () => turns.demandOutside(),
     close: () =>
       (closing ??= turns.take(everything, async () => {
         await Promise.all([pool.end(), replicas.close()])

@@ -30,10 +30,15 @@ export async function releaseLease(db: Session, name: string, owner: string): Pr
 }
 
 /**
- * An expired lease that nobody else took still counts as held. The row stays locked until the end of the transaction: nobody
- * takes the lease between this look and the write.
+ * An expired lease that nobody else took still counts as held. The rows stay locked until the end of the transaction: nobody
+ * takes a lease between this look and the write.
  */
-export async function demandLease(db: Session, { name, owner }: HeldLease): Promise<void> {
-  const row = await db.row<{ owner: string }>('SELECT owner FROM leases WHERE name = $1 FOR SHARE', [name])
-  if (row?.owner !== owner) throw leaseLost(name)
+export async function demandLeases(db: Session, held: readonly HeldLease[]): Promise<void> {
+  const rows = await db.rows<{ name: string; owner: string }>(
+    'SELECT name, owner FROM leases WHERE name = ANY($1) ORDER BY name COLLATE "C" FOR SHARE',
+    [held.map(({ name }) => name)],
+  )
+  const owners = new Map(rows.map(({ name, owner }) => [name, owner]))
+  const lost = held.find(({ name, owner }) => owners.get(name) !== owner)
+  if (lost) throw leaseLost(lost.name)
 }

@@ -10,7 +10,7 @@ import { type Caches, createCaches } from './caches.ts'
 import type { Database } from './database.ts'
 import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
 import { createJobTransaction } from './jobs/transaction.ts'
-import { demandLease, releaseLease, takeLease } from './leases.ts'
+import { demandLeases, releaseLease, takeLease } from './leases.ts'
 import { createLibraryTransaction } from './libraries/transaction.ts'
 import { locksOf, type LockedPart } from './locks.ts'
 import type { Look } from './look.ts'
@@ -40,6 +40,11 @@ const abilities: ReadonlySet<StoreAbility> = new Set()
 export function createStore(parts: StoreParts): Store {
   const { database, merging } = parts
   const caches = createCaches()
+  const underLeases = (held: readonly HeldLease[]): Store => ({
+    ...store,
+    ...writesOf(parts, caches, held),
+    under: (lease) => underLeases([...held, lease]),
+  })
   const store: Store = {
     abilities,
     read: (access, work) =>
@@ -49,15 +54,16 @@ export function createStore(parts: StoreParts): Store {
         if (shown) await restrictRows(db, shown)
         return work(createView({ db, moment, caches, shown }))
       }),
-    ...writesOf(parts, caches),
+    ...writesOf(parts, caches, []),
     release: (name, owner) => database.write([], (db) => releaseLease(db, name, owner)),
     record: (records) => database.write(locksOfRecords(records), (db) => writeRecords(db, records)),
-    under: (lease) => ({ ...store, ...writesOf(parts, caches, lease) }),
+    under: (lease) => underLeases([lease]),
     tidy: async () => {
       await database.write(locksOf('sets'), dropRemovedSets)
       await merging.settle()
     },
     close: async () => {
+      database.demandOutside()
       await merging.close()
       await database.close()
     },
@@ -70,11 +76,11 @@ type Writes = Pick<
   'apply' | 'write' | 'addSource' | 'changeSource' | 'removeSource' | 'lease' | 'vectors' | 'accounts'
 >
 
-/** Each write is refused where it is under a lease that is lost. */
-function writesOf({ database, merging, now }: StoreParts, caches: Caches, under?: HeldLease): Writes {
+/** Each write is refused where one of its leases is lost. */
+function writesOf({ database, merging, now }: StoreParts, caches: Caches, held: readonly HeldLease[]): Writes {
   const transact = async <T>(scope: LockedPart, work: (db: Session) => Promise<T>): Promise<T> => {
     const answer = await database.write(locksOf(scope), async (db) => {
-      if (under) await demandLease(db, under)
+      if (held.length > 0) await demandLeases(db, held)
       return work(db)
     })
     merging.wake()

@@ -6,17 +6,23 @@ import type { Lock } from './locks.ts'
  * none waits with a connection in its hand.
  */
 export interface Turns {
-  /** Begins when all that asked before and exclude it have ended. A turn within a turn could wait for itself: it is refused. */
+  /** A turn within a turn could wait for itself: it is refused. */
+  demandOutside(): void
+  /** Begins when all that asked before and exclude it have ended; never within another turn. */
   take<T>(locks: readonly Lock[], work: () => Promise<T>): Promise<T>
 }
 
 export function createTurns(): Turns {
   const current = new AsyncLocalStorage<{ hasEnded: boolean }>()
   const asked = new Set<{ readonly locks: readonly Lock[]; readonly done: Promise<unknown> }>()
+  const demandOutside = (): void => {
+    if (current.getStore()?.hasEnded === false)
+      throw new Error('The store is written to within a write of its own: only its desk can be used there.')
+  }
   return {
+    demandOutside,
     take: async (locks, work) => {
-      if (current.getStore()?.hasEnded === false)
-        throw new Error('The store is written to within a write of its own: only its desk can be used there.')
+      demandOutside()
       const turn = { hasEnded: false }
       const before = [...asked].filter((other) => exclude(other.locks, locks)).map(({ done }) => done)
       const begun = Promise.all(before)

@@ -4,7 +4,7 @@ import { isFull } from './failures.ts'
 import { tidyRuns } from './documents/runs.ts'
 import { sweepSets } from './vectors/sweep.ts'
 import type { Writer } from './writer.ts'
-import { Worker } from 'node:worker_threads'
+import { runInThread } from './thread.ts'
 
 /**
  * `secure_delete` wipes deleted data, but not the copies that stay in the free space of a page when SQLite moves its
@@ -46,41 +46,7 @@ export async function rewriteFile(
         ?.bytes,
   )
   if ((bytes ?? 0) < small) return alone((db) => db.script('VACUUM'))
-  return aside(() => rewriteInThread(file))
-}
-
-/** Nothing of ours is loaded there: a script of its own would have to be built, shipped and found. */
-const SCRIPT = `
-  const { parentPort, workerData } = require('node:worker_threads')
-  const { DatabaseSync } = require('node:sqlite')
-  let thrown
-  try {
-    const db = new DatabaseSync(workerData.file)
-    try {
-      db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; VACUUM')
-    } finally {
-      db.close()
-    }
-  } catch ({ message, errcode }) {
-    thrown = { message, errcode }
-  }
-  parentPort.postMessage(thrown)
-`
-
-interface Thrown {
-  readonly message: string
-  readonly errcode: number | undefined
-}
-
-function rewriteInThread(file: string): Promise<void> {
-  // The first thread has already printed the warning that SQLite is experimental.
-  const worker = new Worker(SCRIPT, { eval: true, workerData: { file }, execArgv: ['--no-warnings'] })
-  return new Promise((resolve, reject) => {
-    worker.on('error', reject)
-    worker.on('message', (thrown: Thrown | undefined) => {
-      if (thrown) reject(Object.assign(new Error(thrown.message), { errcode: thrown.errcode }))
-      else resolve()
-    })
-    worker.on('exit', () => reject(new Error('The thread that rewrites the store ended early.')))
+  return aside(async () => {
+    await runInThread({ file, before: 'PRAGMA synchronous = FULL; PRAGMA secure_delete = ON', sql: 'VACUUM' })
   })
 }

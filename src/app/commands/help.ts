@@ -98,6 +98,8 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       'session-context': 'For hooks: the open work of this workspace',
       embed: 'Make vectors for search by meaning',
       models: 'Models that run on this machine',
+      backup: 'Copy everything to another place',
+      restore: 'Put a backup back',
       eval: 'Measure how well your own questions are answered',
     },
   },

@@ -55,6 +55,8 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   migrate: async (input) => (await import('./migrate.ts')).migrateCommand(input),
   push: async (input) => (await import('./push.ts')).pushCommand(input),
   'session-context': async () => (await import('./session-context.ts')).sessionContextCommand,
+  backup: async (input) => (await import('./backup.ts')).backupCommand(input),
+  restore: async (input) => (await import('./restore.ts')).restoreCommand(input),
   doctor: async (input) => (await import('./doctor.ts')).doctorCommand(input),
   version: async () => (await import('./help.ts')).versionCommand,
 }

@@ -18,6 +18,8 @@ export interface EngineThreadData {
   /** As `--tools` has them. */
   readonly tools: string
   readonly readOnly: boolean
+  /** In the background: jobs, watches and schedules; or only news of jobs that run elsewhere. */
+  readonly work: 'all' | 'watches' | 'news'
   readonly flags?: Settings['flags']
   /** Node's folder for compiled code: it must be passed to each thread. */
   readonly compileCache: string | undefined
@@ -157,18 +159,21 @@ interface Background {
 async function workInBackground(opened: Opened, background: Background) {
   const { engine } = opened
   const { data, signal } = background
-  const jobs = data.readOnly ? undefined : await workAtJobs(opened, background)
-  const fresh = engine.index
-    .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`), jobs?.show)
-    .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
+  const jobs = await workAtJobs(opened, background)
+  const fresh =
+    data.work === 'news'
+      ? undefined
+      : engine.index
+          .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`), jobs.show)
+          .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
   return {
-    wake: (event: WakeEvent): void => jobs?.runner.wake(event.type === 'cancel' ? event.job : undefined),
-    done: Promise.all([fresh, jobs?.runner.done, jobs?.scheduled]),
+    wake: (event: WakeEvent): void => jobs.runner.wake(event.type === 'cancel' ? event.job : undefined),
+    done: Promise.all([fresh, jobs.runner.done, jobs.scheduled]),
   }
 }
 
-/** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. */
-async function workAtJobs({ engine, operations, isOffline }: Opened, { signal, say }: Background) {
+/** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. Otherwise it only reports on the jobs of others. */
+async function workAtJobs({ engine, operations, isOffline }: Opened, { data, signal, say }: Background) {
   const [{ startJobRunner }, { scheduleRefreshes }, { showRuns }, { systemClock: clock }] = await Promise.all([
     import('../../surfaces/jobs/run-jobs.ts'),
     import('../../surfaces/jobs/schedule.ts'),
@@ -177,14 +182,23 @@ async function workAtJobs({ engine, operations, isOffline }: Opened, { signal, s
   ])
   const told = (job: string): void => say({ type: 'event', event: { type: 'job', job } })
   const shared = { engine, clock, signal, told }
-  const runner = startJobRunner({ ...shared, operations, failed: failing('A job could not be run') })
+  const runsAll = data.work === 'all'
+  const runner = startJobRunner({
+    ...shared,
+    operations,
+    ...(!runsAll && { width: 0 }),
+    failed: failing('A job could not be run'),
+  })
   const added = (job: string): void => runner.wake(job)
   return {
     runner,
-    show: showRuns({ ...shared, adopt: runner.adopt, failed: failing('A run of a watch is not shown') }),
-    scheduled: isOffline
-      ? undefined
-      : scheduleRefreshes({ engine, clock, signal, added, failed: failing('No refresh could be scheduled') }),
+    show: runsAll
+      ? showRuns({ ...shared, adopt: runner.adopt, failed: failing('A run of a watch is not shown') })
+      : undefined,
+    scheduled:
+      !runsAll || isOffline
+        ? undefined
+        : scheduleRefreshes({ engine, clock, signal, added, failed: failing('No refresh could be scheduled') }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../engine/operation.ts'
 import type { SharedCounts } from '../../ports/instances.ts'
 import type { Backend } from '../../surfaces/http/backend.ts'
 import { newUlid } from '../../engine/ulid.ts'
-import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
+import { healthRoutes, routesOfWorker, type Readiness } from '../../surfaces/http/health-routes.ts'
 import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
 import { identifyLocally, type Identify } from '../../surfaces/http/identify.ts'
 import { consoleRoutes, type ConsoleFile } from '../../surfaces/http/console-routes.ts'
@@ -25,6 +25,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
+import type { ServerRole } from '../team/settings-table.ts'
 import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
@@ -139,11 +140,11 @@ interface RouteParts {
 
 function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly Route[] {
   const { login, accounts, records, threads, signal, request, operations } = input
-  const { bodyBytes, mcpSessions } = request.settings.server
+  const { bodyBytes, mcpSessions, role } = request.settings.server
   const started = performance.now()
   const own: readonly Route[] = [
     ...healthRoutes({
-      readiness: async () => readinessOf(threads, signal),
+      readiness: async () => readinessOf(threads, role, signal),
       uptime: () => Math.floor((performance.now() - started) / 1_000),
       issuer: signIn?.issuer,
     }),
@@ -162,7 +163,8 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     ...uploadRoutes({ ...uploadPlaceOf(request), quotas: records.quotas }, operations),
   ]
   const routes = [...own, ...restRoutes(operations, own)]
-  return [...routes, ...openApiRoutes(routes)]
+  const all = [...routes, ...openApiRoutes(routes)]
+  return role === 'worker' ? routesOfWorker(all) : all
 }
 
 const uploadPlaceOf = ({ settings, surroundings }: ServeRequest): UploadPlace => ({
@@ -174,11 +176,12 @@ const uploadPlaceOf = ({ settings, surroundings }: ServeRequest): UploadPlace =>
   fileBytes: settings.docs.fileBytes,
 })
 
-/** Threads start before the server listens: without one that answers, all have ended. */
-function readinessOf(threads: Threads, { aborted }: AbortSignal): Readiness {
+/** Threads start before the server listens: without one that answers, or of a worker one that works, all have ended. */
+function readinessOf(threads: Threads, role: ServerRole, { aborted }: AbortSignal): Readiness {
   const status = threads.isReady ? 'ready' : 'failed'
+  const work = threads.worksInBackground ? 'ok' : 'starting'
   return {
     status: aborted ? 'stopping' : status,
-    checks: { store: threads.isReady ? 'ok' : 'failed', jobs: threads.worksInBackground ? 'ok' : 'starting' },
+    checks: { store: threads.isReady ? 'ok' : 'failed', jobs: role === 'web' ? 'elsewhere' : work },
   }
 }

@@ -22,7 +22,7 @@ export interface ServerLogin {
 }
 
 export interface ServerLoginInput {
-  readonly settings: Pick<Settings, 'home' | 'auth'>
+  readonly settings: Pick<Settings, 'home' | 'auth' | 'team'>
   accounts(): Promise<Accounts>
   audit(entry: AuditEntry): void
   /** For the log: why a login failed. */
@@ -41,6 +41,12 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
       'usage',
       'The setting auth.oidc.issuer is set, and auth.oidc.clientId is not.',
       'Set the id of this server at the provider, in settings.yaml or in WUKU_AUTH_OIDC_CLIENT_ID.',
+    )
+  if (settings.team.database.url() !== '' && auth.signingKeys().length === 0)
+    throw new WukuError(
+      'usage',
+      'Instances that share a database must sign logins with the same keys, and auth.signingKeys is not set.',
+      'Make one with: openssl rand -base64 32, and give it to all of them in WUKU_AUTH_SIGNING_KEYS.',
     )
   const rules: LoginRules = {
     issuer,

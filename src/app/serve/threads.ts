@@ -21,7 +21,7 @@ export interface Threads {
 export type ThreadRole = 'answers' | 'background'
 
 export interface ThreadsOptions {
-  /** How many threads answer. */
+  /** How many threads answer; 0: the one in the background answers what little is asked. */
   readonly width: number
   /** Options of a thread in this role. */
   thread(role: ThreadRole): Pick<ThreadOptions, 'script' | 'memory' | 'data'>
@@ -39,9 +39,10 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
   const listeners = new Set<(event: BackendEvent) => void>()
   const waiting: ThreadCall[] = []
   /** A thread gets its next call when it could look at it: none waits behind a slow one while another thread is free. */
+  const answering: ThreadRole = options.width > 0 ? 'answers' : 'background'
   const dispatch = (): void => {
     while (waiting.length > 0) {
-      const thread = leastBusy(crew.in('answers'))
+      const thread = leastBusy(crew.in(answering))
       if (!thread) return
       const call = waiting.shift()
       if (call && !call.isOver) thread.give(call)
@@ -71,7 +72,7 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
   return {
     startOthers: () => crew.startOthers(),
     get isReady() {
-      return areReady(crew.in('answers'))
+      return areReady(crew.in(answering))
     },
     get worksInBackground() {
       return areReady(crew.in('background'))
@@ -83,7 +84,7 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
         if (hidingOperations.has(call.operation)) tell({ type: 'hiding' })
         return answer
       },
-      mcp: (exchange) => submit(mcpCall(exchange), exchange.isSticky ? oldest(crew.in('answers')) : undefined),
+      mcp: (exchange) => submit(mcpCall(exchange), exchange.isSticky ? oldest(crew.in(answering)) : undefined),
       onEvent(heard) {
         listeners.add(heard)
         return () => void listeners.delete(heard)
@@ -92,7 +93,7 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
         for (const thread of crew.in('background')) thread.wake(event)
       },
     },
-    attach: (agent) => !crew.isStopping && attachTo(crew.in('answers'), agent),
+    attach: (agent) => !crew.isStopping && attachTo(crew.in(answering), agent),
     stop,
   }
 }
@@ -158,8 +159,9 @@ function startCrew(options: ThreadsOptions, heard: Pick<ThreadOptions, 'freed' |
     return thread
   }
   return {
-    first: start('answers').ready,
+    first: start(options.width > 0 ? 'answers' : 'background').ready,
     async startOthers() {
+      if (options.width === 0) return
       const others = Array.from({ length: options.width - 1 }, () => start('answers'))
       await Promise.allSettled([...others, start('background')].map(({ ready }) => ready))
     },

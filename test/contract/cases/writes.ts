@@ -311,7 +311,9 @@ export const writeCases: readonly StoreCase[] = [
       expect(ended).toEqual([])
       open()
       await Promise.all([first, ...others])
-      expect(ended).toEqual(['1.md', '2.md', '1.md,2.md', 'me', 'other'])
+      // A lease and a source are of different scopes: a store may let them overlap.
+      expect(ended.slice(0, 3)).toEqual(['1.md', '2.md', '1.md,2.md'])
+      expect(ended.slice(3).toSorted()).toEqual(['me', 'other'])
     },
   },
   {

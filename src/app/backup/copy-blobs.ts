@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { WukuError } from '../../core/errors.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import { pathOfBlob, type KeptBlob, type KeptFile } from './manifest.ts'
+import type { Draft } from './place.ts'
+
+export interface BlobCopies {
+  /** Copies new originals, and those that have changed since they were copied. Removed ones are kept. */
+  pass(): Promise<void>
+  readonly files: readonly KeptFile[]
+  readonly blobs: readonly KeptBlob[]
+}
+
+export interface BlobCopying {
+  readonly from: Blobs
+  readonly draft: Draft
+  readonly signal: AbortSignal
+  copied(count: number): void
+}
+
+/**
+ * Originals are copied before the store and once more after it: one that the store names at its moment was there before, or
+ * came while the first pass ran.
+ */
+export function copyBlobs({ from, draft, signal, copied }: BlobCopying): BlobCopies {
+  const files = new Map<string, KeptFile>()
+  const blobs = new Map<string, KeptBlob & { readonly stamp: string }>()
+  const copy = async (key: string, stamp: string): Promise<void> => {
+    const bytes = await from.get(key)
+    // It was removed after it was listed.
+    if (!bytes) return
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    if (!files.has(sha256)) files.set(sha256, await draft.write(pathOfBlob(sha256), one(bytes)))
+    blobs.set(key, { key, sha256, stamp })
+    copied(blobs.size)
+  }
+  return {
+    async pass() {
+      for await (const { key, stamp } of from.list('')) {
+        signal.throwIfAborted()
+        if (blobs.get(key)?.stamp !== stamp) await copy(key, stamp)
+      }
+    },
+    get files() {
+      return [...files.values()]
+    },
+    get blobs() {
+      return [...blobs.values()].map(({ key, sha256 }) => ({ key, sha256 }))
+    },
+  }
+}
+
+export async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Puts originals back: those that are not there yet, or those that are others. */
+export async function putBlobs(
+  to: Blobs,
+  blobs: readonly KeptBlob[],
+  read: (path: string) => Promise<Uint8Array>,
+  which: 'missing' | 'changed',
+): Promise<void> {
+  for (const { key, sha256 } of blobs) {
+    const there = await to.get(key)
+    const wanted = which === 'missing' ? there === undefined : there !== undefined && hashOf(there) !== sha256
+    if (wanted) await to.put(key, await read(pathOfBlob(sha256)), { durable: true })
+  }
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+export const lacksFile = (path: string): WukuError =>
+  new WukuError('store-damaged', `The backup lacks ${path}.`, 'Take another one: wuku backup --list')

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readSettingsFile } from '../settings-file.ts'
+import { settingsTable } from '../settings-table.ts'
+import type { Setting } from '../setting.ts'
+
+interface HomeFile {
+  readonly name: string
+  /** All of it is secret. */
+  readonly isSecret: boolean
+}
+
+/**
+ * Files of the data folder that nothing else makes again. Models, downloads, logs and the file of a running server are left
+ * out.
+ */
+const homeFiles: readonly HomeFile[] = [
+  { name: 'settings.yaml', isSecret: false },
+  { name: 'pushes.json', isSecret: false },
+  { name: 'servers.json', isSecret: true },
+  { name: 'signing-keys.json', isSecret: true },
+]
+
+export interface ReadHomeFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Files that exist. Without secrets, secret settings are left out of the settings. */
+export async function readHomeFiles(home: string, withSecrets: boolean): Promise<readonly ReadHomeFile[]> {
+  const wanted = homeFiles.filter(({ isSecret }) => withSecrets || !isSecret)
+  const read = await Promise.all(wanted.map(({ name }) => readOne(home, name, withSecrets)))
+  return read.filter((each) => each !== undefined)
+}
+
+async function readOne(home: string, name: string, withSecrets: boolean): Promise<ReadHomeFile | undefined> {
+  const path = join(home, name)
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!bytes) return undefined
+  return { name, bytes: name === 'settings.yaml' && !withSecrets ? await withoutSecrets(path) : bytes }
+}
+
+async function withoutSecrets(path: string): Promise<Uint8Array> {
+  const document = await readSettingsFile(path)
+  for (const [key, setting] of Object.entries<Setting<unknown>>(settingsTable)) {
+    if (!setting.isSecret) continue
+    if (document.has(key)) document.delete(key)
+    if (document.hasIn(key.split('.'))) document.deleteIn(key.split('.'))
+  }
+  return Buffer.from(document.toString({ lineWidth: 0, flowCollectionPadding: false }))
+}

@@ -1,0 +1,174 @@
+import { buffer } from 'node:stream/consumers'
+import { WukuError } from '../../core/errors.ts'
+import type { Progress } from '../../engine/caller.ts'
+import { withLease } from '../../engine/index/lease.ts'
+import { newUlid } from '../../engine/ulid.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import type { Activity } from '../../ports/records.ts'
+import type { Store } from '../../ports/store.ts'
+import { readVersion } from '../package.ts'
+import type { Settings } from '../settings.ts'
+import { hasEnded, newOwner, systemClock } from '../this-process.ts'
+import { copyBlobs, one } from './copy-blobs.ts'
+import { readHomeFiles } from './home-files.ts'
+import { BACKUP_FORMAT, HOME_FOLDER, nameAt, type KeptFile, type Manifest } from './manifest.ts'
+import { sumOf } from './folder-place.ts'
+import type { BackupPlace, Draft } from './place.ts'
+import type { StoreKeeping } from './stores.ts'
+
+export interface BackupInput {
+  readonly settings: Settings
+  readonly place: BackupPlace
+  readonly keeping: StoreKeeping
+  /** The store itself: for the lease of the backup, and to write down what became of it. */
+  readonly store: Store
+  readonly blobs: Blobs
+  readonly withSecrets: boolean
+  /** The one that asked for it. */
+  readonly actor: string
+  readonly signal: AbortSignal
+  progress?(step: Progress): void
+  /** Another backup is being made: it is waited for. */
+  waiting?(): void
+  /** Asked once it is this one's turn. */
+  isWanted?(): Promise<boolean>
+}
+
+export interface Made {
+  readonly name: string
+  readonly manifest: Manifest
+  readonly bytes: number
+}
+
+/** The event under which the log has what became of backups. */
+export const BACKUP_EVENT = 'backup.complete'
+
+/** Writes a whole backup, reads it back, and only then gives it its name. One at a time, whichever process makes it. */
+export async function makeBackup(input: BackupInput): Promise<Made | undefined> {
+  const { store, signal, waiting = () => {} } = input
+  const request = { name: 'backup', owner: newOwner(), signal, hasEnded, waiting }
+  return withLease(store, systemClock, request, async ({ signal: stopped }) => {
+    if ((await input.isWanted?.()) === false) return undefined
+    try {
+      const made = await write({ ...input, signal: stopped })
+      await store.record({ activities: [activityOf(input, made)] })
+      return made
+    } catch (error) {
+      await store.record({ activities: [failureOf(input, error)] }).catch(() => {})
+      throw error
+    }
+  })
+}
+
+async function write(input: BackupInput): Promise<Made> {
+  const { place } = input
+  await place.sweep()
+  const moment = Date.now()
+  const name = nameAt(moment)
+  const draft = await place.begin(name)
+  try {
+    const manifest = await fill(draft, moment, input)
+    await demandWhole(manifest.files, (path) => draft.read(path), input)
+    await draft.finish(`${JSON.stringify(manifest, null, 1)}\n`)
+    return { name, manifest, bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) }
+  } catch (error) {
+    await draft.abandon().catch(() => {})
+    throw error
+  }
+}
+
+async function fill(draft: Draft, moment: number, input: BackupInput): Promise<Manifest> {
+  const { settings, keeping, signal, withSecrets, progress = () => {} } = input
+  const copied = (count: number): void =>
+    progress({ stage: 'originals', done: count, total: undefined, said: `Copying original files: ${count}` })
+  const originals = copyBlobs({ from: input.blobs, draft, signal, copied })
+  await originals.pass()
+  progress({ stage: 'store', done: 0, total: undefined, said: 'Copying the store' })
+  const store = await keeping.copy(draft, { signal, progress })
+  await originals.pass()
+  const homeFiles: KeptFile[] = []
+  for (const { name, bytes } of await readHomeFiles(settings.home, withSecrets))
+    homeFiles.push(await draft.write(HOME_FOLDER + name, one(bytes)))
+  const { version, sources, tables, files } = store
+  return {
+    format: BACKUP_FORMAT,
+    wuku: readVersion(),
+    moment: new Date(moment).toISOString(),
+    store: { kind: keeping.kind, version },
+    secrets: withSecrets,
+    sources,
+    ...(tables && { tables }),
+    files: [...files, ...homeFiles, ...originals.files],
+    blobs: originals.blobs,
+  }
+}
+
+export interface Checking {
+  readonly signal: AbortSignal
+  progress?(step: Progress): void
+}
+
+export type ReadFile = (path: string) => Promise<AsyncIterable<Uint8Array> | undefined>
+
+/** Every file has the bytes that were written. */
+export async function demandWhole(
+  files: readonly KeptFile[],
+  read: ReadFile,
+  { signal, progress }: Checking,
+): Promise<void> {
+  for (const [at, file] of files.entries()) {
+    signal.throwIfAborted()
+    progress?.({ stage: 'check', done: at, total: files.length, said: 'Reading it back' })
+    await demandFile(file, await read(file.path))
+  }
+  progress?.({ stage: 'check', done: files.length, total: files.length, said: 'Read back' })
+}
+
+async function demandFile(file: KeptFile, found: AsyncIterable<Uint8Array> | undefined): Promise<void> {
+  const sum = found && (await sumOf(found))
+  if (!sum) throw isWrong(file, 'is not there')
+  if (sum.bytes !== file.bytes) throw isWrong(file, `has ${sum.bytes} bytes instead of ${file.bytes}`)
+  if (sum.sha256 !== file.sha256) throw isWrong(file, 'has other bytes than were written')
+}
+
+/** Hands on what is checked. */
+export async function readWhole(file: KeptFile, read: ReadFile): Promise<Uint8Array> {
+  const found = await read(file.path)
+  if (!found) throw isWrong(file, 'is not there')
+  const bytes = await buffer(found)
+  const sum = await sumOf(one(bytes))
+  if (sum.sha256 !== file.sha256) throw isWrong(file, 'has other bytes than were written')
+  return bytes
+}
+
+const isWrong = ({ path }: KeptFile, what: string): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `The backup is damaged: ${path} ${what}.`,
+    'Take another one, which wuku backup --list shows, and check the disk that this one lies on.',
+  )
+
+const activityOf = ({ place, actor }: BackupInput, { name, manifest, bytes }: Made): Activity => ({
+  ...blank(actor),
+  status: 'success',
+  message: `Backup ${name}: ${manifest.files.length} files, ${bytes} bytes.`,
+  target: place.said,
+  facts: { name, bytes, files: manifest.files.length },
+})
+
+const failureOf = ({ place, actor, signal }: BackupInput, error: unknown): Activity => ({
+  ...blank(actor),
+  status: signal.aborted ? 'cancelled' : 'error',
+  message: error instanceof Error ? error.message : String(error),
+  target: place.said,
+  facts: error instanceof WukuError ? { remedy: error.remedy } : {},
+})
+
+const blank = (actor: string) => ({
+  at: Date.now(),
+  task: newUlid(Date.now()),
+  event: BACKUP_EVENT,
+  actor,
+  library: null,
+  version: null,
+})

@@ -1,0 +1,110 @@
+import { WukuError } from '../../core/errors.ts'
+
+/** Format of backups; the store in one has a version of its own. */
+export const BACKUP_FORMAT = 1
+export const MANIFEST = 'manifest.json'
+
+/** Written last: without it there is no backup. */
+export interface Manifest {
+  readonly format: number
+  /** Version of the program. */
+  readonly wuku: string
+  /** ISO 8601. Everything that was acknowledged before it is there. */
+  readonly moment: string
+  readonly store: { readonly kind: 'sqlite' | 'postgres'; readonly version: number }
+  /** With keys that sign logins, credentials of other servers, and secret settings. */
+  readonly secrets: boolean
+  readonly sources: readonly CountedSource[]
+  /** Rows by table, where the store is one of tables. */
+  readonly tables?: Readonly<Record<string, number>>
+  readonly files: readonly KeptFile[]
+  /** Original files by their key. Equal ones are kept once, under the name of their hash. */
+  readonly blobs: readonly KeptBlob[]
+}
+
+export interface KeptBlob {
+  readonly key: string
+  readonly sha256: string
+}
+
+export interface CountedSource {
+  readonly source: string
+  readonly documents: number
+  readonly chunks: number
+}
+
+export interface KeptFile {
+  /** `/`-separated, in the folder of the backup. */
+  readonly path: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** Folders of a backup by what lies in them. */
+export const STORE_FOLDER = 'store/'
+export const HOME_FOLDER = 'home/'
+export const BLOBS_FOLDER = 'blobs/'
+
+/** `wuku-2026-11-26T17-50-00-123Z`; by name is by moment. */
+export const nameAt = (moment: number): string => `wuku-${new Date(moment).toISOString().replaceAll(/[:.]/g, '-')}`
+
+const NAME = /^wuku-(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2})-(\d{3}Z)$/
+
+export const isBackupName = (name: string): boolean => NAME.test(name)
+
+/** Milliseconds since the epoch. */
+export const momentOf = (name: string): number => Date.parse(name.replace(NAME, '$1$2:$3:$4.$5'))
+
+export function readManifest(text: string, where: string): Manifest {
+  const read = parsed(text)
+  if (read === undefined || !isManifest(read)) throw noManifest(where)
+  if (read.format > BACKUP_FORMAT)
+    throw new WukuError(
+      'store-newer',
+      `The backup ${where} has format ${read.format}, made by version ${read.wuku}; this version reads formats up to ${BACKUP_FORMAT}.`,
+      'Install the newest wuku.',
+    )
+  return read
+}
+
+function parsed(text: string): Manifest | undefined {
+  try {
+    return JSON.parse(text) as Manifest
+  } catch {
+    return undefined
+  }
+}
+
+/** Paths are those of this program: nothing is written outside of the target. */
+const isManifest = ({ format, wuku, moment, store, files, sources, blobs }: Manifest): boolean =>
+  Number.isInteger(format) &&
+  typeof wuku === 'string' &&
+  !Number.isNaN(Date.parse(moment)) &&
+  ['sqlite', 'postgres'].includes(store?.kind) &&
+  Number.isInteger(store.version) &&
+  Array.isArray(sources) &&
+  Array.isArray(files) &&
+  files.every(isKeptFile) &&
+  Array.isArray(blobs) &&
+  blobs.every(({ key, sha256 }) => typeof key === 'string' && HASH.test(sha256))
+
+const HASH = /^[0-9a-f]{64}$/
+
+/** Named by its bytes: such names are safe on every disk. */
+export const pathOfBlob = (sha256: string): string => `${BLOBS_FOLDER}${sha256.slice(0, 2)}/${sha256}`
+
+const isKeptFile = ({ path, bytes, sha256 }: KeptFile): boolean =>
+  typeof path === 'string' &&
+  path.split('/').every((segment) => !['', '.', '..'].includes(segment)) &&
+  !path.includes('\0') &&
+  !(process.platform === 'win32' && path.includes('\\')) &&
+  [STORE_FOLDER, HOME_FOLDER, BLOBS_FOLDER].some((folder) => path.startsWith(folder)) &&
+  Number.isInteger(bytes) &&
+  HASH.test(sha256)
+
+const noManifest = (where: string): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `The manifest of the backup ${where} cannot be read.`,
+    'Take another backup: wuku backup --list',
+  )

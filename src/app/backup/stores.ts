@@ -1,0 +1,59 @@
+import type { Progress } from '../../engine/caller.ts'
+import { everything } from '../../ports/access.ts'
+import type { Readable } from '../../ports/store.ts'
+import type { StorePlace } from '../team/open-store.ts'
+import { STORE_FOLDER, type CountedSource, type KeptFile, type Manifest } from './manifest.ts'
+import type { Draft } from './place.ts'
+
+/** How one kind of store is copied whole. */
+export interface StoreKeeping {
+  readonly kind: Manifest['store']['kind']
+  copy(draft: Draft, how: CopyHow): Promise<StoreCopy>
+}
+
+export interface CopyHow {
+  readonly signal: AbortSignal
+  progress(step: Progress): void
+}
+
+export interface StoreCopy {
+  readonly version: number
+  readonly files: readonly KeptFile[]
+  readonly sources: readonly CountedSource[]
+  readonly tables?: Readonly<Record<string, number>>
+}
+
+export const SQLITE_FILE = `${STORE_FOLDER}wuku.sqlite`
+
+export async function keepingOf({ store: file, team }: StorePlace): Promise<StoreKeeping> {
+  if (team.database.url() !== '') throw new Error('not yet')
+  const [{ copySqlite, checkSqlite }, { glanceAtSqlite }, { schemaVersion }] = await Promise.all([
+    import('../../adapters/sqlite/copy.ts'),
+    import('../../adapters/sqlite/open.ts'),
+    import('../../adapters/sqlite/schema.ts'),
+  ])
+  return {
+    kind: 'sqlite',
+    async copy(draft) {
+      let sources: readonly CountedSource[] = []
+      const copy = await draft.make(SQLITE_FILE, async (at) => {
+        await copySqlite(file, at)
+        await checkSqlite(at)
+        sources = await glanceAtSqlite(at, 0, (copied) =>
+          countSources({ read: (work) => copied.read(everything, work) }),
+        )
+      })
+      return { version: schemaVersion, files: [copy], sources }
+    },
+  }
+}
+
+/** For the manifest, and to compare a restored store with. */
+export const countSources = ({ read }: Readable): Promise<readonly CountedSource[]> =>
+  read(async (view) =>
+    (await view.sources.facts()).map(({ source, documents, chunks }) => ({
+      source: `${source.kind}/${source.name}`,
+      documents,
+      chunks,
+    })),
+  )

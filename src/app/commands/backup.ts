@@ -1,0 +1,148 @@
+import { isWukuError } from '../../core/errors.ts'
+import { counted } from '../../engine/operations/counted.ts'
+import { printJson } from '../../surfaces/cli/answer.ts'
+import { usage } from '../../surfaces/cli/arguments.ts'
+import type { Command, Flag, Input, Outcome } from '../../surfaces/cli/command.ts'
+import { pageFor, sizeOf } from '../../surfaces/cli/page.ts'
+import { showProgress } from '../../surfaces/cli/progress.ts'
+import { table } from '../../surfaces/cli/table.ts'
+import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
+import type { Manifest } from '../backup/manifest.ts'
+import type { Finished } from '../backup/open.ts'
+import type { BackupPlace } from '../backup/place.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
+
+const flags: readonly Flag[] = [
+  {
+    key: 'place',
+    names: ['--place'],
+    takes: 'text',
+    says: 'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.',
+  },
+  { key: 'list', names: ['--list'], takes: 'nothing', says: 'Show the backups that are there, and make none.' },
+  {
+    key: 'withoutSecrets',
+    names: ['--without-secrets'],
+    takes: 'nothing',
+    says: 'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.',
+  },
+  {
+    key: 'keep',
+    names: ['--keep'],
+    takes: 'number',
+    says: 'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.',
+  },
+]
+
+/** Copies the store, the original files and the settings. */
+export const backupCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'backup',
+  title: 'Copy the store, original files and settings to another place, while all goes on',
+  positional: ['place'],
+  flags: () => flags,
+  examples: [
+    { says: 'To a disk', line: 'wuku backup /media/disk/wuku' },
+    { says: 'To hand it on', line: 'wuku backup /media/disk/wuku --without-secrets' },
+    { says: 'What is there', line: 'wuku backup /media/disk/wuku --list' },
+    { says: 'From now on wuku serve makes one a day, in backup.place', line: 'wuku settings backup.every 1d' },
+  ],
+  async run(given, shell) {
+    const written = String(given['place'] ?? input.settings.backup.place)
+    const keep = keepOf(given, input)
+    const { openPlace } = await import('../backup/open-place.ts')
+    const place = await openPlace(written, input.surroundings)
+    return given['list'] === true ? list(place, shell) : make({ place, given, keep }, input, shell)
+  },
+})
+
+function keepOf({ place, keep }: Input, { settings }: CommandsInput): number {
+  if (keep === undefined) return place === undefined ? settings.backup.keep : 0
+  if (Number.isInteger(keep) && Number(keep) >= 1) return Number(keep)
+  throw usage(`--keep is ${String(keep)}.`, 'Give a whole number of at least 1.')
+}
+
+interface Wish {
+  readonly place: BackupPlace
+  readonly given: Input
+  readonly keep: number
+}
+
+async function make({ place, given, keep }: Wish, { settings }: CommandsInput, shell: LocalShell): Promise<Outcome> {
+  const { backUp } = await import('../backup/open.ts')
+  const display = showProgress(shell)
+  const withSecrets = given['withoutSecrets'] !== true
+  try {
+    const made = await backUp({
+      settings,
+      place,
+      withSecrets,
+      keep,
+      actor: 'cli',
+      signal: shell.signal,
+      progress: display.step,
+      waiting: () => shell.quiet || shell.terminal.err.write('Another backup is being made; waiting for it.\n'),
+    })
+    display.end()
+    if (made) tell(made, place, shell)
+    return 'done'
+  } finally {
+    display.end()
+  }
+}
+
+function tell({ name, manifest, bytes, removed }: Finished, place: BackupPlace, shell: LocalShell): void {
+  const { terminal, json, quiet } = shell
+  if (json) return printJson(terminal.out, { place: place.said, ...factsOf(name, manifest), bytes, removed })
+  if (quiet) return
+  const lines = [
+    `Backup ${name} in ${place.said}: ${counted(manifest.sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}, ${sizeOf(bytes)}. All of it was read back.`,
+    manifest.secrets
+      ? 'It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.'
+      : 'Keys and secret settings are left out; scratchpads are there as they were written.',
+    ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
+    commandLine`Put it back with: wuku restore ${place.said}`,
+  ]
+  terminal.out.write(`${lines.join('\n')}\n`)
+}
+
+const factsOf = (name: string, { moment, wuku, store, secrets, sources, files, blobs }: Manifest) => ({
+  name,
+  moment,
+  wuku,
+  store,
+  secrets,
+  sources,
+  files: files.length,
+  originals: blobs.length,
+  bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+})
+
+type Facts = ReturnType<typeof factsOf>
+
+async function list(place: BackupPlace, { terminal: { out, err }, json, now }: LocalShell): Promise<Outcome> {
+  const { findBackup } = await import('../backup/restore.ts')
+  const rows: Facts[] = []
+  const damaged: { readonly name: string; readonly message: string }[] = []
+  for (const name of await place.list())
+    try {
+      rows.push(factsOf(name, (await findBackup(place, name)).manifest))
+    } catch (error) {
+      if (!isWukuError(error)) throw error
+      damaged.push({ name, message: error.message })
+    }
+  if (json) printJson(out, { place: place.said, backups: rows, damaged })
+  else if (rows.length + damaged.length === 0) out.write(`There is no backup in ${place.said}.\n`)
+  else {
+    const columns = [
+      { cell: ({ name }: Facts) => name, align: 'left' as const },
+      { cell: ({ bytes }: Facts) => sizeOf(bytes), align: 'right' as const },
+      { cell: ({ sources }: Facts) => counted(sources.length, 'source'), align: 'right' as const },
+      { cell: ({ wuku }: Facts) => `by ${wuku}`, align: 'left' as const },
+      { cell: ({ secrets }: Facts) => (secrets ? 'with secrets' : 'without secrets'), align: 'left' as const },
+    ]
+    out.write(`${table(columns, rows, pageFor(out, now())).join('\n')}\n`)
+    for (const { message } of damaged) err.write(`${paintFor(err).yellow('!')} ${harmless(message)}\n`)
+  }
+  return damaged.length > 0 ? 'failed' : 'done'
+}

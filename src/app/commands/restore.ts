@@ -1,0 +1,131 @@
+import { join, resolve } from 'node:path'
+import { WukuError } from '../../core/errors.ts'
+import { counted } from '../../engine/operations/counted.ts'
+import { printJson } from '../../surfaces/cli/answer.ts'
+import { usage } from '../../surfaces/cli/arguments.ts'
+import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
+import { showProgress } from '../../surfaces/cli/progress.ts'
+import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
+import type { FoundBackup, RestoreTarget, Restored } from '../backup/restore.ts'
+import { expandPath } from '../user-path.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
+
+const flags: readonly Flag[] = [
+  {
+    key: 'place',
+    names: ['--place'],
+    takes: 'text',
+    says: 'Where backups are kept, or the folder of one. Default: the setting backup.place.',
+  },
+  { key: 'backup', names: ['--backup'], takes: 'text', says: 'Name of the backup. Default: the newest.' },
+  {
+    key: 'to',
+    names: ['--to'],
+    takes: 'text',
+    says: 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
+  },
+  {
+    key: 'replace',
+    names: ['--replace'],
+    takes: 'nothing',
+    says: 'Replace the store that is there, once its name has been typed.',
+  },
+  { key: 'yes', names: ['--yes'], takes: 'nothing', says: 'With --replace: without asking.' },
+]
+
+/** The other way of `wuku backup`. */
+export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'restore',
+  title: 'Put a backup back: the store, original files and settings',
+  positional: ['place'],
+  flags: () => flags,
+  examples: [
+    { says: 'The newest, on a new machine', line: 'wuku restore /media/disk/wuku' },
+    { says: 'To look into it elsewhere', line: 'wuku restore /media/disk/wuku --to /tmp/drill' },
+    {
+      says: 'An earlier one, in place of what is there',
+      line: 'wuku restore /media/disk/wuku --backup wuku-2026-11-26T03-00-00-000Z --replace',
+    },
+  ],
+  async run(given, shell) {
+    const [{ openPlace }, { findBackup, restoreBackup }] = await Promise.all([
+      import('../backup/open-place.ts'),
+      import('../backup/restore.ts'),
+    ])
+    const { place: written, name } = await nameIn(given, input)
+    const place = await openPlace(written, input.surroundings)
+    const target = await targetOf(given['to'], input)
+    const backup = await findBackup(place, name)
+    const display = showProgress(shell)
+    try {
+      const restored = await restoreBackup({
+        target,
+        backup,
+        replace: given['replace'] === true,
+        confirm: () => {
+          display.end()
+          return given['yes'] === true ? Promise.resolve() : askFor(target, shell)
+        },
+        signal: shell.signal,
+        progress: display.step,
+      })
+      display.end()
+      tell({ target, backup, restored }, shell)
+      return 'done'
+    } finally {
+      display.end()
+    }
+  },
+})
+
+/** The folder of one backup may be given too. */
+async function nameIn(
+  { place: given, backup }: Input,
+  { settings }: CommandsInput,
+): Promise<{ readonly place: string; readonly name: string | undefined }> {
+  const { isBackupName } = await import('../backup/manifest.ts')
+  const place = String(given ?? settings.backup.place)
+  const parts = /^(.*?)[/\\]*([^/\\]+)[/\\]*$/.exec(place)
+  const [, above = '', last = ''] = parts ?? []
+  if (!isBackupName(last)) return { place, name: backup === undefined ? undefined : String(backup) }
+  if (backup !== undefined && backup !== last)
+    throw usage(`${place} is one backup, and --backup names another.`, 'Leave one of them out.')
+  return { place: above === '' ? '.' : above, name: last }
+}
+
+async function targetOf(to: unknown, { settings, surroundings }: CommandsInput): Promise<RestoreTarget> {
+  const { homeTarget } = await import('../backup/restore-home.ts')
+  if (to === undefined) return homeTarget(settings.home)
+  const written = String(to)
+  if (written.trim() === '') throw usage('--to is empty.', 'Give a folder.')
+  return homeTarget(resolve(expandPath(written, surroundings) ?? written))
+}
+
+/** A whole store goes: more than a yes is asked for. */
+async function askFor(target: RestoreTarget, { terminal: { err }, stdin, json, signal }: LocalShell): Promise<void> {
+  const said = `Everything in ${target.said} is replaced: sources, libraries, scratchpads with their history, users.`
+  if (!stdin.isTerminal || !err.isTerminal || json)
+    throw new WukuError('unconfirmed', said, 'Run the same command with --yes if it may go.')
+  const question = `${paintFor(err).yellow('!')} ${harmless(said)}\n  Type "${harmless(target.name)}" to go on: `
+  if ((await stdin.ask(question, signal)).trim() === target.name) return
+  throw new WukuError('cancelled', 'Another name was typed; nothing was changed.', 'Run the same command again.')
+}
+
+interface Done {
+  readonly target: RestoreTarget
+  readonly backup: FoundBackup
+  readonly restored: Restored
+}
+
+function tell({ target, backup, restored }: Done, { terminal: { out }, json, quiet }: LocalShell): void {
+  const { name, manifest } = backup
+  const { sources, keptFiles } = restored
+  if (json) return printJson(out, { backup: name, moment: manifest.moment, to: target.said, sources, keptFiles })
+  if (quiet) return
+  const lines = [
+    `Restored ${name} into ${target.said}: ${counted(sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}. Everything until ${manifest.moment} is there.`,
+    ...keptFiles.map((file) => `Left as it is: ${join(target.home, file)}, which differs from the one in the backup.`),
+    ...(manifest.secrets ? [] : ['The backup was made without secrets: set keys of models and of logins again.']),
+  ]
+  out.write(`${lines.join('\n')}\n`)
+}
