@@ -1,8 +1,7 @@
 import type { Store } from '../../ports/store.ts'
 import { openDatabase } from './database.ts'
 import { createMerging } from './postings/merging.ts'
-import { demandComplete } from './moving/notes.ts'
-import { prepareSchema } from './prepare.ts'
+import { demandComplete, prepareSchema } from './prepare.ts'
 import { createStore } from './store.ts'
 
 export interface PostgresOptions {

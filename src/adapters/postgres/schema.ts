@@ -7,7 +7,6 @@ import { annotationTables } from './schema/annotation-tables.ts'
 import { documentTables } from './schema/document-tables.ts'
 import { jobTables } from './schema/job-tables.ts'
 import { libraryTables } from './schema/library-tables.ts'
-import { moveTables } from './schema/move-tables.ts'
 import { padTables } from './schema/pad-tables.ts'
 import { postingTables } from './schema/posting-tables.ts'
 import { recordTables } from './schema/record-tables.ts'
@@ -39,7 +38,6 @@ export const migrations: readonly Migration[] = [
       jobTables +
       accountTables +
       vectorTables +
-      moveTables +
       rowSecurity,
     worksWith: 1,
   },

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { SourceId } from '../../../core/words.ts'
 import { WukuError } from '../../../core/errors.ts'
-import type { LastNumbers, MovingOrigin, MovingTarget } from '../../stores/moving.ts'
+import type { LastNumbers, MovingDesk, MovingOrigin, MovingTarget } from '../../stores/moving.ts'
 import { connect, type Connection } from '../../sqlite-driver/connection.ts'
 import { movedTables } from '../../stores/moved-tables.ts'
+import { placesOfSource } from '../documents/documents.ts'
+import { removeDocuments } from '../removal.ts'
+import { putPostings } from './put-postings.ts'
 import { counter } from '../counters.ts'
 import { explainFailure } from '../failures.ts'
 import { openSqlite } from '../open.ts'
@@ -12,10 +15,9 @@ import { mayOnlyBeRead } from '../read-only.ts'
 import { whenFree } from '../writer.ts'
 import { readPostings } from './block-postings.ts'
 import { completeStore, NUMBERED } from './complete.ts'
-import { createDesk } from './desk.ts'
-import { createDocumentReader } from './documents.ts'
-import { readRows } from './table-rows.ts'
-import { readSets, readVectors } from './vectors.ts'
+import { createDocumentReader, putDocuments } from './documents.ts'
+import { emptyPart, putRows, readRows } from './table-rows.ts'
+import { emptyVectors, putMovedVectors, putSet, readSets, readVectors } from './vectors.ts'
 
 const PATIENCE = 30_000
 
@@ -141,6 +143,26 @@ function isBegun(aside: string): boolean {
     db.close()
   }
 }
+
+/** Stands within a transaction. */
+const createDesk = (db: Connection): MovingDesk => ({
+  note: async (name, state) => {
+    if (state === undefined) db.run('DELETE FROM moves WHERE name = ?', [name])
+    else
+      db.run('INSERT INTO moves (name, state) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET state = excluded.state', [
+        name,
+        state,
+      ])
+  },
+  putRows: async (table, rows) => putRows(db, table, rows),
+  putDocuments: async (documents) => putDocuments(db, documents),
+  putPostings: async (postings) => putPostings(db, postings),
+  putSet: async (set) => putSet(db, set),
+  putVectors: async (set, vectors) => putMovedVectors(db, set, vectors),
+  emptyPart: async (part) => emptyPart(db, part),
+  emptyDocuments: async (source) => removeDocuments(db, placesOfSource(db, source)),
+  emptyVectors: async () => emptyVectors(db),
+})
 
 async function holdsAnything(file: string): Promise<boolean> {
   await (await openSqlite(file)).close()
