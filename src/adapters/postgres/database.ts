@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolClient } from 'pg'
+import type { LogPositions } from '../../ports/instances.ts'
 import { createPlaces } from '../stores/places.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { createReplicas } from './replicas.ts'
@@ -14,6 +15,8 @@ export interface DatabaseOptions {
   readonly readUrls: readonly string[]
   /** Connections of this process for its reads, and as many for its writes. */
   readonly connections: number
+  /** Shared with other threads and instances. */
+  readonly positions?: LogPositions | undefined
 }
 
 /** Transactions on one server. Values of `SET LOCAL` end with them, so that a pooler between may share connections. */
@@ -33,9 +36,12 @@ export interface Moment {
   readonly holdings: number
 }
 
-export function openDatabase({ url, schema, readUrls, connections }: DatabaseOptions): Database {
+export function openDatabase({ url, schema, readUrls, connections, positions }: DatabaseOptions): Database {
   const pool = poolAt(url, connections)
-  const replicas = createReplicas(readUrls.map((each) => poolAt(each, connections)))
+  const replicas = createReplicas(
+    readUrls.map((each) => poolAt(each, connections)),
+    positions,
+  )
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { LogPositions } from '../../ports/instances.ts'
 import { canBeTriedAgain } from './failures.ts'
 import { withClient } from './transactions.ts'
 
@@ -14,11 +15,15 @@ export interface Replicas {
 /** Milliseconds for which a replica that failed or lags is left alone. */
 const REST = 1_000
 
-export function createReplicas(pools: readonly Pool[]): Replicas {
+export function createReplicas(pools: readonly Pool[], positions?: LogPositions): Replicas {
   const restsUntil = pools.map(() => 0)
   let position: string | undefined
   let next = 0
   const rest = (at: number): void => void (restsUntil[at] = performance.now() + REST)
+  const reach = (reached: string): void => {
+    if (position === undefined || isLater(reached, position)) position = reached
+  }
+  if (pools.length > 0) positions?.listen(reach)
   return {
     read: async (work) => {
       for (let tried = 0; tried < pools.length; tried++) {
@@ -40,7 +45,10 @@ export function createReplicas(pools: readonly Pool[]): Replicas {
     wrote: (reached) => {
       if (pools.length === 0) return
       if (reached === undefined) pools.forEach((_, at) => rest(at))
-      else if (position === undefined || isLater(reached, position)) position = reached
+      else {
+        reach(reached)
+        positions?.said(reached)
+      }
     },
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()))

@@ -2,6 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
+import type { LogPositions } from '../../ports/instances.ts'
 import type { AnsweredMessage, Backend, WakeEvent } from '../../surfaces/http/backend.ts'
 import type { McpHttpHandler } from '../../surfaces/mcp/http-handler.ts'
 import { readVersion } from '../package.ts'
@@ -33,6 +34,8 @@ interface Opened {
   readonly backend: Backend
   readonly isOffline: boolean
   readonly agents: Agents
+  /** Another thread or instance was there in the log of the database after a write. */
+  reached(position: string): void
   close(): Promise<void>
 }
 
@@ -47,7 +50,9 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
     const stopping = new AbortController()
     const background =
       data.role === 'background' ? await workInBackground(opened, { data, say, signal: stopping.signal }) : undefined
-    const backend = background ? { ...opened.backend, wake: background.wake } : opened.backend
+    const wake = (event: WakeEvent): void =>
+      event.type === 'wrote' ? opened.reached(event.position) : background?.wake(event)
+    const backend = { ...opened.backend, wake }
     const stop = async (): Promise<void> => {
       stopping.abort()
       await opened.agents.stop()
@@ -81,6 +86,7 @@ async function openBackend({ surroundings, tools, readOnly, flags }: EngineThrea
     { localBackend },
     { openAgents },
     { repeatAnswers },
+    { openStore },
   ] = await Promise.all([
     import('../compose.ts'),
     import('../settings.ts'),
@@ -88,9 +94,14 @@ async function openBackend({ surroundings, tools, readOnly, flags }: EngineThrea
     import('../../surfaces/http/local-backend.ts'),
     import('./agents.ts'),
     import('../../surfaces/repeated-answers.ts'),
+    import('../team/open-store.ts'),
   ])
   const settings = withoutWorkspace({ ...(await readSettings(surroundings)), flags })
-  const [engine, declared] = await Promise.all([compose(settings, surroundings), loadOperations()])
+  const log = createLogPositions(say)
+  const [engine, declared] = await Promise.all([
+    compose(settings, surroundings, (place) => openStore(place, log)),
+    loadOperations(),
+  ])
   const operations = repeatAnswers(declared)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
   const answered = (message: AnsweredMessage): void => say({ type: 'event', event: { type: 'message', ...message } })
@@ -109,10 +120,22 @@ async function openBackend({ surroundings, tools, readOnly, flags }: EngineThrea
     operations,
     isOffline: settings.offline,
     agents,
+    reached: log.reached,
     backend: localBackend({ engine, operations, mcp: async (exchange) => (await handler.open()).answer(exchange) }),
     async close() {
       await handler.close()
       await engine.close()
+    },
+  }
+}
+
+function createLogPositions(say: Say): LogPositions & Pick<Opened, 'reached'> {
+  const listeners = new Set<(position: string) => void>()
+  return {
+    said: (position) => say({ type: 'event', event: { type: 'wrote', position } }),
+    listen: (heard) => void listeners.add(heard),
+    reached(position) {
+      for (const heard of listeners) heard(position)
     },
   }
 }

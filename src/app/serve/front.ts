@@ -3,6 +3,8 @@ import type { Operation } from '../../engine/operation.ts'
 import type { SharedCounts } from '../../ports/instances.ts'
 import type { Backend } from '../../surfaces/http/backend.ts'
 import { newUlid } from '../../engine/ulid.ts'
+import { keepAnswersInMemory, type AnswerKeeper } from '../../surfaces/http/idempotency.ts'
+import { keepAnswersIn } from '../../surfaces/http/shared-answers.ts'
 import { healthRoutes, routesOfWorker, type Readiness } from '../../surfaces/http/health-routes.ts'
 import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
 import { identifyLocally, type Identify } from '../../surfaces/http/identify.ts'
@@ -59,7 +61,7 @@ export interface FrontInput {
 
 /** The HTTP server in front of the threads: all routes, and the caller of each request. */
 export function createFront(input: FrontInput): HttpServer {
-  const { request, records, backend, log, traces } = input
+  const { request, accounts, records, backend, log, traces } = input
   const signIn = openSignIn(input)
   const { settings, readOnly } = request
   const { server } = settings
@@ -83,6 +85,7 @@ export function createFront(input: FrontInput): HttpServer {
       publicUrl: server.publicUrl || undefined,
       readOnly,
     },
+    answers: answersOf(accounts),
     quotas: records.quotas,
     denied: (caller, { path }) => {
       const act = { action: 'auth.denied', target: null, facts: { route: path } }
@@ -94,6 +97,19 @@ export function createFront(input: FrontInput): HttpServer {
       traces?.observe(observed)
     },
   })
+}
+
+/** Answers of all instances, if the store is one of a team. It is opened when the first key comes. */
+function answersOf({ accounts }: FrontAccounts): AnswerKeeper {
+  let kept: AnswerKeeper | undefined
+  const open = async (): Promise<AnswerKeeper> => {
+    const { notes } = await accounts()
+    return (kept ??= notes ? keepAnswersIn(notes) : keepAnswersInMemory())
+  }
+  return {
+    begin: async (key, fingerprint) => (await open()).begin(key, fingerprint),
+    end: async (key, answer) => (await open()).end(key, answer),
+  }
 }
 
 /** The mode is looked at on each request: a user that another process adds ends local mode. */
@@ -118,6 +134,7 @@ function openSignIn({ request: { settings }, accounts, records, log }: FrontInpu
   return openServerLogin({
     settings,
     accounts: () => accounts.accounts(),
+    notes: async () => (await accounts.accounts()).notes,
     audit: records.audit,
     failed: (error, id) => warn('A login failed', error, id),
     now: Date.now,

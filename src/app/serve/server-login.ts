@@ -1,6 +1,7 @@
 import { openIdentityProvider } from '../../adapters/oidc/provider.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { LoginRules } from '../../engine/accounts/login-user.ts'
+import type { SharedNotes } from '../../ports/instances.ts'
 import type { Accounts, AuditEntry } from '../../ports/accounts.ts'
 import { deviceRoutes } from '../../surfaces/http/login/device-routes.ts'
 import { loginEntry, loginRoutes } from '../../surfaces/http/login/login-routes.ts'
@@ -24,6 +25,7 @@ export interface ServerLogin {
 export interface ServerLoginInput {
   readonly settings: Pick<Settings, 'home' | 'auth' | 'team'>
   accounts(): Promise<Accounts>
+  notes?(): Promise<SharedNotes | undefined>
   audit(entry: AuditEntry): void
   /** For the log: why a login failed. */
   failed(error: unknown, requestId: string): void

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled } from '../../core/errors.ts'
-import { hidingOperations, type Backend, type BackendEvent } from '../../surfaces/http/backend.ts'
+import { hidingOperations, type Backend, type BackendEvent, type WakeEvent } from '../../surfaces/http/backend.ts'
 import { lookCall, mcpCall, originalCall, runCall, sightCall, type ThreadCall } from './calls.ts'
 import { openEngineThread, type AttachedAgent, type EngineThread, type ThreadOptions } from './engine-worker.ts'
 
@@ -49,6 +49,8 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
     }
   }
   const tell = (event: BackendEvent): void => {
+    // Before the answer to the write can leave: the next request may come to another thread.
+    if (event.type === 'wrote') crew.wake(event)
     for (const heard of listeners) heard(event)
   }
   const crew = startCrew(options, { freed: dispatch, event: tell })
@@ -89,9 +91,7 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
         listeners.add(heard)
         return () => void listeners.delete(heard)
       },
-      wake: (event) => {
-        for (const thread of crew.in('background')) thread.wake(event)
-      },
+      wake: (event) => crew.wake(event),
     },
     attach: (agent) => !crew.isStopping && attachTo(crew.in(answering), agent),
     stop,
@@ -132,6 +132,8 @@ interface Crew {
   readonly first: Promise<void>
   startOthers(): Promise<void>
   in(role: ThreadRole): ReadonlySet<EngineThread>
+  /** The one in the background; all where the event concerns all. */
+  wake(event: WakeEvent): void
   readonly isStopping: boolean
   stop(): Promise<void>
 }
@@ -166,6 +168,10 @@ function startCrew(options: ThreadsOptions, heard: Pick<ThreadOptions, 'freed' |
       await Promise.allSettled([...others, start('background')].map(({ ready }) => ready))
     },
     in: (role) => threads[role],
+    wake(event) {
+      const all = event.type === 'wrote' ? [...threads.answers, ...threads.background] : threads.background
+      for (const thread of all) thread.wake(event)
+    },
     get isStopping() {
       return stopping.signal.aborted
     },
