@@ -1,6 +1,7 @@
 import { Client, type QueryResult } from 'pg'
 import { WukuError } from '../../core/errors.ts'
 import { quoted } from './database.ts'
+import { explainConnecting, explainFailure } from './failures.ts'
 import { migrate, type Script } from './schema.ts'
 import { createExtension } from './vectors/extension.ts'
 
@@ -14,17 +15,23 @@ export async function prepareSchema(
   { url, schema }: PreparedSchema,
   then: (script: Script) => Promise<void> = async () => {},
 ): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const script: Script = {
-    query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
-  }
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // Whatever breaks the connection comes to the statement that waits.
+  client.on('error', () => {})
   try {
+    await client.connect().catch((thrown: unknown) => {
+      throw explainConnecting(thrown)
+    })
+    const script: Script = {
+      query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
+    }
     await migrate(script, schema)
     await createExtension(script)
     await then(script)
+  } catch (thrown) {
+    throw explainFailure(thrown)
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }
 

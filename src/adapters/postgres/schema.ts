@@ -55,19 +55,37 @@ export async function migrate(script: Script, schema: string, steps = migrations
   try {
     // Asked again within: another process may have done it while this one waited.
     const version = await versionOf(script, schema, steps)
-    await script.query(`
-      CREATE SCHEMA IF NOT EXISTS ${quoted(schema)};
-      SET LOCAL search_path = ${quoted(schema)};
-      CREATE TABLE IF NOT EXISTS formats
-        (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
-    `)
-    for (const [at, { sql, worksWith }] of steps.slice(version).entries())
-      await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${version + at + 1}, ${worksWith})`)
+    await build(script, { schema, from: version, to: steps.length }, steps)
     await script.query('COMMIT')
   } catch (thrown) {
     await script.query('ROLLBACK')
     throw thrown
   }
+}
+
+/** Only a role that may make schemas may even ask for one that is there. */
+async function createSchema(script: Script, schema: string): Promise<void> {
+  const [known] = await script.query(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`)
+  if (!known) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
+}
+
+export interface Build {
+  readonly schema: string
+  /** Steps that it has, and is to have. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Runs steps within a transaction. */
+export async function build(script: Script, { schema, from, to }: Build, steps = migrations): Promise<void> {
+  await createSchema(script, schema)
+  await script.query(`
+    SET LOCAL search_path = ${quoted(schema)};
+    CREATE TABLE IF NOT EXISTS formats
+      (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
+  `)
+  for (const [at, { sql, worksWith }] of steps.slice(from, to).entries())
+    await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${from + at + 1}, ${worksWith})`)
 }
 
 /** Number of steps that the schema has; it may have more than this program knows, as long as they are made for it too. */

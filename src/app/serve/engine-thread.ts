@@ -191,8 +191,14 @@ async function workInBackground(opened: Opened, background: Background) {
           .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
   return {
     wake: (event: WakeEvent): void => jobs.runner.wake(event.type === 'cancel' ? event.job : undefined),
-    done: Promise.all([fresh, jobs.runner.done, jobs.scheduled]),
+    done: Promise.all([fresh, jobs.runner.done, jobs.scheduled, data.work === 'all' && keepBackups(data, signal)]),
   }
+}
+
+/** Makes backups when they are due. */
+async function keepBackups({ surroundings }: EngineThreadData, signal: AbortSignal): Promise<void> {
+  const { scheduleBackups } = await import('../backup/schedule.ts')
+  await scheduleBackups({ surroundings, signal, failed: failing('No backup could be made') })
 }
 
 /** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. Otherwise it only reports on the jobs of others. */

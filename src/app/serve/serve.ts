@@ -63,7 +63,10 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
   const traces = tracesOf({ request, shell, log })
   try {
     const mode = await beginMode(request, { accounts, now: shell.now })
-    if (mode === 'local') await place.writeToken(login.token)
+    if (mode === 'local') {
+      await place.writeToken(login.token)
+      if (settings.team.database.url() !== '') log.write({ level: 'warn', msg: NO_ACCOUNTS })
+    }
     const front = createFront({
       ...loaded,
       ...instance,
@@ -168,6 +171,9 @@ async function beginMode(
     throw new WukuError('not-allowed', 'This server has accounts: nobody is let in without a key.', 'Leave out --open.')
   return 'accounts'
 }
+
+const NO_ACCOUNTS =
+  'This store lies in a database, and has no accounts: who may read the token of any instance owns all of it. For a team: wuku users add <name> --role admin'
 
 /** Without accounts everybody who reaches the server would try the same one token. */
 function demandLoopback(host: string): void {
