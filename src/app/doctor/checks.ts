@@ -14,6 +14,7 @@ import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
+import { examineInstances, examineJobs } from './instances.ts'
 import { examineBackup } from './backup.ts'
 import { examineRetention } from './retention.ts'
 import { examineShared, examineTeam } from './team.ts'
@@ -37,6 +38,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineSecretFiles(settings)),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineTeam(settings)),
+    ...examineInstances(settings),
     ...(await examineShared(settings, surroundings)),
     ...(await examineStore({ settings, surroundings, engine })),
     ...(await examineClients(surroundings, settings)),
@@ -104,6 +106,7 @@ async function examineStore({ settings, surroundings, engine: open }: DoctorInpu
     return [
       ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
+      ...(await examineJobs(engine)),
       ...(await examineModels(engine)),
       ...(await examineBackup(settings, surroundings, engine)),
     ]

@@ -7,6 +7,7 @@ import type { ConsoleFile } from '../../surfaces/http/console-routes.ts'
 import { createLocalLogin, newToken, type LocalLogin } from '../../surfaces/http/local-login.ts'
 import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
+import { examineInstances } from '../doctor/instances.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { openLinks } from '../team/open-redis.ts'
@@ -39,6 +40,8 @@ export async function serve(request: ServeRequest, shell: Shell): Promise<void> 
   const log = openLog(process.stderr.fd, shell.now)
   try {
     for (const msg of warnings) log.write({ level: 'warn', msg })
+    for (const { about, said, remedy } of examineInstances(request.settings))
+      log.write({ level: 'warn', msg: `${about}: ${said} ${remedy}` })
     await serveAt(place, { request, shell, log })
   } finally {
     await place.withdraw()
