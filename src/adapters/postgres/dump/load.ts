@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { WukuError } from '../../../core/errors.ts'
 import { quoted } from '../database.ts'
 import { explainFailure } from '../failures.ts'
+import { ignore } from '../transactions.ts'
 import { locksOf, lockStatement } from '../locks.ts'
 import { build, migrations, type Script } from '../schema.ts'
 import { sessionOn } from '../session.ts'
@@ -74,7 +75,9 @@ async function fill(client: Client, schema: string, { layout, read, copying }: L
     if (table.isForced) await client.query(`ALTER TABLE ${place} NO FORCE ROW LEVEL SECURITY`)
     // Rows that come with the schema.
     await client.query(`DELETE FROM ${place}`)
-    const unpacked = pipeline(await read(fileOf(name)), createGunzip(), () => {})
+    const unpacked = pipeline(await read(fileOf(name)), createGunzip(), ignore)
+    // Its reader hears of it too, unless it has ended already.
+    unpacked.on('error', ignore)
     const copied = await copyIn(
       client,
       `COPY ${place} (${columnsIn({ columns })}) FROM STDIN (FORMAT binary)`,
