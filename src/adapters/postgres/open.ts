@@ -1,11 +1,9 @@
-import { Client, type QueryResult } from 'pg'
 import type { LogPositions } from '../../ports/instances.ts'
 import type { Store } from '../../ports/store.ts'
 import { openDatabase } from './database.ts'
 import { createMerging } from './postings/merging.ts'
-import { migrate, type Script } from './schema.ts'
+import { demandComplete, prepareSchema } from './prepare.ts'
 import { createStore } from './store.ts'
-import { createExtension } from './vectors/extension.ts'
 
 export interface PostgresOptions {
   /** `postgres://user@host:5432/database` */
@@ -23,21 +21,7 @@ const CONNECTIONS = 10
 /** A store in a schema of a server, shared with every other process that opens it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { url, schema, now, readUrls = [], connections = CONNECTIONS, positions } = options
-  await prepare(url, schema)
+  await prepareSchema({ url, schema }, (script) => demandComplete(script, schema))
   const database = openDatabase({ url, schema, readUrls, connections, positions })
   return createStore({ database, merging: createMerging(database), now })
-}
-
-async function prepare(url: string, schema: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    const script: Script = {
-      query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
-    }
-    await migrate(script, schema)
-    await createExtension(script)
-  } finally {
-    await client.end()
-  }
 }

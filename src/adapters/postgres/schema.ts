@@ -63,6 +63,12 @@ export async function migrate(script: Script, schema: string, steps = migrations
   }
 }
 
+/** Only a role that may make schemas may even ask for one that is there. */
+async function createSchema(script: Script, schema: string): Promise<void> {
+  const [known] = await script.query(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`)
+  if (!known) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
+}
+
 export interface Build {
   readonly schema: string
   /** Steps that it has, and is to have. */
@@ -72,8 +78,8 @@ export interface Build {
 
 /** Runs steps within a transaction. */
 export async function build(script: Script, { schema, from, to }: Build, steps = migrations): Promise<void> {
+  await createSchema(script, schema)
   await script.query(`
-    CREATE SCHEMA IF NOT EXISTS ${quoted(schema)};
     SET LOCAL search_path = ${quoted(schema)};
     CREATE TABLE IF NOT EXISTS formats
       (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
