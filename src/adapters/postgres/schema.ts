@@ -55,8 +55,9 @@ export async function migrate(script: Script, schema: string, steps = migrations
   try {
     // Asked again within: another process may have done it while this one waited.
     const version = await versionOf(script, schema, steps)
+    // Whoever may not make schemas can be given one.
+    if (!(await exists(script, schema))) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
     await script.query(`
-      CREATE SCHEMA IF NOT EXISTS ${quoted(schema)};
       SET LOCAL search_path = ${quoted(schema)};
       CREATE TABLE IF NOT EXISTS formats
         (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
@@ -65,9 +66,14 @@ export async function migrate(script: Script, schema: string, steps = migrations
       await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${version + at + 1}, ${worksWith})`)
     await script.query('COMMIT')
   } catch (thrown) {
-    await script.query('ROLLBACK')
+    await script.query('ROLLBACK').catch(() => {})
     throw thrown
   }
+}
+
+async function exists(script: Script, schema: string): Promise<boolean> {
+  const name = schema.replaceAll("'", "''")
+  return (await script.query(`SELECT 1 AS found FROM pg_namespace WHERE nspname = '${name}'`)).length > 0
 }
 
 /** Number of steps that the schema has; it may have more than this program knows, as long as they are made for it too. */
