@@ -1,4 +1,4 @@
-/** Fetches the servers of a team that tests run against: PostgreSQL, PgBouncer, Valkey and the S3 gateway of Ceph, as Debian has them. Nothing is installed in the system. */
+/** Fetches the servers of a team that tests run against: PostgreSQL, PgBouncer, Valkey, nginx and the S3 gateway of Ceph, as Debian has them. Nothing is installed in the system. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { closeSync, existsSync, globSync, lstatSync, openSync, readSync } from 'node:fs'
@@ -10,9 +10,9 @@ const SUITE = 'trixie'
 
 /** The servers and every library that they link against. Without LLVM: PostgreSQL runs with `jit=off`. */
 const packages = `
-  postgresql-17 postgresql-client-17 postgresql-17-pgvector pgbouncer valkey-server valkey-tools radosgw ceph-common patchelf
+  postgresql-17 postgresql-client-17 postgresql-17-pgvector pgbouncer valkey-server valkey-tools radosgw ceph-common nginx patchelf
   libatomic1 libaudit1 libblkid1 libboost-context1.83.0 libboost-filesystem1.83.0 libboost-iostreams1.83.0 libboost-thread1.83.0
-  libbrotli1 libbz2-1.0 libc6 libcap-ng0 libcap2 libcares2 libcom-err2 libcurl3t64-gnutls libevent-2.1-7t64 libexpat1 libffi8
+  libbrotli1 libbz2-1.0 libc6 libcap-ng0 libcap2 libcares2 libcom-err2 libcrypt1 libcurl3t64-gnutls libevent-2.1-7t64 libexpat1 libffi8
   libfmt10 libgcc-s1 libgmp10 libgnutls30t64 libgoogle-perftools4t64 libgssapi-krb5-2 libhogweed6t64 libibverbs1
   libicu76 libidn2-0 libjemalloc2 libk5crypto3 libkeyutils1 libkrb5-3 libkrb5support0 libldap2 liblua5.3-0 liblz4-1
   liblzf1 liblzma5 libnettle8t64 libnghttp2-14 libnghttp3-9 libngtcp2-16 libngtcp2-crypto-gnutls8 libnl-3-200
@@ -37,6 +37,7 @@ export type ServerProgram =
   | 'pg_restore'
   | 'pg_basebackup'
   | 'pgbouncer'
+  | 'nginx'
   | 'valkey-server'
   | 'valkey-cli'
   | 'radosgw'
@@ -65,7 +66,7 @@ export async function provisionServers(): Promise<Servers> {
 }
 
 function folderOf(program: ServerProgram): string {
-  if (program === 'pgbouncer') return 'usr/sbin'
+  if (program === 'pgbouncer' || program === 'nginx') return 'usr/sbin'
   return /^(?:valkey|radosgw)/.test(program) ? 'usr/bin' : 'usr/lib/postgresql/17/bin'
 }
 
@@ -129,7 +130,7 @@ function run(command: string, args: readonly string[], cwd: string): void {
     )
 }
 
-const programs = ['usr/lib/postgresql/17/bin/*', 'usr/sbin/pgbouncer', 'usr/bin/valkey-*', 'usr/bin/radosgw*']
+const programs = ['usr/lib/postgresql/17/bin/*', 'usr/sbin/{pgbouncer,nginx}', 'usr/bin/valkey-*', 'usr/bin/radosgw*']
 /** Libraries that name a folder of the system, and so do not look into those of the program. */
 const strayLibraries = ['usr/lib/*/{librados,librgw}.so.*', 'usr/lib/*/ceph/*.so*']
 

@@ -29,7 +29,7 @@ export const authSettingsTable = {
   },
   'auth.refreshDays': { says: 'Days after which a login ends.', ...whole({ byDefault: 7, most: 365 }) },
   'auth.signingKeys': {
-    says: 'Secrets that sign access tokens, as a list, newest first: each 32 random bytes or more in base64. When empty, the file `signing-keys.json` of the data folder, which is made at the first login. They are never shown.',
+    says: 'Secrets that sign access tokens, as a list, newest first: each 32 random bytes or more in base64. When empty, the file `signing-keys.json` of the data folder, which is made at the first login; with a database, where several instances must sign alike, they are demanded. They are never shown.',
     ...secret({ most: 10_000 }),
   },
   'auth.oidc.issuer': {

@@ -3,16 +3,19 @@ import type { Visibility } from '../core/words.ts'
 import type { Role } from '../ports/accounts.ts'
 import { isAddressRange } from '../surfaces/http/limits/client-address.ts'
 import type { ReadSetting } from './settings-table.ts'
+import type { ServerRole } from './team/settings-table.ts'
 
 export interface ServerSettings {
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
+  readonly role: ServerRole
   /** An origin; empty: the address that is listened on. */
   readonly publicUrl: string
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   readonly trustProxy: readonly string[]
+  readonly drainSeconds: number
   readonly graceSeconds: number
   readonly waitSeconds: number
   readonly bodyBytes: number
@@ -33,10 +36,12 @@ export interface ServerLimits {
 export const serverOf = (read: ReadSetting): ServerSettings => ({
   host: read('server.host'),
   port: read('server.port'),
+  role: read('server.role'),
   publicUrl: originOf('server.publicUrl', read('server.publicUrl')),
   allowHosts: read('server.allowHosts'),
   allowOrigins: read('server.allowOrigins').map((origin) => originOf('server.allowOrigins', origin)),
   trustProxy: read('server.trustProxy').map(rangeOf),
+  drainSeconds: read('server.drainSeconds'),
   graceSeconds: read('server.graceSeconds'),
   waitSeconds: read('server.waitSeconds'),
   bodyBytes: read('server.bodyBytes'),

@@ -1,4 +1,5 @@
 import type { Json } from '../core/words.ts'
+import type { SharedNotes } from './instances.ts'
 import type { Page } from './pads.ts'
 
 /**
@@ -10,6 +11,8 @@ export interface Accounts {
   read<T>(work: (view: AccountView) => Promise<T>): Promise<T>
   /** All of it or nothing; durable when it answers. `work` may be run again. */
   write<T>(work: (transaction: AccountTransaction) => Promise<T>): Promise<T>
+  /** Known to all servers of the store; absent where it has one alone. */
+  readonly notes?: SharedNotes
 }
 
 export interface AccountView {

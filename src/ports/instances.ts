@@ -22,3 +22,23 @@ export interface SharedCount {
   /** Until the window ends. */
   readonly milliseconds: number
 }
+
+/** Short texts that all instances of a server know, each until it ends. They outlast a restart of any of them. */
+export interface SharedNotes {
+  /** One of several that claim a key at once gets it, and hears `undefined`; the others hear its text. */
+  claim(key: string, text: string, milliseconds: number): Promise<string | undefined>
+  /** Replaces the text. */
+  put(key: string, text: string, milliseconds: number): Promise<void>
+  remove(key: string): Promise<void>
+}
+
+/**
+ * Positions in the log of a database that replicas follow: where this process, another thread or another instance was after a
+ * write. Replicas behind them are not read from.
+ */
+export interface LogPositions {
+  /** This process has written. */
+  said(position: string): void
+  /** Hears where others were. */
+  listen(heard: (position: string) => void): void
+}

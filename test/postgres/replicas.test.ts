@@ -41,7 +41,7 @@ async function caughtUp(): Promise<void> {
 
 /** Transactions of stores, by the name that they have at their server. */
 const inTransaction = async (server: Postgres): Promise<boolean> =>
-  (await server.admin("SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'wuku %'")).length > 0
+  (await server.admin("SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'wuku-%'")).length > 0
 
 const readers = async (): Promise<readonly string[]> => [
   ...((await inTransaction(primary)) ? ['primary'] : []),

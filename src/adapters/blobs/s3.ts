@@ -30,7 +30,7 @@ export function openS3Blobs(options: S3Options): Blobs {
     get: (key) => explained(() => unlessGone(() => getWhole(here, key, at(key)))),
     facts: (key) => explained(() => unlessGone(() => factsOf(here, key, at(key)))),
     async *list(wanted) {
-      yield* inOrderOfKeys(listBelow(here, prefix + nameOfPrefix(wanted)))
+      yield* inOrderOfKeys(listBelow(here, prefix + (wanted === '' ? '' : nameOfPrefix(wanted))))
     },
     delete: (key) =>
       explained(async () => void (await here.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: at(key) })))),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
+import type { LogPositions } from '../../ports/instances.ts'
 import { createPlaces } from '../stores/places.ts'
-import type { Line } from './line.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { type Answer, createReplicas } from './replicas.ts'
 import { sessionOn, type Session } from './session.ts'
 import { begin, commit, ignore, type Lines, persist, withLine } from './transactions.ts'
 import { createTurns } from './turns.ts'
-import { createWatch } from './watch.ts'
+import { createWatch, type Line } from './watch.ts'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly since?: string | undefined
   /** Connections of this process for its reads, and as many for its writes. */
   readonly connections: number
+  /** Shared with other threads and instances. */
+  readonly positions?: LogPositions | undefined
 }
 
 /** Transactions on one server. Values of `SET LOCAL` end with them, so that a pooler between may share connections. */
@@ -39,11 +41,12 @@ export interface Moment {
   readonly holdings: number
 }
 
-export function openDatabase({ url, schema, readUrls, since, connections }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, schema, readUrls, connections } = options
   const primary = linesTo(url, { connections, patience: 10_000 })
   const replicas = createReplicas(
     readUrls.map((each) => linesTo(each, { connections, patience: 2_000 })),
-    since,
+    options,
   )
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()

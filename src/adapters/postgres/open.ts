@@ -1,4 +1,5 @@
 import { Client, type QueryResult } from 'pg'
+import type { LogPositions } from '../../ports/instances.ts'
 import type { Store } from '../../ports/store.ts'
 import { openDatabase } from './database.ts'
 import { createMerging } from './postings/merging.ts'
@@ -15,15 +16,16 @@ export interface PostgresOptions {
   readonly now?: () => number
   readonly readUrls?: readonly string[]
   readonly connections?: number
+  readonly positions?: LogPositions
 }
 
 const CONNECTIONS = 10
 
 /** A store in a schema of a server, shared with every other process that opens it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, schema, now, readUrls = [], connections = CONNECTIONS } = options
+  const { url, schema, now, readUrls = [], connections = CONNECTIONS, positions } = options
   const since = await persist(() => prepare(url, schema))
-  const database = openDatabase({ url, schema, readUrls, since, connections })
+  const database = openDatabase({ url, schema, readUrls, since, connections, positions })
   return createStore({ database, merging: createMerging(database), now })
 }
 

@@ -1,5 +1,6 @@
+import type { LogPositions } from '../../ports/instances.ts'
 import { canBeTriedAgain } from './failures.ts'
-import type { Line } from './line.ts'
+import type { Line } from './watch.ts'
 import { type Lines, withLine } from './transactions.ts'
 
 /** Servers that follow the one that is written to, some time behind it. */
@@ -20,14 +21,24 @@ export type Answer<T> = { readonly answer: T } | undefined
 const REST = 1_000
 const LONGEST_REST = 10_000
 
-/** `since`: how far the log of the primary was when the store was opened. */
-export function createReplicas(servers: readonly Lines[], since: string | undefined): Replicas {
+interface Known {
+  /** How far the log of the primary was when the store was opened. */
+  readonly since?: string | undefined
+  readonly positions?: LogPositions | undefined
+}
+
+export function createReplicas(servers: readonly Lines[], { since, positions }: Known): Replicas {
   const all = servers.map((lines) => ({ lines, restsUntil: 0, failures: 0 }))
   let position = since
   let next = 0
   const rest = (replica: (typeof all)[number]): void => {
     replica.restsUntil = performance.now() + Math.min(REST * 2 ** Math.max(replica.failures - 1, 0), LONGEST_REST)
   }
+  const reach = (reached: string): void => {
+    if (!POSITION.test(reached)) return
+    if (position === undefined || isLater(reached, position)) position = reached
+  }
+  if (all.length > 0) positions?.listen(reach)
   return {
     read: async (work) => {
       for (let tried = 0; tried < all.length; tried++) {
@@ -39,7 +50,7 @@ export function createReplicas(servers: readonly Lines[], since: string | undefi
           if (found) return found
         } catch (thrown) {
           if (!canBeTriedAgain(thrown)) throw thrown
-          // Of many that fail at once, one counts.
+          // Several that fail at once count as one.
           if (replica.restsUntil <= performance.now()) replica.failures++
         }
         rest(replica)
@@ -47,8 +58,10 @@ export function createReplicas(servers: readonly Lines[], since: string | undefi
       return undefined
     },
     wrote: (reached) => {
-      if (reached === undefined) all.forEach(rest)
-      else if (position === undefined || isLater(reached, position)) position = reached
+      if (all.length === 0) return
+      if (reached === undefined) return all.forEach(rest)
+      reach(reached)
+      positions?.said(reached)
     },
     close: async () => {
       await Promise.all(all.map(({ lines }) => lines.pool.end()))
@@ -65,6 +78,9 @@ const freshAt = (position: string | undefined): string =>
      ${position === undefined ? '' : `AND pg_last_wal_replay_lsn() >= '${position}'`}
      AND (pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()
        OR pg_last_xact_replay_timestamp() > now() - interval '1 minute') AS fresh`
+
+/** It comes from others as well. */
+const POSITION = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/
 
 /** `16/B374D848`: two numbers of 32 bits. */
 function isLater(one: string, other: string): boolean {

@@ -55,20 +55,32 @@ export async function migrate(script: Script, schema: string, steps = migrations
   try {
     // Asked again within: another process may have done it while this one waited.
     const version = await versionOf(script, schema, steps)
-    // Whoever may not make schemas can be given one.
-    if (!(await exists(script, schema))) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
-    await script.query(`
-      SET LOCAL search_path = ${quoted(schema)};
-      CREATE TABLE IF NOT EXISTS formats
-        (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
-    `)
-    for (const [at, { sql, worksWith }] of steps.slice(version).entries())
-      await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${version + at + 1}, ${worksWith})`)
+    await build(script, { schema, from: version, to: steps.length }, steps)
     await script.query('COMMIT')
   } catch (thrown) {
     await script.query('ROLLBACK').catch(() => {})
     throw thrown
   }
+}
+
+export interface Build {
+  readonly schema: string
+  /** Steps that it has, and is to have. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Runs steps within a transaction. */
+export async function build(script: Script, { schema, from, to }: Build, steps = migrations): Promise<void> {
+  // A role that may not make schemas can be given one.
+  if (!(await exists(script, schema))) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
+  await script.query(`
+    SET LOCAL search_path = ${quoted(schema)};
+    CREATE TABLE IF NOT EXISTS formats
+      (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
+  `)
+  for (const [at, { sql, worksWith }] of steps.slice(from, to).entries())
+    await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${from + at + 1}, ${worksWith})`)
 }
 
 async function exists(script: Script, schema: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
-import type { Line } from './line.ts'
+import type { Line } from './watch.ts'
 import { readText, writeText } from './stored-text.ts'
 
 export type SqlScalar = string | number | boolean | null | Uint8Array

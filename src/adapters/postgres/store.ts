@@ -17,6 +17,7 @@ import type { Look } from './look.ts'
 import { createPadTransaction } from './pads/transaction.ts'
 import { locksOfRecords, writeRecords } from './records/write.ts'
 import { restrictRows } from './access/row-security.ts'
+import { createNotes } from './notes.ts'
 import type { Session } from './session.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
 import { createVectorTransaction, dropRemovedSets } from './vectors/transaction.ts'
@@ -107,6 +108,7 @@ function writesOf({ database, merging, now }: StoreParts, caches: Caches, held: 
     accounts: {
       read: (work) => database.read('primary', (db) => work(createAccountView(db))),
       write: (work) => transact('accounts', (db) => whileOpen(createAccountTransaction(db), work)),
+      notes: createNotes(database),
     },
   }
 }

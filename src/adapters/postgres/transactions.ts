@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import { canBeTriedAgain, explainFailure, isConnectionLost, isUnknownTransaction } from './failures.ts'
-import { type Line, lineOn } from './line.ts'
-import type { Watch } from './watch.ts'
+import { type Line, lineOn, type Watch } from './watch.ts'
 
 export const ignore = (): void => {}
 

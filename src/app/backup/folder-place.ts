@@ -115,9 +115,15 @@ export async function sumOf(
 
 async function readAt(path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
   const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) return readParts(path)
   return found?.isFile()
     ? (createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>)
     : undefined
+}
+
+/** In a bucket larger files are folders of parts. */
+async function* readParts(folder: string): AsyncGenerator<Uint8Array> {
+  for (const name of (await readdir(folder)).toSorted()) yield* createReadStream(join(folder, name))
 }
 
 /** Names are on the disk too, before the backup has its own. */

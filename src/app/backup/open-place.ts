@@ -1,15 +1,45 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { WukuError } from '../../core/errors.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Surroundings } from '../settings.ts'
+import type { Settings, Surroundings } from '../settings.ts'
+import { openBlobs } from '../team/open-blobs.ts'
+import { noTeam } from '../team/settings.ts'
 import { expandPath } from '../user-path.ts'
+import { openBucketPlace } from './bucket-place.ts'
 import { openFolderPlace } from './folder-place.ts'
 import type { BackupPlace } from './place.ts'
 
 /** A folder, or `s3://bucket/prefix`. */
-export async function openPlace(written: string, surroundings: Surroundings): Promise<BackupPlace> {
+export async function openPlace(
+  written: string,
+  { home, team, offline }: Pick<Settings, 'home' | 'team' | 'offline'>,
+  surroundings: Surroundings,
+): Promise<BackupPlace> {
   if (written.trim() === '') throw usage('No place for backups is given.', 'Give a folder: wuku backup <folder>')
+  if (written.startsWith('s3:')) {
+    if (offline) throw isOffline()
+    demandApart(written, team.blobs)
+    const bucket = openBlobs({ home, team: { ...noTeam, blobs: written } }, surroundings)
+    return openBucketPlace({ said: written, bucket, scratch: home })
+  }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(written)) throw noSuchPlace(written)
-  return openFolderPlace(resolve(expandPath(written, surroundings) ?? written))
+  const folder = resolve(expandPath(written, surroundings) ?? written)
+  demandApart(folder, join(home, 'blobs'))
+  return openFolderPlace(folder)
+}
+
+const isOffline = (): WukuError =>
+  new WukuError(
+    'offline',
+    'The setting "offline" is on: no backup is sent anywhere.',
+    'Give a folder of this machine, or turn the setting off.',
+  )
+
+/** Originals are listed whole: backups among them would be copied with them. */
+function demandApart(place: string, blobs: string): void {
+  const [one, other] = [place, blobs].map((each) => `${each.split('?')[0]?.replace(/[/\\]+$/, '')}/`)
+  if (one?.startsWith(other ?? '') && blobs !== '')
+    throw usage(`${place} lies among the original files (${blobs}).`, 'Give a place of its own for backups.')
 }
 
 const noSuchPlace = (written: string): Error =>

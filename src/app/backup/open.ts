@@ -1,17 +1,14 @@
-import { join } from 'node:path'
-import { openLocalBlobs } from '../../adapters/blobs/local.ts'
 import type { Progress } from '../../engine/caller.ts'
-import type { Blobs } from '../../ports/blobs.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings, Surroundings } from '../settings.ts'
+import { openBlobs } from '../team/open-blobs.ts'
 import { openStore } from '../team/open-store.ts'
 import { makeBackup, type Made } from './make-backup.ts'
 import type { BackupPlace } from './place.ts'
 import { keepingOf } from './stores.ts'
 
-export const blobsOf = ({ home }: Pick<Settings, 'home'>): Blobs => openLocalBlobs(join(home, 'blobs'))
-
 export interface BackupWish {
   readonly settings: Settings
+  readonly surroundings: Surroundings
   readonly place: BackupPlace
   readonly withSecrets: boolean
   /** Number of newest backups to keep there, this one included; 0 for all. */
@@ -30,10 +27,15 @@ export interface Finished extends Made {
 
 /** A backup of the store of the settings; afterwards the oldest ones go. `undefined`: it was not wanted any more. */
 export async function backUp(wish: BackupWish): Promise<Finished | undefined> {
-  const { settings, place, keep } = wish
+  const { settings, surroundings, place, keep } = wish
   const store = await openStore(settings)
   try {
-    const made = await makeBackup({ ...wish, store, keeping: await keepingOf(settings), blobs: blobsOf(settings) })
+    const made = await makeBackup({
+      ...wish,
+      store,
+      keeping: await keepingOf(settings),
+      blobs: openBlobs(settings, surroundings),
+    })
     return made && { ...made, removed: keep === 0 ? [] : await removeOldest(place, keep) }
   } finally {
     await store.close()

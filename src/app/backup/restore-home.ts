@@ -9,6 +9,7 @@ import { openSqlite } from '../../adapters/sqlite/open.ts'
 import { schemaVersion } from '../../adapters/sqlite/schema.ts'
 import { WukuError } from '../../core/errors.ts'
 import { everything } from '../../ports/access.ts'
+import type { Blobs } from '../../ports/blobs.ts'
 import { readableFor } from '../../ports/store.ts'
 import { findServer } from '../serve/server-file.ts'
 import { writePrivately } from '../private-file.ts'
@@ -22,8 +23,8 @@ const BLOBS = 'blobs'
 const REPLACED = 'replaced'
 const STAGE = 'restoring-'
 
-/** A data folder of this machine. */
-export const homeTarget = (home: string): RestoreTarget => ({
+/** A data folder of this machine. `blobs`: originals lie elsewhere. */
+export const homeTarget = (home: string, blobs?: Blobs): RestoreTarget => ({
   kind: 'sqlite',
   version: schemaVersion,
   said: home,
@@ -36,7 +37,7 @@ export const homeTarget = (home: string): RestoreTarget => ({
       throw new WukuError('store-busy', `A server runs for ${home}: ${server.url}.`, 'Stop wuku serve, and try again.')
     await demandUnused(join(home, STORE))
   },
-  restore: (backup, how) => restore(home, backup, how),
+  restore: (backup, how) => restore({ home, blobs }, backup, how),
 })
 
 async function isEmpty(file: string): Promise<boolean> {
@@ -50,8 +51,13 @@ async function isEmpty(file: string): Promise<boolean> {
   }
 }
 
+interface Home {
+  readonly home: string
+  readonly blobs: Blobs | undefined
+}
+
 /** Everything is made in a folder of its own, checked, and then put in its place at once. */
-async function restore(home: string, backup: FoundBackup, how: RestoreHow) {
+async function restore({ home, blobs }: Home, backup: FoundBackup, how: RestoreHow) {
   await mkdir(home, { recursive: true, mode: 0o700 })
   await sweepStages(home)
   const stage = join(home, STAGE + randomUUID())
@@ -60,8 +66,10 @@ async function restore(home: string, backup: FoundBackup, how: RestoreHow) {
     const fresh = join(stage, STORE)
     await writeStore(fresh, backup, how)
     const sources = await upgraded(fresh, backup)
-    await stageBlobs(join(stage, BLOBS), backup, how)
-    await replaceSqlite(fresh, join(home, STORE), () => swapBlobs(home, stage))
+    if (blobs) await putBlobs(blobs, backup.manifest.blobs, backup.whole, 'missing')
+    else await stageBlobs(join(stage, BLOBS), backup, how)
+    await replaceSqlite(fresh, join(home, STORE), async () => (blobs ? async () => {} : swapBlobs(home, stage)))
+    if (blobs) await putBlobs(blobs, backup.manifest.blobs, backup.whole, 'changed')
     return { sources, keptFiles: await writeHomeFiles(home, backup, how) }
   } finally {
     await rm(stage, { recursive: true, force: true })

@@ -2,6 +2,8 @@ import type { Progress } from '../../engine/caller.ts'
 import { everything } from '../../ports/access.ts'
 import type { Readable } from '../../ports/store.ts'
 import type { StorePlace } from '../team/open-store.ts'
+import type { DatabaseSettings } from '../team/settings.ts'
+import { one } from './copy-blobs.ts'
 import { STORE_FOLDER, type CountedSource, type KeptFile, type Manifest } from './manifest.ts'
 import type { Draft } from './place.ts'
 
@@ -26,7 +28,7 @@ export interface StoreCopy {
 export const SQLITE_FILE = `${STORE_FOLDER}wuku.sqlite`
 
 export async function keepingOf({ store: file, team }: StorePlace): Promise<StoreKeeping> {
-  if (team.database.url() !== '') throw new Error('not yet')
+  if (team.database.url() !== '') return keepingOfDatabase(team.database)
   const [{ copySqlite, checkSqlite }, { glanceAtSqlite }, { schemaVersion }] = await Promise.all([
     import('../../adapters/sqlite/copy.ts'),
     import('../../adapters/sqlite/open.ts'),
@@ -44,6 +46,31 @@ export async function keepingOf({ store: file, team }: StorePlace): Promise<Stor
         )
       })
       return { version: schemaVersion, files: [copy], sources }
+    },
+  }
+}
+
+/** Tables of a team's store, and the order in which they are put back. */
+export const LAYOUT_FILE = `${STORE_FOLDER}layout.json`
+
+async function keepingOfDatabase({ url, schema }: DatabaseSettings): Promise<StoreKeeping> {
+  const { dumpPostgres } = await import('../../adapters/postgres/dump/dump.ts')
+  return {
+    kind: 'postgres',
+    async copy(draft, { progress, signal }) {
+      const files: KeptFile[] = []
+      const { layout, sources } = await dumpPostgres({
+        url: url(),
+        schema,
+        write: async (name, bytes) => void files.push(await draft.write(STORE_FOLDER + name, bytes)),
+        copying(table, done, total) {
+          signal.throwIfAborted()
+          progress({ stage: 'store', done, total, said: `Copying ${table}` })
+        },
+      })
+      files.push(await draft.write(LAYOUT_FILE, one(Buffer.from(`${JSON.stringify(layout, null, 1)}\n`))))
+      const tables = Object.fromEntries(layout.tables.map(({ name, rows }) => [name, rows]))
+      return { version: layout.version, files, sources, tables }
     },
   }
 }

@@ -51,7 +51,7 @@ export const backupCommand = (input: CommandsInput): Command<LocalShell> => ({
     const written = String(given['place'] ?? input.settings.backup.place)
     const keep = keepOf(given, input)
     const { openPlace } = await import('../backup/open-place.ts')
-    const place = await openPlace(written, input.surroundings)
+    const place = await openPlace(written, input.settings, input.surroundings)
     return given['list'] === true ? list(place, shell) : make({ place, given, keep }, input, shell)
   },
 })
@@ -68,13 +68,18 @@ interface Wish {
   readonly keep: number
 }
 
-async function make({ place, given, keep }: Wish, { settings }: CommandsInput, shell: LocalShell): Promise<Outcome> {
+async function make(
+  { place, given, keep }: Wish,
+  { settings, surroundings }: CommandsInput,
+  shell: LocalShell,
+): Promise<Outcome> {
   const { backUp } = await import('../backup/open.ts')
   const display = showProgress(shell)
   const withSecrets = given['withoutSecrets'] !== true
   try {
     const made = await backUp({
       settings,
+      surroundings,
       place,
       withSecrets,
       keep,

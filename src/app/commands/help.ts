@@ -86,8 +86,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       keys: 'Keys by which programs ask a server',
       share: 'Change who sees a library, a source or a workflow',
       audit: 'Who did what, and what was denied',
-      login: 'Log in to a server elsewhere',
-      logout: 'Log out of it',
+      login: 'Log in to a server elsewhere; logout ends it',
       push: 'Send a source to a server, secrets masked',
     },
   },
@@ -98,8 +97,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       'session-context': 'For hooks: the open work of this workspace',
       embed: 'Make vectors for search by meaning',
       models: 'Models that run on this machine',
-      backup: 'Copy everything to another place',
-      restore: 'Put a backup back',
+      backup: 'Copy everything to another place; restore puts it back',
       eval: 'Measure how well your own questions are answered',
     },
   },
@@ -108,14 +106,14 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 /** Commands of qmd, whose users know them by these names. */
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
-/** The help leaves out this command: its first line already says the version. */
-const UNLISTED = 'version'
+/** Commands that the help leaves out: its first line already says the version, and the others stand with their counterpart. */
+const UNLISTED = ['version', 'logout', 'restore']
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 
 /** A command that nobody gave a place stands under the last heading. */
 function chaptersOf(commands: readonly Command[]): readonly Chapter[] {
-  const placed = new Set([...headings.flatMap((each) => Object.keys(each.commands)), ...QMD, UNLISTED])
+  const placed = new Set([...headings.flatMap((each) => Object.keys(each.commands)), ...QMD, ...UNLISTED])
   const last = headings.length - 1
   return headings.map(({ heading, commands: known }, at) => ({
     heading,

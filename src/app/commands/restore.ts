@@ -53,7 +53,7 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
       import('../backup/restore.ts'),
     ])
     const { place: written, name } = await nameIn(given, input)
-    const place = await openPlace(written, input.surroundings)
+    const place = await openPlace(written, input.settings, input.surroundings)
     const target = await targetOf(given['to'], input)
     const backup = await findBackup(place, name)
     const display = showProgress(shell)
@@ -93,12 +93,25 @@ async function nameIn(
   return { place: above === '' ? '.' : above, name: last }
 }
 
+/** The store of the settings, a database, or a data folder of another place, which has all of its own. */
 async function targetOf(to: unknown, { settings, surroundings }: CommandsInput): Promise<RestoreTarget> {
-  const { homeTarget } = await import('../backup/restore-home.ts')
-  if (to === undefined) return homeTarget(settings.home)
-  const written = String(to)
-  if (written.trim() === '') throw usage('--to is empty.', 'Give a folder.')
-  return homeTarget(resolve(expandPath(written, surroundings) ?? written))
+  const written = to === undefined ? undefined : String(to)
+  if (written?.trim() === '') throw usage('--to is empty.', 'Give a folder, or postgres://user@host/database.')
+  const isDatabase = /^postgres(ql)?:\/\//.test(written ?? '')
+  if (written !== undefined && !isDatabase) {
+    const { homeTarget } = await import('../backup/restore-home.ts')
+    return homeTarget(resolve(expandPath(written, surroundings) ?? written))
+  }
+  const { openBlobs } = await import('../team/open-blobs.ts')
+  const { home, team } = settings
+  const blobs = openBlobs(settings, surroundings)
+  if (!isDatabase && team.database.url() === '') {
+    const { homeTarget } = await import('../backup/restore-home.ts')
+    return homeTarget(home, team.blobs === '' ? undefined : blobs)
+  }
+  const { databaseTarget } = await import('../backup/restore-database.ts')
+  const database = isDatabase ? { ...team.database, url: () => String(written) } : team.database
+  return databaseTarget({ place: { ...settings, team: { ...team, database } }, home, blobs })
 }
 
 /** A whole store goes: more than a yes is asked for. */

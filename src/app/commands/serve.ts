@@ -1,7 +1,8 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Command, Input } from '../../surfaces/cli/command.ts'
+import type { Command, Flag, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { saveMemory } from '../small-heap.ts'
+import { serverRoles, type ServerRole } from '../team/settings-table.ts'
 import type { Settings } from '../settings.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -23,6 +24,7 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
       takes: 'number',
       says: 'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.',
     },
+    roleFlag,
     { key: 'readOnly', names: ['--read-only'], takes: 'nothing', says: 'Answer only what changes nothing.' },
     {
       key: 'tools',
@@ -44,28 +46,55 @@ export const serveCommand = (input: CommandsInput): Command<LocalShell> => ({
     },
     { key: 'uninstall', names: ['--uninstall'], takes: 'nothing', says: 'Stop that service, and take it out.' },
     { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what --install or --uninstall would do.' },
+    checkFlag,
   ],
   examples: [
     { says: 'Serve on 127.0.0.1:7557', line: 'wuku serve' },
     { says: 'On a free port, which a script reads from the first line', line: 'wuku serve --port 0 --json' },
     { says: 'For agents that may only look', line: 'wuku serve --read-only --tools all' },
+    { says: 'One of several on a store of a team, for the jobs of all', line: 'wuku serve --role worker' },
     { says: 'From now on whenever you log in', line: 'wuku serve --install' },
   ],
-  async run(given, shell) {
-    const { install, uninstall, dryRun } = given
-    if (install && uninstall) throw usage('--install and --uninstall exclude each other.', 'Leave one of them out.')
-    if (dryRun && !install && !uninstall)
-      throw usage('--dry-run is for --install and --uninstall.', 'Leave it out, or add one of them.')
-    if (!install && !uninstall) return serveFrom(given, shell, input)
-    const { installService, uninstallService } = await import('./service.ts')
-    const options = { ...input, isDry: dryRun === true }
-    return uninstall ? uninstallService(shell, options) : installService(serveArguments(given), shell, options)
-  },
+  run: (given, shell) => run(given, shell, input),
 })
+
+async function run(given: Input, shell: LocalShell, input: CommandsInput): Promise<Outcome> {
+  const { install, uninstall, dryRun, check } = given
+  if (check) return checkFrom(given, shell, input)
+  if (install && uninstall) throw usage('--install and --uninstall exclude each other.', 'Leave one of them out.')
+  if (dryRun && !install && !uninstall)
+    throw usage('--dry-run is for --install and --uninstall.', 'Leave it out, or add one of them.')
+  if (!install && !uninstall) return serveFrom(given, shell, input)
+  const { installService, uninstallService } = await import('./service.ts')
+  const options = { ...input, isDry: dryRun === true }
+  return uninstall ? uninstallService(shell, options) : installService(serveArguments(given), shell, options)
+}
+
+const roleFlag: Flag = {
+  key: 'role',
+  names: ['--role'],
+  takes: 'text',
+  choices: serverRoles,
+  says: 'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.',
+}
+
+const checkFlag: Flag = {
+  key: 'check',
+  names: ['--check'],
+  takes: 'nothing',
+  says: 'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.',
+}
+
+async function checkFrom(given: Input, shell: LocalShell, { settings }: CommandsInput): Promise<Outcome> {
+  if (Object.values(given).filter((value) => value !== undefined).length > 1)
+    throw usage('--check takes no other option.', 'Leave the others out: wuku serve --check')
+  const { checkServer } = await import('../serve/check.ts')
+  return checkServer(settings.home, shell)
+}
 
 /** Serves with these options of the command until the signal. */
 export async function serveFrom(
-  { tools, readOnly, host, port, open }: Input,
+  { tools, readOnly, host, port, role, open }: Input,
   shell: LocalShell,
   { settings, surroundings }: CommandsInput,
 ): Promise<'done'> {
@@ -77,8 +106,13 @@ export async function serveFrom(
     {
       settings: {
         ...settings,
-        server: { ...server, host: String(host ?? server.host), port: portOf(port ?? server.port) },
-        flags: flagsOf({ tools, readOnly, host, port }),
+        server: {
+          ...server,
+          host: String(host ?? server.host),
+          port: portOf(port ?? server.port),
+          role: (role ?? server.role) as ServerRole,
+        },
+        flags: flagsOf({ tools, readOnly, host, port, role }),
       },
       surroundings,
       tools: ((tools ?? settings.tools) as readonly string[]).join(','),
@@ -91,17 +125,19 @@ export async function serveFrom(
 }
 
 /** Flags by the setting that each overrides. */
-const flagsOf = ({ tools, readOnly, host, port }: Input): Settings['flags'] => ({
+const flagsOf = ({ tools, readOnly, host, port, role }: Input): Settings['flags'] => ({
   ...(host !== undefined && { 'server.host': String(host) }),
   ...(port !== undefined && { 'server.port': portOf(port) }),
+  ...(role !== undefined && { 'server.role': String(role) }),
   ...(tools !== undefined && { tools: tools as readonly string[] }),
   ...(readOnly !== undefined && { readOnly: readOnly === true }),
 })
 
 /** As they were typed, for another process. */
-export const serveArguments = ({ tools, readOnly, host, port, open }: Input): readonly string[] => [
+export const serveArguments = ({ tools, readOnly, host, port, role, open }: Input): readonly string[] => [
   ...(host === undefined ? [] : ['--host', String(host)]),
   ...(port === undefined ? [] : ['--port', String(portOf(port))]),
+  ...(role === undefined ? [] : ['--role', String(role)]),
   ...(tools === undefined ? [] : ['--tools', (tools as readonly string[]).join(',')]),
   ...(readOnly === undefined ? [] : [readOnly === true ? '--read-only' : '--no-read-only']),
   ...(open === true ? ['--open'] : []),

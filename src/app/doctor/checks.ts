@@ -14,6 +14,7 @@ import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
+import { examineBackup } from './backup.ts'
 import { examineRetention } from './retention.ts'
 import { examineTeam } from './team.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
@@ -36,7 +37,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineSecretFiles(settings)),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineTeam(settings)),
-    ...(await examineStore(settings, engine)),
+    ...(await examineStore({ settings, surroundings, engine })),
     ...(await examineClients(surroundings, settings)),
   ]
 }
@@ -87,7 +88,7 @@ async function examineSecretFiles({ home }: Settings): Promise<readonly Finding[
 const isRefused = (error: unknown): boolean =>
   ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-async function examineStore(settings: Settings, open: () => Promise<Engine>): Promise<readonly Finding[]> {
+async function examineStore({ settings, surroundings, engine: open }: DoctorInput): Promise<readonly Finding[]> {
   const place = describeStore(settings)
   try {
     const engine = await open()
@@ -103,6 +104,7 @@ async function examineStore(settings: Settings, open: () => Promise<Engine>): Pr
       ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
       ...(await examineModels(engine)),
+      ...(await examineBackup(settings, surroundings, engine)),
     ]
   } catch (error) {
     const remedy = isWukuError(error) ? error.remedy : 'Keep a copy of the file, and report this message.'

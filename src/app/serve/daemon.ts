@@ -7,7 +7,7 @@ import { WukuError, type ErrorCode } from '../../core/errors.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { launcher } from '../package.ts'
 import { systemClock } from '../this-process.ts'
-import { alreadyServed, findServer, isServed, type RunningServer } from './server-file.ts'
+import { alreadyServed, findInstance, isServed, type RunningServer } from './server-file.ts'
 
 export interface Daemon extends Pick<RunningServer, 'url' | 'pid'> {
   readonly log: string
@@ -20,7 +20,7 @@ export interface DaemonPlace {
 
 /** Starts a server that lives on when this process ends; resolves when it answers. `args`: as after `wuku serve`. */
 export async function startDaemon(args: readonly string[], { home, env }: DaemonPlace): Promise<Daemon> {
-  if (await findServer(home)) throw await alreadyServed(home)
+  if (await findInstance(home)) throw await alreadyServed(home)
   await mkdir(home, { recursive: true, mode: 0o700 })
   const log = join(home, 'server.log')
   const file = await open(log, 'a', 0o600)
@@ -67,7 +67,7 @@ export async function stopServer(
   graceSeconds: number,
   signal: AbortSignal,
 ): Promise<Pick<RunningServer, 'url' | 'pid'> | undefined> {
-  const server = await findServer(home)
+  const server = await findInstance(home)
   if (!server) return undefined
   const { url, pid } = server
   process.kill(pid, 'SIGTERM')

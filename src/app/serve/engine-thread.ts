@@ -2,6 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
+import type { LogPositions } from '../../ports/instances.ts'
 import type { AnsweredMessage, Backend, WakeEvent } from '../../surfaces/http/backend.ts'
 import type { McpHttpHandler } from '../../surfaces/mcp/http-handler.ts'
 import { readVersion } from '../package.ts'
@@ -18,6 +19,8 @@ export interface EngineThreadData {
   /** As `--tools` has them. */
   readonly tools: string
   readonly readOnly: boolean
+  /** In the background: jobs, watches and schedules; or only news of jobs that run elsewhere. */
+  readonly work: 'all' | 'watches' | 'news'
   readonly flags?: Settings['flags']
   /** Node's folder for compiled code: it must be passed to each thread. */
   readonly compileCache: string | undefined
@@ -31,6 +34,8 @@ interface Opened {
   readonly backend: Backend
   readonly isOffline: boolean
   readonly agents: Agents
+  /** Another thread or instance was there in the log of the database after a write. */
+  reached(position: string): void
   close(): Promise<void>
 }
 
@@ -45,7 +50,9 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
     const stopping = new AbortController()
     const background =
       data.role === 'background' ? await workInBackground(opened, { data, say, signal: stopping.signal }) : undefined
-    const backend = background ? { ...opened.backend, wake: background.wake } : opened.backend
+    const wake = (event: WakeEvent): void =>
+      event.type === 'wrote' ? opened.reached(event.position) : background?.wake(event)
+    const backend = { ...opened.backend, wake }
     const stop = async (): Promise<void> => {
       stopping.abort()
       await opened.agents.stop()
@@ -79,6 +86,7 @@ async function openBackend({ surroundings, tools, readOnly, flags }: EngineThrea
     { localBackend },
     { openAgents },
     { repeatAnswers },
+    { openStore },
   ] = await Promise.all([
     import('../compose.ts'),
     import('../settings.ts'),
@@ -86,9 +94,14 @@ async function openBackend({ surroundings, tools, readOnly, flags }: EngineThrea
     import('../../surfaces/http/local-backend.ts'),
     import('./agents.ts'),
     import('../../surfaces/repeated-answers.ts'),
+    import('../team/open-store.ts'),
   ])
   const settings = withoutWorkspace({ ...(await readSettings(surroundings)), flags })
-  const [engine, declared] = await Promise.all([compose(settings, surroundings), loadOperations()])
+  const log = createLogPositions(say)
+  const [engine, declared] = await Promise.all([
+    compose(settings, surroundings, (place) => openStore(place, log)),
+    loadOperations(),
+  ])
   const operations = repeatAnswers(declared)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
   const answered = (message: AnsweredMessage): void => say({ type: 'event', event: { type: 'message', ...message } })
@@ -107,10 +120,22 @@ async function openBackend({ surroundings, tools, readOnly, flags }: EngineThrea
     operations,
     isOffline: settings.offline,
     agents,
+    reached: log.reached,
     backend: localBackend({ engine, operations, mcp: async (exchange) => (await handler.open()).answer(exchange) }),
     async close() {
       await handler.close()
       await engine.close()
+    },
+  }
+}
+
+function createLogPositions(say: Say): LogPositions & Pick<Opened, 'reached'> {
+  const listeners = new Set<(position: string) => void>()
+  return {
+    said: (position) => say({ type: 'event', event: { type: 'wrote', position } }),
+    listen: (heard) => void listeners.add(heard),
+    reached(position) {
+      for (const heard of listeners) heard(position)
     },
   }
 }
@@ -157,18 +182,27 @@ interface Background {
 async function workInBackground(opened: Opened, background: Background) {
   const { engine } = opened
   const { data, signal } = background
-  const jobs = data.readOnly ? undefined : await workAtJobs(opened, background)
-  const fresh = engine.index
-    .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`), jobs?.show)
-    .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
+  const jobs = await workAtJobs(opened, background)
+  const fresh =
+    data.work === 'news'
+      ? undefined
+      : engine.index
+          .keepFresh(signal, ({ source, error }) => warn(error, `${source} is not kept fresh for now`), jobs.show)
+          .catch((error: unknown) => warn(error, 'Sources are not kept fresh'))
   return {
-    wake: (event: WakeEvent): void => jobs?.runner.wake(event.type === 'cancel' ? event.job : undefined),
-    done: Promise.all([fresh, jobs?.runner.done, jobs?.scheduled]),
+    wake: (event: WakeEvent): void => jobs.runner.wake(event.type === 'cancel' ? event.job : undefined),
+    done: Promise.all([fresh, jobs.runner.done, jobs.scheduled, data.work === 'all' && keepBackups(data, signal)]),
   }
 }
 
-/** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. */
-async function workAtJobs({ engine, operations, isOffline }: Opened, { signal, say }: Background) {
+/** Makes backups when they are due. */
+async function keepBackups({ surroundings }: EngineThreadData, signal: AbortSignal): Promise<void> {
+  const { scheduleBackups } = await import('../backup/schedule.ts')
+  await scheduleBackups({ surroundings, signal, failed: failing('No backup could be made') })
+}
+
+/** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. Otherwise it only reports on the jobs of others. */
+async function workAtJobs({ engine, operations, isOffline }: Opened, { data, signal, say }: Background) {
   const [{ startJobRunner }, { scheduleRefreshes }, { showRuns }, { systemClock: clock }] = await Promise.all([
     import('../../surfaces/jobs/run-jobs.ts'),
     import('../../surfaces/jobs/schedule.ts'),
@@ -177,14 +211,23 @@ async function workAtJobs({ engine, operations, isOffline }: Opened, { signal, s
   ])
   const told = (job: string): void => say({ type: 'event', event: { type: 'job', job } })
   const shared = { engine, clock, signal, told }
-  const runner = startJobRunner({ ...shared, operations, failed: failing('A job could not be run') })
+  const runsAll = data.work === 'all'
+  const runner = startJobRunner({
+    ...shared,
+    operations,
+    ...(!runsAll && { width: 0 }),
+    failed: failing('A job could not be run'),
+  })
   const added = (job: string): void => runner.wake(job)
   return {
     runner,
-    show: showRuns({ ...shared, adopt: runner.adopt, failed: failing('A run of a watch is not shown') }),
-    scheduled: isOffline
-      ? undefined
-      : scheduleRefreshes({ engine, clock, signal, added, failed: failing('No refresh could be scheduled') }),
+    show: runsAll
+      ? showRuns({ ...shared, adopt: runner.adopt, failed: failing('A run of a watch is not shown') })
+      : undefined,
+    scheduled:
+      !runsAll || isOffline
+        ? undefined
+        : scheduleRefreshes({ engine, clock, signal, added, failed: failing('No refresh could be scheduled') }),
   }
 }
 

@@ -3,7 +3,9 @@ import type { Operation } from '../../engine/operation.ts'
 import type { SharedCounts } from '../../ports/instances.ts'
 import type { Backend } from '../../surfaces/http/backend.ts'
 import { newUlid } from '../../engine/ulid.ts'
-import { healthRoutes, type Readiness } from '../../surfaces/http/health-routes.ts'
+import { keepAnswersInMemory, type AnswerKeeper } from '../../surfaces/http/idempotency.ts'
+import { keepAnswersIn } from '../../surfaces/http/shared-answers.ts'
+import { healthRoutes, routesOfWorker, type Readiness } from '../../surfaces/http/health-routes.ts'
 import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
 import { identifyLocally, type Identify } from '../../surfaces/http/identify.ts'
 import { consoleRoutes, type ConsoleFile } from '../../surfaces/http/console-routes.ts'
@@ -25,6 +27,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
+import type { ServerRole } from '../team/settings-table.ts'
 import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
@@ -58,7 +61,7 @@ export interface FrontInput {
 
 /** The HTTP server in front of the threads: all routes, and the caller of each request. */
 export function createFront(input: FrontInput): HttpServer {
-  const { request, records, backend, log, traces } = input
+  const { request, accounts, records, backend, log, traces } = input
   const signIn = openSignIn(input)
   const { settings, readOnly } = request
   const { server } = settings
@@ -82,6 +85,7 @@ export function createFront(input: FrontInput): HttpServer {
       publicUrl: server.publicUrl || undefined,
       readOnly,
     },
+    answers: answersOf(accounts),
     quotas: records.quotas,
     denied: (caller, { path }) => {
       const act = { action: 'auth.denied', target: null, facts: { route: path } }
@@ -93,6 +97,19 @@ export function createFront(input: FrontInput): HttpServer {
       traces?.observe(observed)
     },
   })
+}
+
+/** Answers of all instances, if the store is one of a team. It is opened when the first key comes. */
+function answersOf({ accounts }: FrontAccounts): AnswerKeeper {
+  let kept: AnswerKeeper | undefined
+  const open = async (): Promise<AnswerKeeper> => {
+    const { notes } = await accounts()
+    return (kept ??= notes ? keepAnswersIn(notes) : keepAnswersInMemory())
+  }
+  return {
+    begin: async (key, fingerprint) => (await open()).begin(key, fingerprint),
+    end: async (key, answer) => (await open()).end(key, answer),
+  }
 }
 
 /** The mode is looked at on each request: a user that another process adds ends local mode. */
@@ -117,6 +134,7 @@ function openSignIn({ request: { settings }, accounts, records, log }: FrontInpu
   return openServerLogin({
     settings,
     accounts: () => accounts.accounts(),
+    notes: async () => (await accounts.accounts()).notes,
     audit: records.audit,
     failed: (error, id) => warn('A login failed', error, id),
     now: Date.now,
@@ -139,11 +157,11 @@ interface RouteParts {
 
 function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly Route[] {
   const { login, accounts, records, threads, signal, request, operations } = input
-  const { bodyBytes, mcpSessions } = request.settings.server
+  const { bodyBytes, mcpSessions, role } = request.settings.server
   const started = performance.now()
   const own: readonly Route[] = [
     ...healthRoutes({
-      readiness: async () => readinessOf(threads, signal),
+      readiness: async () => readinessOf(threads, role, signal),
       uptime: () => Math.floor((performance.now() - started) / 1_000),
       issuer: signIn?.issuer,
     }),
@@ -162,7 +180,8 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     ...uploadRoutes({ ...uploadPlaceOf(request), quotas: records.quotas }, operations),
   ]
   const routes = [...own, ...restRoutes(operations, own)]
-  return [...routes, ...openApiRoutes(routes)]
+  const all = [...routes, ...openApiRoutes(routes)]
+  return role === 'worker' ? routesOfWorker(all) : all
 }
 
 const uploadPlaceOf = ({ settings, surroundings }: ServeRequest): UploadPlace => ({
@@ -174,11 +193,12 @@ const uploadPlaceOf = ({ settings, surroundings }: ServeRequest): UploadPlace =>
   fileBytes: settings.docs.fileBytes,
 })
 
-/** Threads start before the server listens: without one that answers, all have ended. */
-function readinessOf(threads: Threads, { aborted }: AbortSignal): Readiness {
+/** Threads start before the server listens: without one that answers, or of a worker one that works, all have ended. */
+function readinessOf(threads: Threads, role: ServerRole, { aborted }: AbortSignal): Readiness {
   const status = threads.isReady ? 'ready' : 'failed'
+  const work = threads.worksInBackground ? 'ok' : 'starting'
   return {
     status: aborted ? 'stopping' : status,
-    checks: { store: threads.isReady ? 'ok' : 'failed', jobs: threads.worksInBackground ? 'ok' : 'starting' },
+    checks: { store: threads.isReady ? 'ok' : 'failed', jobs: role === 'web' ? 'elsewhere' : work },
   }
 }

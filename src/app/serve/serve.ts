@@ -1,5 +1,6 @@
 import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { WukuError } from '../../core/errors.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import type { ConsoleFile } from '../../surfaces/http/console-routes.ts'
@@ -10,6 +11,7 @@ import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { openLinks } from '../team/open-redis.ts'
 import type { ServerSettings } from '../server-settings.ts'
+import type { ServerRole } from '../team/settings-table.ts'
 import type { EngineThreadData } from './engine-thread.ts'
 import { keepAdminKey } from '../../engine/accounts/keys.ts'
 import { listenForAgents } from './agent-socket.ts'
@@ -46,7 +48,8 @@ export async function serve(request: ServeRequest, shell: Shell): Promise<void> 
 }
 
 async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Promise<void> {
-  const { settings, readOnly } = request
+  const { settings } = request
+  const { role } = settings.server
   const login = createLocalLogin({ token: newToken() })
   const { threads, createFront, ...loaded } = await openParts(request, log)
   const announced: { server?: RunningServer } = {}
@@ -77,17 +80,14 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
       throw listenFailure(settings.server, error)
     })
     const isOwner = (token: string): boolean => accounts.isLocal && login.isValid(token)
-    const agents = await listenForAgents({ ...request, threads, login: { isValid: isOwner }, log })
-    const startedAt = new Date(shell.now()).toISOString()
-    const server = {
+    const agents =
+      role === 'worker' ? undefined : await listenForAgents({ ...request, threads, login: { isValid: isOwner }, log })
+    const server: RunningServer = {
       ...listening,
-      mode,
-      pid: process.pid,
-      version: readVersion(),
-      readOnly,
-      startedAt,
+      ...identityOf(request, mode),
+      startedAt: new Date(shell.now()).toISOString(),
       ...(agents && { socket: agents.path }),
-    } as const
+    }
     announced.server = server
     await place.announce(server)
     sayListening(server, { shell, login })
@@ -96,6 +96,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     await aborted(shell.signal)
     agents?.close()
     await place.withdraw()
+    await sleep(settings.server.drainSeconds * 1_000)
     await front.stop()
   } finally {
     await records.close()
@@ -125,6 +126,9 @@ async function joinInstances({ backend }: Threads, { request: { settings }, log 
     },
   }
 }
+
+const identityOf = ({ readOnly, settings }: ServeRequest, mode: RunningServer['mode']) =>
+  ({ mode, role: settings.server.role, readOnly, pid: process.pid, version: readVersion() }) as const
 
 /** Side by side: each of them takes a while. */
 async function openParts(request: ServeRequest, log: Log) {
@@ -156,7 +160,8 @@ async function beginMode(
   const adminKey = auth.adminKey()
   if (adminKey !== '') await keepAdminKey(adminKey, await accounts.accounts(), now())
   if (!(await accounts.hasAccounts())) {
-    demandLoopback(server.host)
+    // A worker shows nothing of the store.
+    if (server.role !== 'worker') demandLoopback(server.host)
     return 'local'
   }
   if (open)
@@ -191,19 +196,29 @@ const warnTo =
 const ANSWERING = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 const BACKGROUND = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
-function threadsOf({ surroundings, tools, readOnly, settings: { flags } }: ServeRequest, log: Log): ThreadsOptions {
+function threadsOf(
+  { surroundings, tools, readOnly, settings: { flags, server } }: ServeRequest,
+  log: Log,
+): ThreadsOptions {
   const file = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js'
   const script = new URL(file, import.meta.url)
   const compileCache = getCompileCacheDir()
+  const work = backgroundOf(server.role, readOnly)
   return {
-    width: Math.min(4, Math.max(2, availableParallelism())),
+    width: server.role === 'worker' ? 0 : Math.min(4, Math.max(2, availableParallelism())),
     thread: (role) => ({
       script,
       memory: role === 'answers' ? ANSWERING : BACKGROUND,
-      data: { role, surroundings, tools, readOnly, flags, compileCache } satisfies EngineThreadData,
+      data: { role, surroundings, tools, readOnly, work, flags, compileCache } satisfies EngineThreadData,
     }),
     warn: warnTo(log),
   }
+}
+
+/** One that changes nothing for anybody runs no jobs either. */
+function backgroundOf(role: ServerRole, readOnly: boolean): EngineThreadData['work'] {
+  if (role === 'web') return 'news'
+  return readOnly ? 'watches' : 'all'
 }
 
 function listenFailure({ host, port }: ServerSettings, error: unknown): unknown {
@@ -230,11 +245,14 @@ function sayListening(
   server: RunningServer,
   { shell: { json, terminal }, login }: Pick<Serving, 'shell'> & { readonly login: LocalLogin },
 ): void {
-  const { url, host, port, mode, pid } = server
+  const { url, host, port, mode, role, pid } = server
+  const door = mode === 'local' ? `, for a browser at ${url}/#code=${login.newCode().code}` : ''
   terminal.out.write(
     json
-      ? `${JSON.stringify({ event: 'listening', url, host, port, mode, pid })}\n`
-      : `wuku listens at ${url}${mode === 'local' ? `, for a browser at ${url}/#code=${login.newCode().code}` : ''}\n`,
+      ? `${JSON.stringify({ event: 'listening', url, host, port, mode, role, pid })}\n`
+      : role === 'worker'
+        ? `The worker of wuku runs jobs, and tells how it is at ${url}\n`
+        : `wuku listens at ${url}${door}\n`,
   )
 }
 

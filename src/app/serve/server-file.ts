@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import { writePrivately } from '../private-file.ts'
 import { isRunning } from '../this-process.ts'
+import type { ServerRole } from '../team/settings-table.ts'
 
 /** Files in a data folder by which other processes find its server, and prove that they may use it. */
 const SERVER_FILE = 'server.json'
@@ -18,6 +19,7 @@ export interface RunningServer {
   readonly host: string
   readonly port: number
   readonly mode: 'local' | 'accounts'
+  readonly role: ServerRole
   readonly pid: number
   readonly version: string
   /** Changes nothing for anybody. */
@@ -76,11 +78,14 @@ export interface FoundServer extends RunningServer {
   readonly token: string | undefined
 }
 
-/**
- * The server that runs for this data folder on this machine; a killed one does not count. It may end before it is
- * asked.
- */
+/** The server of this data folder that answers requests; a worker does not. */
 export async function findServer(home: string): Promise<FoundServer | undefined> {
+  const found = await findInstance(home)
+  return found?.role === 'worker' ? undefined : found
+}
+
+/** The server or worker of this data folder, on this machine; a killed one does not count. It may end before it is asked. */
+export async function findInstance(home: string): Promise<FoundServer | undefined> {
   const [written, token] = await Promise.all([SERVER_FILE, TOKEN_FILE].map((name) => readText(join(home, name))))
   const found = readServer(written ?? '')
   if (!found || found.machine !== hostname() || !isRunning(found.pid)) return undefined

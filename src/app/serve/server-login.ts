@@ -1,6 +1,7 @@
 import { openIdentityProvider } from '../../adapters/oidc/provider.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { LoginRules } from '../../engine/accounts/login-user.ts'
+import type { SharedNotes } from '../../ports/instances.ts'
 import type { Accounts, AuditEntry } from '../../ports/accounts.ts'
 import { deviceRoutes } from '../../surfaces/http/login/device-routes.ts'
 import { loginEntry, loginRoutes } from '../../surfaces/http/login/login-routes.ts'
@@ -22,8 +23,9 @@ export interface ServerLogin {
 }
 
 export interface ServerLoginInput {
-  readonly settings: Pick<Settings, 'home' | 'auth'>
+  readonly settings: Pick<Settings, 'home' | 'auth' | 'team'>
   accounts(): Promise<Accounts>
+  notes?(): Promise<SharedNotes | undefined>
   audit(entry: AuditEntry): void
   /** For the log: why a login failed. */
   failed(error: unknown, requestId: string): void
@@ -41,6 +43,12 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
       'usage',
       'The setting auth.oidc.issuer is set, and auth.oidc.clientId is not.',
       'Set the id of this server at the provider, in settings.yaml or in WUKU_AUTH_OIDC_CLIENT_ID.',
+    )
+  if (settings.team.database.url() !== '' && auth.signingKeys().length === 0)
+    throw new WukuError(
+      'usage',
+      'Instances that share a database must sign logins with the same keys, and auth.signingKeys is not set.',
+      'Make one with: openssl rand -base64 32, and give it to all of them in WUKU_AUTH_SIGNING_KEYS.',
     )
   const rules: LoginRules = {
     issuer,

@@ -24,7 +24,8 @@ export function shareEvents(backend: Backend, channel: Channel): SharedEvents {
   const unlisten = backend.onEvent((event) => {
     for (const heard of listeners) heard(event)
     // Messages are counted where they were answered.
-    if (event.type !== 'message') voice.say({ event })
+    if (event.type === 'wrote') voice.say({ wake: event })
+    else if (event.type !== 'message') voice.say({ event })
   })
   const unsubscribe = channel.subscribe(TOPIC, (text) => {
     for (const said of othersSaid(text, self))
@@ -84,7 +85,7 @@ function othersSaid(text: string, self: string): readonly Said[] {
 }
 
 const EVENTS: ReadonlySet<unknown> = new Set<BackendEvent['type']>(['job', 'sources', 'hiding'])
-const WAKES: ReadonlySet<unknown> = new Set<WakeEvent['type']>(['jobs', 'cancel'])
+const WAKES: ReadonlySet<unknown> = new Set<WakeEvent['type']>(['jobs', 'cancel', 'wrote'])
 
 function isSaid(said: unknown): said is Said {
   const { event, wake } = Object(said) as { readonly event?: unknown; readonly wake?: unknown }

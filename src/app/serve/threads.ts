@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled } from '../../core/errors.ts'
-import { hidingOperations, type Backend, type BackendEvent } from '../../surfaces/http/backend.ts'
+import { hidingOperations, type Backend, type BackendEvent, type WakeEvent } from '../../surfaces/http/backend.ts'
 import { lookCall, mcpCall, originalCall, runCall, sightCall, type ThreadCall } from './calls.ts'
 import { openEngineThread, type AttachedAgent, type EngineThread, type ThreadOptions } from './engine-worker.ts'
 
@@ -21,7 +21,7 @@ export interface Threads {
 export type ThreadRole = 'answers' | 'background'
 
 export interface ThreadsOptions {
-  /** How many threads answer. */
+  /** How many threads answer; 0: the one in the background answers what little is asked. */
   readonly width: number
   /** Options of a thread in this role. */
   thread(role: ThreadRole): Pick<ThreadOptions, 'script' | 'memory' | 'data'>
@@ -39,15 +39,18 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
   const listeners = new Set<(event: BackendEvent) => void>()
   const waiting: ThreadCall[] = []
   /** A thread gets its next call when it could look at it: none waits behind a slow one while another thread is free. */
+  const answering: ThreadRole = options.width > 0 ? 'answers' : 'background'
   const dispatch = (): void => {
     while (waiting.length > 0) {
-      const thread = leastBusy(crew.in('answers'))
+      const thread = leastBusy(crew.in(answering))
       if (!thread) return
       const call = waiting.shift()
       if (call && !call.isOver) thread.give(call)
     }
   }
   const tell = (event: BackendEvent): void => {
+    // Before the answer to the write can leave: the next request may come to another thread.
+    if (event.type === 'wrote') crew.wake(event)
     for (const heard of listeners) heard(event)
   }
   const crew = startCrew(options, { freed: dispatch, event: tell })
@@ -71,7 +74,7 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
   return {
     startOthers: () => crew.startOthers(),
     get isReady() {
-      return areReady(crew.in('answers'))
+      return areReady(crew.in(answering))
     },
     get worksInBackground() {
       return areReady(crew.in('background'))
@@ -83,16 +86,14 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
         if (hidingOperations.has(call.operation)) tell({ type: 'hiding' })
         return answer
       },
-      mcp: (exchange) => submit(mcpCall(exchange), exchange.isSticky ? oldest(crew.in('answers')) : undefined),
+      mcp: (exchange) => submit(mcpCall(exchange), exchange.isSticky ? oldest(crew.in(answering)) : undefined),
       onEvent(heard) {
         listeners.add(heard)
         return () => void listeners.delete(heard)
       },
-      wake: (event) => {
-        for (const thread of crew.in('background')) thread.wake(event)
-      },
+      wake: (event) => crew.wake(event),
     },
-    attach: (agent) => !crew.isStopping && attachTo(crew.in('answers'), agent),
+    attach: (agent) => !crew.isStopping && attachTo(crew.in(answering), agent),
     stop,
   }
 }
@@ -131,6 +132,8 @@ interface Crew {
   readonly first: Promise<void>
   startOthers(): Promise<void>
   in(role: ThreadRole): ReadonlySet<EngineThread>
+  /** The one in the background; all where the event concerns all. */
+  wake(event: WakeEvent): void
   readonly isStopping: boolean
   stop(): Promise<void>
 }
@@ -158,12 +161,17 @@ function startCrew(options: ThreadsOptions, heard: Pick<ThreadOptions, 'freed' |
     return thread
   }
   return {
-    first: start('answers').ready,
+    first: start(options.width > 0 ? 'answers' : 'background').ready,
     async startOthers() {
+      if (options.width === 0) return
       const others = Array.from({ length: options.width - 1 }, () => start('answers'))
       await Promise.allSettled([...others, start('background')].map(({ ready }) => ready))
     },
     in: (role) => threads[role],
+    wake(event) {
+      const all = event.type === 'wrote' ? [...threads.answers, ...threads.background] : threads.background
+      for (const thread of all) thread.wake(event)
+    },
     get isStopping() {
       return stopping.signal.aborted
     },

@@ -1,12 +1,13 @@
 import { openSqlite } from '../../adapters/sqlite/open.ts'
 import { WukuError } from '../../core/errors.ts'
+import type { LogPositions } from '../../ports/instances.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Settings } from '../settings.ts'
 
 export type StorePlace = Pick<Settings, 'store' | 'team'>
 
 /** The store that the settings name: a file, or a database of the team. */
-export async function openStore({ store, team: { database } }: StorePlace): Promise<Store> {
+export async function openStore({ store, team: { database } }: StorePlace, positions?: LogPositions): Promise<Store> {
   const url = database.url()
   if (url === '') return openSqlite(store)
   if (!/^postgres(ql)?:\/\//.test(url)) throw notPostgres(url)
@@ -16,6 +17,7 @@ export async function openStore({ store, team: { database } }: StorePlace): Prom
     schema: database.schema,
     readUrls: database.readUrls(),
     connections: database.connections,
+    ...(positions && { positions }),
   })
 }
 

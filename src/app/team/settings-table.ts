@@ -1,4 +1,8 @@
-import { secret, text, whole, type Setting } from '../setting.ts'
+import { choice, secret, text, whole, type Setting } from '../setting.ts'
+
+/** Work of one instance among several that share a store. */
+export const serverRoles = ['all', 'web', 'worker'] as const
+export type ServerRole = (typeof serverRoles)[number]
 
 /**
  * The place of a team's store. Each setting counts under the name that hosts of programs give it as well; ours comes first, so
@@ -33,5 +37,9 @@ export const teamSettingsTable = {
     says: 'Place of original files: `s3://bucket/prefix`, with endpoint and keys as the AWS SDK reads them, or a folder that all instances share. When empty, the folder `blobs` of the data folder. `BLOBS_URL` works too.',
     also: 'BLOBS_URL',
     ...text(),
+  },
+  'server.role': {
+    says: 'Work of this instance where several share a store: `web` answers requests, `worker` runs jobs, follows files and fetches libraries on time, `all` does both.',
+    ...choice(serverRoles, 'all'),
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

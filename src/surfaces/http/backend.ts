@@ -101,12 +101,20 @@ export interface Seen {
 }
 
 /** Operations after which a caller may see less. */
-export const hidingOperations: ReadonlySet<string> = new Set(['share', 'update-library', 'update-user', 'delete-user'])
+export const hidingOperations: ReadonlySet<string> = new Set([
+  'share',
+  'update-library',
+  'update-user',
+  'delete-user',
+  'revoke-key',
+])
 
 /** `job`: the job has new events, or another status. */
 export type BackendEvent =
   | { readonly type: 'job'; readonly job: string }
   | { readonly type: 'sources' }
+  /** Replicas that have not reached this position of the log lack what was written here. */
+  | WroteEvent
   /** Somebody may see less than before. */
   | { readonly type: 'hiding' }
   /** A message of MCP was answered. */
@@ -124,4 +132,9 @@ export interface AnsweredMessage {
   readonly error: string | null
 }
 
-export type WakeEvent = { readonly type: 'jobs' } | { readonly type: 'cancel'; readonly job: string }
+export interface WroteEvent {
+  readonly type: 'wrote'
+  readonly position: string
+}
+
+export type WakeEvent = { readonly type: 'jobs' } | { readonly type: 'cancel'; readonly job: string } | WroteEvent

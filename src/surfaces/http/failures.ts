@@ -54,6 +54,7 @@ const codesByStatus: Readonly<Record<number, readonly string[]>> = {
   412: ['precondition-failed'],
   413: ['too-large'],
   415: ['unsupported-type'],
+  421: ['wrong-instance'],
   429: ['rate-limited', 'quota'],
   502: ['fetch-failed', 'model-failed'],
   503: ['store-busy', 'stopping', 'store-newer', 'store-damaged', 'store-unwritable', 'no-room', 'offline'],

@@ -1,3 +1,4 @@
+import { HttpFailure } from './failures.ts'
 import type { Route } from './route.ts'
 
 export interface Readiness {
@@ -19,7 +20,7 @@ const mcpRevisions = ['2026-07-28', '2025-11-25', '2025-06-18']
 
 export function healthRoutes({ readiness, uptime, issuer }: HealthInput): readonly Route[] {
   return [
-    get('/healthz', 'Liveness', async () => ({ body: { status: 'ok' } })),
+    get('/livez', 'Liveness', async () => ({ body: { status: 'ok' } }), ['/healthz']),
     get('/readyz', 'Readiness', async () => {
       const ready = await readiness()
       return { status: ready.status === 'ready' ? 200 : 503, body: ready }
@@ -37,6 +38,27 @@ export function healthRoutes({ readiness, uptime, issuer }: HealthInput): readon
       ['/.well-known/oauth-protected-resource/mcp'],
     ),
   ]
+}
+
+/** Addresses at which a worker answers too. */
+const ofWorkers: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics'])
+
+/** The routes of a worker. All others say that it is one, to anybody: a balancer sent the request there by mistake. */
+export const routesOfWorker = (routes: readonly Route[]): readonly Route[] =>
+  routes.map((route) => (ofWorkers.has(route.path) ? route : { ...route, ...refusedByWorker }))
+
+const isWorker = new HttpFailure(
+  'wrong-instance',
+  'This instance runs jobs, and answers no requests.',
+  'Send it to an instance of the role web or all, or start this one with: wuku serve --role all',
+)
+
+const refusedByWorker: Pick<Route, 'level' | 'changes' | 'body' | 'demands' | 'answer'> = {
+  level: 'open',
+  changes: false,
+  body: 'raw',
+  demands: () => ({ level: 'open', changes: false }),
+  answer: () => Promise.reject(isWorker),
 }
 
 const get = (path: string, title: string, answer: Route['answer'], aliases: readonly string[] = []): Route => ({

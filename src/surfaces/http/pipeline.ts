@@ -58,7 +58,7 @@ export interface Pipeline {
 }
 
 /** These say how the process is, and a supervisor asks them by any name. */
-const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+const probes: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz'])
 
 export function createPipeline(input: PipelineInput): Pipeline {
   const streams = { count: 0 }

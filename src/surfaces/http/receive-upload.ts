@@ -94,7 +94,7 @@ function readParts(
       isOver = true
       clearTimeout(idle)
       raw.unpipe(parser)
-      raw.off('data', hear).off('close', broken).off('error', broken)
+      raw.off('data', hear).off('close', closed).off('error', broken)
     }
     const fail = (error: unknown): void => {
       if (isOver) return
@@ -108,6 +108,8 @@ function readParts(
       if (size > place.uploadBytes) fail(tooLarge(place.uploadBytes))
     }
     const broken = (): void => fail(badInput('The body of the upload broke off.', 'Send it again.'))
+    // A body that was there at once may close before the parser is through with it.
+    const closed = (): void => void (raw.complete || broken())
     parser.on('field', (name, value, isNameCut, isCut) => {
       if (!fieldNames.has(name) || isNameCut || isCut || fields.has(name)) return fail(badField(name, fields.has(name)))
       fields.set(name, value)
@@ -126,7 +128,7 @@ function readParts(
       settle()
       resolve({ fields, bytes: size })
     })
-    raw.on('data', hear).on('close', broken).on('error', broken)
+    raw.on('data', hear).on('close', closed).on('error', broken)
     raw.pipe(parser)
   })
 }

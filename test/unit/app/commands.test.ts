@@ -36,6 +36,8 @@ const settings: Settings = {
     allowHosts: [],
     allowOrigins: [],
     trustProxy: [],
+    role: 'all',
+    drainSeconds: 0,
     graceSeconds: 10,
     waitSeconds: 120,
     bodyBytes: 1,

@@ -1,4 +1,4 @@
-/** Users, their keys and logins, and what each used on a day. A released migration never changes. */
+/** Users, their keys and logins, what each used on a day, and notes that instances share. A released migration never changes. */
 export const accountTables = `
 -- folded_name: the name in small letters. number: the order in which they were added.
 CREATE TABLE users (
@@ -54,4 +54,12 @@ CREATE TABLE daily_use (
   PRIMARY KEY (user_id, day)
 );
 CREATE INDEX daily_use_by_day ON daily_use (day);
+
+-- What instances agree on for a while: answers by Idempotency-Key, and states of logins that were used. until: milliseconds.
+CREATE TABLE instance_notes (
+  key text COLLATE "C" PRIMARY KEY,
+  text text NOT NULL,
+  until double precision NOT NULL
+);
+CREATE INDEX instance_notes_by_end ON instance_notes (until);
 `

@@ -57,7 +57,7 @@ async function addSet(db: Session, { key, facts, dimensions, createdAt }: Embedd
  * may fail halfway, and has to be found again. Vectors that fit into a page stay in the row, where a comparison of many
  * reads them one after the other. Twice the care of pgvector's default in building halves what a search has to walk.
  */
-async function createTable(db: Session, set: Pick<SetRow, 'id' | 'dimensions' | 'home'>): Promise<void> {
+export async function createTable(db: Session, set: Pick<SetRow, 'id' | 'dimensions' | 'home'>): Promise<void> {
   const isIndexed = set.dimensions <= MOST_INDEXED
   const table = tableOf(set)
   await db.run(

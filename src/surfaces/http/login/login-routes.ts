@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { isWukuError } from '../../../core/errors.ts'
 import { identityOf, userFor, type Identity, type LoginRules } from '../../../engine/accounts/login-user.ts'
 import { auditEntry } from '../../../engine/audit.ts'
 import { newUlid } from '../../../engine/ulid.ts'
 import type { Accounts, AuditEntry, User } from '../../../ports/accounts.ts'
+import type { SharedNotes } from '../../../ports/instances.ts'
 import type { Claims, IdentityProvider, LoginAttempt } from '../../../ports/identity-provider.ts'
 import { badInput, HttpFailure } from '../failures.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from '../route.ts'
@@ -17,6 +18,8 @@ export interface LoginRoutesInput {
   readonly signing: Signing
   readonly rules: LoginRules
   accounts(): Promise<Accounts>
+  /** States that were used, of all instances; absent: there is one. */
+  notes?(): Promise<SharedNotes | undefined>
   audit(entry: AuditEntry): void
   /** Why a login failed, for the log of the server alone. */
   failed(error: unknown, requestId: string): void
@@ -29,7 +32,7 @@ const PURPOSE = 'login'
 
 /** The login of people: they leave for the provider, and come back to the callback with a code. */
 export function loginRoutes(input: LoginRoutesInput): readonly Route[] {
-  const used = createUsedStates(input.now)
+  const used = createUsedStates(input)
   return [
     get('sso_login_url', 'Begin a login, and get the address of the login page', {
       query: redirectQuery,
@@ -137,27 +140,31 @@ async function attemptOf(
   const claims = await signing.unseal(PURPOSE, cookieOf(headers, LOGIN_COOKIE) ?? '')
   const { state, nonce, verifier, redirect } = Object(claims) as Readonly<Record<string, string>>
   const isWhole = state !== undefined && nonce !== undefined && verifier !== undefined && redirect !== undefined
-  if (isWhole && query['state'] === state && used.take(state)) return { state, nonce, verifier, redirect }
+  if (isWhole && query['state'] === state && (await used.take(state))) return { state, nonce, verifier, redirect }
   throw badInput('This login was not begun in this browser, was finished before, or took too long.', 'Begin it again.')
 }
 
 interface UsedStates {
   /** `false`: it was taken before. */
-  take(state: string): boolean
+  take(state: string): Promise<boolean>
 }
 
 /** For as long as their cookies count. */
-function createUsedStates(now: () => number): UsedStates {
+function createUsedStates({ now, notes }: Pick<LoginRoutesInput, 'now' | 'notes'>): UsedStates {
   const used = new Map<string, number>()
   return {
-    take(state) {
+    async take(state) {
       for (const [each, until] of used) {
         if (until > now()) break
         used.delete(each)
       }
       if (used.has(state)) return false
       used.set(state, now() + LOGIN_SECONDS * 1_000)
-      return true
+      const shared = await notes?.()
+      return (
+        (await shared?.claim(`login ${hash('sha256', state, 'base64url')}`, 'used', LOGIN_SECONDS * 1_000)) ===
+        undefined
+      )
     },
   }
 }

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLog } from '../../../../src/app/serve/log.ts'
-import { findServer, takeServerPlace, type RunningServer } from '../../../../src/app/serve/server-file.ts'
+import { findInstance, findServer, takeServerPlace, type RunningServer } from '../../../../src/app/serve/server-file.ts'
 
 let home = ''
 beforeEach(async () => void (home = await mkdtemp(join(tmpdir(), 'wuku-server-'))))
@@ -16,6 +16,7 @@ const server: RunningServer = {
   host: '127.0.0.1',
   port: 7557,
   mode: 'local',
+  role: 'all',
   pid: process.pid,
   version: '1',
   readOnly: false,
@@ -33,6 +34,15 @@ describe('the server of a data folder', () => {
     await place.withdraw()
     place.release()
     expect(await findServer(home)).toBeUndefined()
+  })
+
+  it('answers nobody where it is a worker, and can be stopped', async () => {
+    const place = await takeServerPlace(home)
+    await place.announce({ ...server, role: 'worker' })
+    expect(await findServer(home)).toBeUndefined()
+    expect(await findInstance(home)).toMatchObject({ role: 'worker' })
+    await place.withdraw()
+    place.release()
   })
 
   it('is one at a time, and another after it', async () => {

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { loadOperations } from '../../../../../src/app/operations.ts'
 import { openServerLogin } from '../../../../../src/app/serve/server-login.ts'
 import type { AuthSettings } from '../../../../../src/app/server-settings.ts'
+import { noTeam } from '../../../../../src/app/team/settings.ts'
 import type { Accounts, AuditEntry } from '../../../../../src/ports/accounts.ts'
 import { identifyByAccounts } from '../../../../../src/surfaces/http/accounts-identify.ts'
 import { healthRoutes } from '../../../../../src/surfaces/http/health-routes.ts'
@@ -52,7 +53,7 @@ export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions
   const clock = { ahead: 0 }
   const now = (): number => Date.now() + clock.ahead
   const login = openServerLogin({
-    settings: { home, auth: { ...plainAuth, ...auth, oidc: { ...plainAuth.oidc, issuer, ...oidc } } },
+    settings: { home, team: noTeam, auth: { ...plainAuth, ...auth, oidc: { ...plainAuth.oidc, issuer, ...oidc } } },
     accounts: async () => accounts,
     audit: (entry) => audit.push(entry),
     failed: () => {},

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { createGunzip } from 'node:zlib'
+import { pipeline } from 'node:stream'
+import { Client } from 'pg'
+import { WukuError } from '../../../core/errors.ts'
+import { quoted } from '../database.ts'
+import { explainFailure } from '../failures.ts'
+import { locksOf, lockStatement } from '../locks.ts'
+import { build, migrations, type Script } from '../schema.ts'
+import { sessionOn } from '../session.ts'
+import { requireExtension } from '../vectors/extension.ts'
+import { createTable } from '../vectors/transaction.ts'
+import { copyIn } from './copy-stream.ts'
+import { fileOf, type Layout } from './dump.ts'
+import { columnsIn, countRows, tablesOf, type CountedRows } from './tables.ts'
+
+export interface LoadOptions {
+  readonly url: string
+  readonly schema: string
+  readonly layout: Layout
+  read(name: string): Promise<AsyncIterable<Uint8Array>>
+  copying(table: string, done: number, total: number): void
+  /** Refuses where the sources are not those that were expected; then nothing has happened. */
+  check(sources: readonly CountedRows[]): void
+}
+
+/**
+ * Builds the store in a schema of another name, and lets it take the place of the old one: all in one transaction, so that
+ * others see the old store until they see the new one, and a process that is killed leaves nothing.
+ */
+export async function loadPostgres(options: LoadOptions): Promise<readonly CountedRows[]> {
+  const { url, schema, layout, check } = options
+  const client = new Client({ connectionString: url, keepAlive: true })
+  const fresh = `wuku_restoring_${randomBytes(6).toString('hex')}`
+  const script: Script = { query: async (sql) => [await client.query(sql)].flat().at(-1)?.rows ?? [] }
+  try {
+    await client.connect()
+    await client.query(`BEGIN; SET LOCAL statement_timeout = 0; ${lockStatement(schema, locksOf('all'))}`)
+    await build(script, { schema: fresh, from: 0, to: layout.version })
+    await createVectors(client, layout)
+    await fill(client, fresh, options)
+    await build(script, { schema: fresh, from: layout.version, to: migrations.length })
+    const sources = await countRows(client, fresh)
+    check(sources)
+    await client.query(
+      `DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE; ALTER SCHEMA ${quoted(fresh)} RENAME TO ${quoted(schema)}; COMMIT`,
+    )
+    // For the first searches; the server would do it by itself in a while.
+    for (const { name } of layout.tables) await client.query(`ANALYZE ${quoted(schema)}.${quoted(name)}`)
+    return sources
+  } catch (thrown) {
+    throw explainFailure(thrown)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Vectors of each set have a table of their own, which no step makes. */
+async function createVectors(client: Client, { sets }: Layout): Promise<void> {
+  if (sets.length === 0) return
+  const session = sessionOn(client)
+  const home = await requireExtension(session)
+  for (const set of sets) await createTable(session, { ...set, id: set.id as never, home })
+}
+
+/** `COPY` does not write to tables of which policies hold the writer, and the owner is held by `FORCE` alone. */
+async function fill(client: Client, schema: string, { layout, read, copying }: LoadOptions): Promise<void> {
+  const known = new Map((await tablesOf(client, schema)).map((table) => [table.name, table]))
+  for (const [at, { name, columns, rows }] of layout.tables.entries()) {
+    copying(name, at, layout.tables.length)
+    const table = known.get(name)
+    if (!table) throw isOther(name)
+    const place = quoted(name)
+    if (table.isForced) await client.query(`ALTER TABLE ${place} NO FORCE ROW LEVEL SECURITY`)
+    // Rows that come with the schema.
+    await client.query(`DELETE FROM ${place}`)
+    const unpacked = pipeline(await read(fileOf(name)), createGunzip(), () => {})
+    const copied = await copyIn(
+      client,
+      `COPY ${place} (${columnsIn({ columns })}) FROM STDIN (FORMAT binary)`,
+      unpacked,
+    )
+    if (copied !== rows) throw isOther(name)
+    if (table.isForced) await client.query(`ALTER TABLE ${place} FORCE ROW LEVEL SECURITY`)
+  }
+  // Their vectors were left out.
+  await client.query('DELETE FROM embedding_sets WHERE key IS NULL')
+  for (const [name, value] of Object.entries(layout.sequences))
+    await client.query('SELECT setval(quote_ident($1)::regclass, $2::bigint)', [name, value])
+}
+
+const isOther = (table: string): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `The table ${table} of the backup is not as its manifest says; nothing was changed.`,
+    'Take another backup: wuku backup --list',
+  )
+
+/** Nothing of anybody is in it; a schema that is not there is empty too. */
+export async function isEmptyPostgres(url: string, schema: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const within = quoted(schema)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string | null }>(
+      `SELECT to_regclass('${within.replaceAll("'", "''")}.formats')::text AS name`,
+    )
+    if (rows[0]?.name === null) return true
+    const told = TELLING.map((table) => `EXISTS (SELECT FROM ${within}.${table})`).join(' OR ')
+    const { rows: found } = await client.query<{ told: boolean }>(`SELECT ${told} AS told`)
+    return found[0]?.told === false
+  } catch (thrown) {
+    throw explainFailure(thrown)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const TELLING = ['documents', 'workflows', 'libraries', 'users', 'contexts', 'projects']

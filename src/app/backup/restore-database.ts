@@ -1,0 +1,60 @@
+import type { Layout } from '../../adapters/postgres/dump/dump.ts'
+import { isEmptyPostgres, loadPostgres } from '../../adapters/postgres/dump/load.ts'
+import { migrations } from '../../adapters/postgres/schema.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import { describeStore, type StorePlace } from '../team/open-store.ts'
+import { lacksFile, putBlobs } from './copy-blobs.ts'
+import { STORE_FOLDER } from './manifest.ts'
+import { demandEqual, type FoundBackup, type RestoreHow, type RestoreTarget } from './restore.ts'
+import { writeHomeFiles } from './restore-home.ts'
+import { LAYOUT_FILE } from './stores.ts'
+
+export interface DatabaseTarget {
+  readonly place: StorePlace
+  readonly home: string
+  readonly blobs: Blobs
+}
+
+/** A schema of a team's database. */
+export function databaseTarget({ place, home, blobs }: DatabaseTarget): RestoreTarget {
+  const { schema } = place.team.database
+  const url = place.team.database.url()
+  return {
+    kind: 'postgres',
+    version: migrations.length,
+    said: describeStore(place),
+    name: schema,
+    home,
+    isEmpty: () => isEmptyPostgres(url, schema),
+    // Instances that run go on with the new store: they ask it for everything.
+    demandUnused: async () => {},
+    async restore(backup, how) {
+      const { manifest, whole } = backup
+      // Originals of the old store stay as they are until the new one stands.
+      await putBlobs(blobs, manifest.blobs, whole, 'missing')
+      const sources = await load({ url, schema }, backup, how)
+      await putBlobs(blobs, manifest.blobs, whole, 'changed')
+      return { sources, keptFiles: await writeHomeFiles(home, backup, how) }
+    },
+  }
+}
+
+async function load(
+  { url, schema }: { readonly url: string; readonly schema: string },
+  { manifest, read, whole }: FoundBackup,
+  { progress }: RestoreHow,
+) {
+  const layout = JSON.parse(Buffer.from(await whole(LAYOUT_FILE)).toString('utf8')) as Layout
+  return loadPostgres({
+    url,
+    schema,
+    layout,
+    async read(name) {
+      const bytes = await read(STORE_FOLDER + name)
+      if (!bytes) throw lacksFile(STORE_FOLDER + name)
+      return bytes
+    },
+    copying: (table, done, total) => progress({ stage: 'store', done, total, said: `Writing ${table}` }),
+    check: (sources) => demandEqual(sources, manifest),
+  })
+}

