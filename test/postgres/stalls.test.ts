@@ -58,25 +58,6 @@ it('a network that forgets its connections: every call is answered, every write 
   await wire.close()
 }, 60_000)
 
-it('a network that is gone for good: calls fail, and work again once it is back', { timeout: 180_000 }, async () => {
-  const { wire, through } = await wireToServer()
-  const marks = await openMarks(through, url)
-  const { database } = marks
-  const calls = () => [
-    database.read('primary', (db) => db.row('SELECT count(*) AS count FROM marks')),
-    database.write([], (db) => db.insert('marks', [{ mark: 'gone' }])),
-  ]
-  await Promise.all(calls())
-  wire.stall()
-  for (const call of await Promise.allSettled(calls()))
-    expect(call).toMatchObject({ status: 'rejected', reason: { code: 'store-unwritable' } })
-  wire.cut()
-  wire.go()
-  await Promise.all(calls())
-  await marks.close()
-  await wire.close()
-})
-
 it('statements that take long are left alone, and end at their limit', { timeout: 60_000 }, async () => {
   const marks = await openMarks(url)
   const { database } = marks
