@@ -32,6 +32,30 @@ function freeBytes(folder: string): number {
   return bavail * bsize
 }
 
+/** Tests of the whole program. Its stores are files, or schemas of a server that the run brings. */
+const housed = (onPostgres: boolean) =>
+  ({
+    globalSetup: ['test/e2e/built.ts', ...(onPostgres ? ['test/servers/shared.ts'] : [])],
+    setupFiles: onPostgres ? ['test/e2e/on-postgres.ts'] : [],
+    pool: 'forks',
+    // They wait for processes most of the time.
+    maxWorkers: 2,
+    testTimeout: 60_000,
+  }) as const
+
+/** `WUKU_TEST_STORE=postgres`: all of them on PostgreSQL. */
+const onPostgres = process.env['WUKU_TEST_STORE'] === 'postgres'
+
+/** Run on PostgreSQL as well each time: who sees what, processes side by side, agents, records. */
+const onBoth = [
+  'test/e2e/attack/attack.test.ts',
+  'test/e2e/cli-index.test.ts',
+  'test/e2e/mcp-process.test.ts',
+  'test/e2e/pads-processes.test.ts',
+  'test/e2e/recall/recall.test.ts',
+  'test/e2e/serve/records.test.ts',
+]
+
 const inThreads = { pool: 'threads', isolate: false, testTimeout: 30_000 } as const
 
 export default defineConfig({
@@ -65,24 +89,18 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/e2e/built.ts',
-          pool: 'forks',
-          // They wait for processes most of the time.
-          maxWorkers: 2,
-          testTimeout: 60_000,
+          ...housed(onPostgres),
           hookTimeout: 120_000,
         },
       },
+      { test: { name: 'e2e-postgres', include: onBoth, ...housed(true), hookTimeout: 120_000 } },
       {
         test: {
           name: 'browser',
           include: ['test/console/**/*.test.ts'],
           // A page is drawn when the machine comes to it.
           expect: { poll: { timeout: 20_000 } },
-          globalSetup: 'test/e2e/built.ts',
-          pool: 'forks',
-          maxWorkers: 2,
-          testTimeout: 60_000,
+          ...housed(onPostgres),
           hookTimeout: 180_000,
         },
       },

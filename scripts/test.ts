@@ -15,7 +15,7 @@ const steps: readonly Step[] = [
   ['Lint: promises', 'npm', 'run', '--silent', 'check:promises'],
   ['Format', 'oxfmt', '--check'],
   // One after the other: processes and servers under test have time limits, and should not wait for property tests.
-  ...['unit', 'slow', 'console', 'contract', 'e2e', 'browser'].map((project): Step => [
+  ...['unit', 'slow', 'console', 'contract', 'e2e', 'e2e-postgres', 'browser'].map((project): Step => [
     `Tests: ${project}`,
     'vitest',
     'run',

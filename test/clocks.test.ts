@@ -9,6 +9,7 @@ const mayWait: Readonly<Record<string, string>> = {
   'test/contract/models/embedding-server.ts': 'A server that is slow, as a row asks for.',
   'test/contract/onnx/hub-server.ts': 'A server that breaks off after its bytes have left.',
   'test/contract/postgres-channel.test.ts': 'A server is away for a while.',
+  'test/contract/postgres-moving.test.ts': 'A process is killed at a moment of which it does not tell.',
   'test/contract/redis.test.ts': 'Windows and answers end after a time; a connection does not say when it is there.',
   'test/e2e/fresh.test.ts': 'Nothing happens where nothing is watched.',
   'test/e2e/index-processes.test.ts': 'Watching prints nothing when it begins; an index is asked until it has changed.',

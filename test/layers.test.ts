@@ -71,7 +71,7 @@ function wordsIn(pattern: RegExp, allowed: RegExp): string[] {
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 
 const COMMANDS =
-  'add|audit|backup|call|chats|connect|console|context|docs|doctor|embed|eval|forget|get|help|index|jobs|keys|login|logout|mcp|models|multi-get|open|pads|project|query|recall|remove|restore|search|serve|session-context|sources|start|status|users|version|vsearch'
+  'add|audit|backup|call|chats|connect|console|context|docs|doctor|embed|eval|forget|get|help|index|jobs|keys|login|logout|mcp|migrate|models|multi-get|open|pads|project|query|recall|remove|restore|search|serve|session-context|sources|start|status|users|version|vsearch'
 
 interface Template {
   /** What stands before it. */
@@ -298,7 +298,7 @@ const longTypes: Readonly<Record<string, string>> = {
   PadTransaction: 'the eleven reads of `PadView`, since a transaction shows what it wrote, and its own writes',
 }
 
-const MOST_FILES = 1_400
+const MOST_FILES = 1_450
 
 describe('the budgets', () => {
   it('keeps every interface at fifteen members, those that it inherits included', () => {

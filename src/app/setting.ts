@@ -7,7 +7,7 @@ export interface Setting<Value> extends SettingType<Value> {
   readonly says: string
   /** Variable, if its name is not derived from the key. */
   readonly variable?: string
-  /** A variable of another program that counts where ours is not set. */
+  /** A variable of another program that counts where ours is not set. Set to nothing, ours overrides it too. */
   readonly also?: string
   /** Its value is in no message and in no answer. */
   readonly isSecret?: true
@@ -52,6 +52,17 @@ export const flag = (byDefault: boolean): SettingType<boolean> => ({
     if (['true', '1', 'yes', 'on'].includes(written)) return true
     if (['false', '0', 'no', 'off', ''].includes(written)) return false
     throw new Unreadable('true or false')
+  },
+})
+
+/** PostgreSQL cuts a longer name off, and keeps names that begin with `pg_` for itself. */
+export const schemaName = (byDefault: string): SettingType<string> => ({
+  type: 'text',
+  byDefault,
+  read(written) {
+    const name = written.trim() || byDefault
+    if (Buffer.byteLength(name) <= 63 && !name.startsWith('pg_') && !name.includes('\0')) return name
+    throw new Unreadable('a name of at most 63 bytes that does not begin with "pg_"')
   },
 })
 
@@ -172,12 +183,12 @@ interface FoundSetting {
 
 export function findSetting(key: string, setting: Setting<unknown>, { file, env }: WrittenSettings): FoundSetting {
   const variable = variableOf(key, setting)
-  const own = env[variable] ?? file[key] ?? setting.byDefault
-  const written = Array.isArray(own) ? own.join(',') : String(own)
-  const other = written.trim() === '' && setting.also ? env[setting.also] : undefined
+  const own = env[variable] ?? file[key] ?? undefined
+  const other = own === undefined && setting.also ? env[setting.also] : undefined
   if (other !== undefined && setting.also) return { text: other, from: 'environment', variable: setting.also }
+  const written = Array.isArray(own) ? own.join(',') : String(own ?? setting.byDefault)
   if (env[variable] !== undefined) return { text: written, from: 'environment', variable }
-  return { text: written, from: (file[key] ?? undefined) === undefined ? 'default' : 'file', variable }
+  return { text: written, from: own === undefined ? 'default' : 'file', variable }
 }
 
 export function parseSetting<Value>(key: string, setting: Setting<Value>, written: string): Value {

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, type OpenBrowser, type PageOptions } from './browser.ts'
 import { copyRepository, documents, writeContent, type Content } from './content.ts'
 import type { Page } from 'playwright-core'
+import { storeOf } from '../e2e/store.ts'
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
 
@@ -71,6 +72,7 @@ async function openHouse(
     HOME: folder,
     WUKU_HOME: wukuHome,
     NO_COLOR: '1',
+    ...storeOf(wukuHome),
     ...(withAccounts && { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY }),
     ...settings,
   }

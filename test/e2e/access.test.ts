@@ -11,6 +11,7 @@ import type { Engine } from '../../src/engine/engine.ts'
 import type { Operation } from '../../src/engine/operation.ts'
 import { completeTemplate } from '../../src/surfaces/mcp/documents.ts'
 import { invoke, type Call } from '../../src/surfaces/invoke.ts'
+import { storeOf } from './store.ts'
 
 /** In names, paths, titles and texts of all that the caller may not see, and never in what it asks. */
 const CANARY = 'quaggapelt'
@@ -66,7 +67,7 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-access-')))
   const home = join(folder, 'home')
   const surroundings = {
-    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '' },
+    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
     platform: process.platform,
     userFolder: home,
   }

@@ -8,6 +8,7 @@ import { readSettings } from '../../src/app/settings.ts'
 import { owner, type Caller } from '../../src/engine/caller.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { invoke } from '../../src/surfaces/invoke.ts'
+import { storeOf } from './store.ts'
 
 const operations = await loadOperations()
 
@@ -71,8 +72,9 @@ function talk(id = '', into = join(folder, 'chats')): void {
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-chats-of-users-')))
+  const home = join(folder, 'home')
   const surroundings = {
-    env: { WUKU_HOME: join(folder, 'home'), WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '' },
+    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
     platform: process.platform,
     userFolder: folder,
   }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { storeOf } from './store.ts'
 
 /** A user with a home folder, a data folder that does not exist yet, and some notes. */
 export interface House {
@@ -31,7 +32,15 @@ const notes: Readonly<Record<string, string>> = {
 
 export async function openHouse(): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'wuku-cli-'))
-  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: join(folder, 'data'), NO_COLOR: '1', TERM: 'xterm' }
+  const data = join(folder, 'data')
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    WUKU_HOME: data,
+    NO_COLOR: '1',
+    TERM: 'xterm',
+    ...storeOf(data),
+  }
   const house: House = {
     folder,
     notes: join(folder, 'notes'),

@@ -9,6 +9,7 @@ import { owner } from '../../src/engine/caller.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { add } from '../../src/engine/operations/add.ts'
 import type { AddInput, Added } from '../../src/engine/operations/add-shape.ts'
+import { storeOf } from './store.ts'
 
 let folder = ''
 beforeEach(() => void (folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-code-')))))
@@ -18,7 +19,7 @@ async function withEngine<T>(work: (engine: Engine) => Promise<T>, env: Record<s
   const home = join(folder, 'home')
   const path = process.env['PATH'] ?? ''
   const surroundings = {
-    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: path, ...env },
+    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: path, ...storeOf(home), ...env },
     platform: process.platform,
     userFolder: home,
   }

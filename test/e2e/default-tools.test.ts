@@ -6,12 +6,14 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wuku } from './mcp-home.ts'
+import { storeOf } from './store.ts'
 
 /** A house in which nothing is, and clients of it. */
 async function openHouse() {
   const folder = await mkdtemp(join(tmpdir(), 'wuku-tools-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, WUKU_HOME: join(folder, 'wuku'), NO_COLOR: '1' }
+  const data = join(folder, 'wuku')
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) }
   await mkdir(join(folder, 'notes'))
   await writeFile(join(folder, 'notes', 'tides.md'), '# Tides\n\nThe moon pulls the sea.\n')
   await mkdir(join(folder, 'shop'))

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ended, launcher, manyNotes, openHouse, type House } from './index-house.ts'
 import { callOf, initialize, linesOf } from './mcp-home.ts'
+import { storeOf } from './store.ts'
 
 /** A shell in which a process may have so many files open. */
 const within = (files: number): readonly string[] => [
@@ -17,6 +18,7 @@ const surroundings = ({ data }: House): NodeJS.ProcessEnv => ({
   HOME: dirname(data),
   WUKU_HOME: data,
   NO_COLOR: '1',
+  ...storeOf(data),
 })
 
 const runWithin = (files: number, house: House, ...args: readonly string[]) =>

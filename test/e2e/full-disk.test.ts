@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { launcher, manyNotes, openHouse, type House, type Ran } from './index-house.ts'
 import { mountDisk } from './mounts.ts'
+import { storeOf } from './store.ts'
 
 const PLENTY = 400_000
 
@@ -64,7 +65,7 @@ describe('a disk that is full', () => {
     mountDisk(folder, 16)
     const command = [process.execPath, launcher, 'get', 'demo/long.md', '--max-lines', '8000']
     const shell = spawnSync('bash', ['-c', `exec "$@" > ${folder}/answer`, 'bash', ...command], {
-      env: { ...process.env, HOME: dirname(house.data), WUKU_HOME: house.data, NO_COLOR: '1' },
+      env: { ...process.env, HOME: dirname(house.data), WUKU_HOME: house.data, NO_COLOR: '1', ...storeOf(house.data) },
       encoding: 'utf8',
     })
     expectTold(shell)

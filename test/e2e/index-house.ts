@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { IndexReport } from '../../src/engine/parts/index-runs.ts'
+import { storeOf } from './store.ts'
 
 export const launcher = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
 
@@ -39,7 +40,7 @@ export interface SearchRow {
 export function openHouse(files: Readonly<Record<string, string | Uint8Array>> = {}): House {
   const folder = mkdtempSync(join(tmpdir(), 'wuku-index-'))
   const [notes, data] = [join(folder, 'notes'), join(folder, 'data')]
-  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: data, NO_COLOR: '1' }
+  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) }
   const children: ChildProcess[] = []
   onTestFinished(() => {
     for (const child of children) child.kill('SIGKILL')

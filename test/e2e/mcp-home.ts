@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { watch } from 'node:fs'
+import { storeOf } from './store.ts'
 
 /** A user with a few notes that `wuku` has indexed, and nothing else on the machine. */
 export interface Home {
@@ -25,7 +26,8 @@ export const wuku = join(import.meta.dirname, '..', '..', 'bin', 'wuku.js')
 
 export async function openHome(): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'wuku-mcp-'))
-  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: join(folder, 'wuku'), NO_COLOR: '1' }
+  const data = join(folder, 'wuku')
+  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) }
   for (const [path, text] of Object.entries(notes)) {
     await mkdir(dirname(join(folder, 'notes', path)), { recursive: true })
     await writeFile(join(folder, 'notes', path), text)

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { provisionClient } from '../../scripts/provision-clients.ts'
 import { openHome, wuku, type Home } from './mcp-home.ts'
+import { storeOf } from './store.ts'
 
 let home: Home
 let inspector: string
@@ -13,7 +14,11 @@ afterAll(() => home.remove())
 
 /** It hands the server no environment but what it is told to. */
 const inspect = (era: string, ...args: readonly string[]) => {
-  const server = [process.execPath, wuku, 'mcp', '-e', `WUKU_HOME=${home.env['WUKU_HOME']}`, '-e', 'WUKU_TOOLS=all']
+  const data = home.env['WUKU_HOME'] ?? ''
+  const variables = { ...storeOf(data), WUKU_HOME: data, WUKU_TOOLS: 'all' }
+  const server = [process.execPath, wuku, 'mcp'].concat(
+    Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+  )
   return spawnSync(process.execPath, [inspector, '--cli', ...server, '--protocol-era', era, ...args], {
     env: home.env,
     cwd: home.folder,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { wuku } from './mcp-home.ts'
+import { storeOf } from './store.ts'
 
 /** A machine with an empty data folder, and agents on it that speak MCP to processes of their own. */
 export interface PadsHouse {
@@ -29,7 +30,14 @@ export type Answer = Readonly<Record<string, any>>
 export function openPadsHouse(env: Readonly<Record<string, string>> = {}): PadsHouse {
   const folder = mkdtempSync(join(tmpdir(), 'wuku-pads-'))
   const data = join(folder, 'data')
-  const whole = { PATH: process.env['PATH'] ?? '', HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...env }
+  const whole = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    WUKU_HOME: data,
+    NO_COLOR: '1',
+    ...storeOf(data),
+    ...env,
+  }
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return { data, env: whole, agent: (...flags) => openAgent(whole, flags) }
 }

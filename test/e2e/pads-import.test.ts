@@ -6,7 +6,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openSqlite } from '../../src/adapters/sqlite/open.ts'
 import {
   makeDatabase,
   sample,
@@ -16,6 +15,7 @@ import {
 } from '../unit/adapters/feeds/databases/databases.ts'
 import { answers, error, openModelServer, says } from '../unit/adapters/models/model-server.ts'
 import { lastLine, launcher, openHouse, run, type House } from './cli-house.ts'
+import { openStoreOf } from './store.ts'
 
 let house: House
 let folder = ''
@@ -43,7 +43,7 @@ const addAll = async () => {
 
 /** All that is kept, newest first. */
 async function kept() {
-  const store = await openSqlite(join(house.folder, 'data', 'wuku.sqlite'))
+  const store = await openStoreOf(join(house.folder, 'data'))
   try {
     return await store.read(everything, async ({ pads }) => {
       const { items } = await pads.workflows({ limit: 10_000, offset: 0 })

@@ -11,6 +11,7 @@ import type { Engine } from '../../src/engine/engine.ts'
 import type { Operation } from '../../src/engine/operation.ts'
 import { completeTemplate } from '../../src/surfaces/mcp/documents.ts'
 import { invoke } from '../../src/surfaces/invoke.ts'
+import { storeOf } from './store.ts'
 
 const operations = await loadOperations()
 const named = (name: string): Operation => operations.find((each) => each.name === name) as Operation
@@ -19,8 +20,9 @@ let folder = ''
 let engine: Engine
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-pads-of-users-')))
+  const home = join(folder, 'home')
   const surroundings = {
-    env: { WUKU_HOME: join(folder, 'home'), WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '' },
+    env: { WUKU_HOME: home, WUKU_WORKERS: '1', PATH: process.env['PATH'] ?? '', ...storeOf(home) },
     platform: process.platform,
     userFolder: folder,
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { launcher, run } from './cli-house.ts'
 import { drawTerminal } from './terminal-picture.ts'
+import { storeOf } from './store.ts'
 
 const fixtures = join(import.meta.dirname, '../fixtures/picture')
 const pictures = join(import.meta.dirname, '../../docs/images')
@@ -16,7 +17,8 @@ const rows = [
 
 it.each(rows)('docs/images/$file shows what wuku prints', async ({ file, questions }) => {
   const folder = await mkdtemp(join(tmpdir(), 'wuku-picture-'))
-  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: join(folder, 'data'), FORCE_COLOR: '1' }
+  const data = join(folder, 'data')
+  const env = { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: data, FORCE_COLOR: '1', ...storeOf(data) }
   const wuku = (...args: readonly string[]) => run([process.execPath, launcher, ...args], { cwd: folder, env })
   try {
     await cp(fixtures, folder, { recursive: true })

@@ -105,7 +105,7 @@ const noteWrite = (token: string, nth: number): string =>
 const forgetWrites = `DELETE FROM commits WHERE token IN (
   SELECT token FROM commits WHERE at < now() - interval '10 minutes' FOR UPDATE SKIP LOCKED)`
 
-const settingsIn = (schema: string): string =>
+export const settingsIn = (schema: string): string =>
   [
     `search_path = ${quoted(schema)}`,
     "lock_timeout = '30s'",

@@ -66,10 +66,41 @@ export function explainFailure(thrown: unknown): unknown {
     })
   if (code === DISK_FULL) return unusable(thrown, 'Free some space on the disk of PostgreSQL, and try again.')
   if (code === READ_ONLY) return unusable(thrown, 'Let DATABASE_URL name the primary server, which may be written to.')
-  if (code.startsWith('28') || code.startsWith('3D') || code === '42501')
-    return unusable(thrown, 'Check the user, the password and the database in DATABASE_URL.')
+  if (code === FORBIDDEN) return isOfWrites(thrown) ? readOnly(thrown) : unusable(thrown, GRANT)
+  if (code.startsWith('28') || code.startsWith('3D')) return unusable(thrown, CHECK)
   return thrown
 }
+
+/** A connection can fail in more ways than the driver has codes for; none is a fault of the program. */
+export function explainConnecting(thrown: unknown): unknown {
+  const explained = explainFailure(thrown)
+  if (explained !== thrown || !(thrown instanceof Error)) return explained
+  if (/password must be a string/.test(thrown.message))
+    return unusable(new Error('the server demands a password'), CHECK)
+  const isAboutTls = /SSL|TLS|certificate/i.test(`${codeOf(thrown)} ${thrown.message}`)
+  return unusable(
+    thrown,
+    isAboutTls ? TLS : 'Check that the host and the port in DATABASE_URL are those of PostgreSQL.',
+  )
+}
+
+const FORBIDDEN = '42501'
+const CHECK = 'Check the user, the password and the database in DATABASE_URL.'
+const GRANT =
+  'Let DATABASE_URL name the role that owns the store, or let an administrator run: GRANT CREATE ON DATABASE <database> TO <role>'
+const TLS =
+  'End DATABASE_URL with ?sslmode=verify-full&sslrootcert=<file of the authority>, with ?sslmode=no-verify to trust any, or with ?sslmode=disable to do without.'
+
+/** Every write begins with a row there. */
+const isOfWrites = (thrown: unknown): boolean => thrown instanceof Error && /\bcommits\b/.test(thrown.message)
+
+const readOnly = (cause: unknown): WukuError =>
+  new WukuError(
+    'read-only',
+    'The role of DATABASE_URL may only read this store: it can be searched but not written to.',
+    'Let DATABASE_URL name the role that owns the store.',
+    { cause },
+  )
 
 const unusable = (cause: unknown, remedy: string): WukuError =>
   new WukuError(

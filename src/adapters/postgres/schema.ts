@@ -63,6 +63,11 @@ export async function migrate(script: Script, schema: string, steps = migrations
   }
 }
 
+/** Only a role that may make schemas may even ask for one that is there. */
+async function createSchema(script: Script, schema: string): Promise<void> {
+  if (!(await exists(script, schema))) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
+}
+
 export interface Build {
   readonly schema: string
   /** Steps that it has, and is to have. */
@@ -72,8 +77,7 @@ export interface Build {
 
 /** Runs steps within a transaction. */
 export async function build(script: Script, { schema, from, to }: Build, steps = migrations): Promise<void> {
-  // A role that may not make schemas can be given one.
-  if (!(await exists(script, schema))) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
+  await createSchema(script, schema)
   await script.query(`
     SET LOCAL search_path = ${quoted(schema)};
     CREATE TABLE IF NOT EXISTS formats

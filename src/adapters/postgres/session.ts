@@ -13,6 +13,8 @@ export interface Session {
   run(sql: string, values?: readonly SqlValue[]): Promise<number>
   /** Many rows at once, each by the names of its columns; all have the same columns. */
   insert<Row extends object>(table: string, rows: readonly Row[], after?: string): Promise<void>
+  /** The same with numbers that the server would give out itself. */
+  insertNumbered<Row extends object>(table: string, rows: readonly Row[]): Promise<void>
 }
 
 /** Values of one statement; the protocol counts them in 16 bits. */
@@ -25,18 +27,20 @@ export function sessionOn(line: Line): Session {
     const query: QueryConfig = { text: sql, values: values.map(toWire), types: wireTypes }
     return line.query(query)
   }
+  const insertAll = async (rows: readonly object[], before: string, after: string): Promise<void> => {
+    const names = Object.keys(rows[0] ?? {})
+    for (const slice of slicesOf(rows.map((row) => Object.values(row) as SqlValue[]))) {
+      const places = slice.map((row, at) => `(${row.map((_, nth) => `$${at * names.length + nth + 1}`).join(', ')})`)
+      await ask(before.replace('*', names.join(', ')) + ` VALUES ${places.join(', ')} ${after}`, slice.flat())
+    }
+  }
   const session: Session = {
     rows: async <Row>(sql: string, values: readonly SqlValue[] = []) => (await ask(sql, values)).rows as Row[],
     row: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (await ask(sql, values)).rows[0] as Row | undefined,
     run: async (sql, values = []) => (await ask(sql, values)).rowCount ?? 0,
-    insert: async (table, rows, after = '') => {
-      const names = Object.keys(rows[0] ?? {})
-      for (const slice of slicesOf(rows.map((row) => Object.values(row) as SqlValue[]))) {
-        const places = slice.map((row, at) => `(${row.map((_, nth) => `$${at * names.length + nth + 1}`).join(', ')})`)
-        await ask(`INSERT INTO ${table} (${names.join(', ')}) VALUES ${places.join(', ')} ${after}`, slice.flat())
-      }
-    },
+    insert: (table, rows, after = '') => insertAll(rows, `INSERT INTO ${table} (*)`, after),
+    insertNumbered: (table, rows) => insertAll(rows, `INSERT INTO ${table} (*) OVERRIDING SYSTEM VALUE`, ''),
   }
   return session
 }

@@ -14,8 +14,10 @@ import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
+import { examineInstances, examineJobs } from './instances.ts'
 import { examineBackup } from './backup.ts'
 import { examineRetention } from './retention.ts'
+import { examineShared } from './shared.ts'
 import { examineTeam } from './team.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
@@ -37,6 +39,8 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineSecretFiles(settings)),
     ...settings.warnings.map((warning) => warn('settings', warning, 'Correct the name, or remove the line.')),
     ...(await examineTeam(settings)),
+    ...examineInstances(settings),
+    ...(await examineShared(settings, surroundings)),
     ...(await examineStore({ settings, surroundings, engine })),
     ...(await examineClients(surroundings, settings)),
   ]
@@ -103,11 +107,13 @@ async function examineStore({ settings, surroundings, engine: open }: DoctorInpu
     return [
       ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
+      ...(await examineJobs(engine)),
       ...(await examineModels(engine)),
       ...(await examineBackup(settings, surroundings, engine)),
     ]
   } catch (error) {
-    const remedy = isWukuError(error) ? error.remedy : 'Keep a copy of the file, and report this message.'
+    const keep = settings.team.database.url() === '' ? 'Keep a copy of the file' : 'Make a backup of the database'
+    const remedy = isWukuError(error) ? error.remedy : `${keep}, and report this message.`
     return [fail('store', `${place} cannot be opened: ${messageOf(error)}`, remedy)]
   }
 }

@@ -1,6 +1,7 @@
 import type { ServerFacts } from '../../adapters/postgres/examine.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Settings } from '../settings.ts'
+import { demandPostgres } from '../team/open-store.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
 
 const OLDEST = 15
@@ -9,15 +10,29 @@ const OLDEST = 15
 export async function examineTeam({ team: { database } }: Pick<Settings, 'team'>): Promise<readonly Finding[]> {
   const url = database.url()
   if (url === '') return []
-  const primary = await examineServer('database', url, database.schema)
+  const { schema } = database
+  const primary = await examineServer({ about: 'database', variable: 'DATABASE_URL', url, schema })
   const replicas = await Promise.all(
-    database.readUrls().map((each, at) => examineServer(`replica ${at + 1}`, each, database.schema)),
+    database
+      .readUrls()
+      .map((each, at) =>
+        examineServer({ about: `replica ${at + 1}`, variable: 'DATABASE_READ_URLS', url: each, schema }),
+      ),
   )
   return [...primary, ...replicas.flat()]
 }
 
-async function examineServer(about: string, url: string, schema: string): Promise<readonly Finding[]> {
+interface Examined {
+  readonly about: string
+  /** Names it. */
+  readonly variable: string
+  readonly url: string
+  readonly schema: string
+}
+
+async function examineServer({ about, variable, url, schema }: Examined): Promise<readonly Finding[]> {
   try {
+    demandPostgres(variable, url)
     const { examinePostgres } = await import('../../adapters/postgres/examine.ts')
     const facts = await examinePostgres(url, schema)
     return [describe(about, facts), ...(about === 'database' ? examinePrimary(facts) : examineReplica(about, facts))]
@@ -33,13 +48,21 @@ const describe = (about: string, { version, vectors, bytes, milliseconds }: Serv
     `PostgreSQL ${version}, ${vectors === null ? 'without pgvector' : `pgvector ${vectors}`}, ${(bytes / 1e6).toFixed(1)} MB, answers in ${milliseconds.toFixed(1)} ms`,
   )
 
-function examinePrimary({ version, vectors, passesSecurity, lag }: ServerFacts): readonly Finding[] {
+function examinePrimary({ version, vectors, passesSecurity, mayWrite, lag }: ServerFacts): readonly Finding[] {
   const findings: Finding[] = []
   if (Number.parseInt(version, 10) < OLDEST)
     findings.push(fail('database', `PostgreSQL ${version} is older than ${OLDEST}.`, 'Upgrade the server.'))
   if (lag !== null)
     findings.push(
       fail('database', 'It is a replica: nothing can be written.', 'Let DATABASE_URL name the primary server.'),
+    )
+  if (mayWrite === false)
+    findings.push(
+      warn(
+        'database',
+        'The role may only read: search works, indexing does not.',
+        'Let DATABASE_URL name the role that owns the store.',
+      ),
     )
   if (vectors === null)
     findings.push(

@@ -7,6 +7,7 @@ import type { ConsoleFile } from '../../surfaces/http/console-routes.ts'
 import { createLocalLogin, newToken, type LocalLogin } from '../../surfaces/http/local-login.ts'
 import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
+import { examineInstances } from '../doctor/instances.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
 import { openLinks } from '../team/open-redis.ts'
@@ -39,6 +40,8 @@ export async function serve(request: ServeRequest, shell: Shell): Promise<void> 
   const log = openLog(process.stderr.fd, shell.now)
   try {
     for (const msg of warnings) log.write({ level: 'warn', msg })
+    for (const { about, said, remedy } of examineInstances(request.settings))
+      log.write({ level: 'warn', msg: `${about}: ${said} ${remedy}` })
     await serveAt(place, { request, shell, log })
   } finally {
     await place.withdraw()
@@ -63,7 +66,10 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
   const traces = tracesOf({ request, shell, log })
   try {
     const mode = await beginMode(request, { accounts, now: shell.now })
-    if (mode === 'local') await place.writeToken(login.token)
+    if (mode === 'local') {
+      await place.writeToken(login.token)
+      if (settings.team.database.url() !== '') log.write({ level: 'warn', msg: NO_ACCOUNTS })
+    }
     const front = createFront({
       ...loaded,
       ...instance,
@@ -168,6 +174,9 @@ async function beginMode(
     throw new WukuError('not-allowed', 'This server has accounts: nobody is let in without a key.', 'Leave out --open.')
   return 'accounts'
 }
+
+const NO_ACCOUNTS =
+  'This store lies in a database, and has no accounts: who may read the token of any instance owns all of it. For a team: wuku users add <name> --role admin'
 
 /** Without accounts everybody who reaches the server would try the same one token. */
 function demandLoopback(host: string): void {

@@ -10,16 +10,28 @@ export type StorePlace = Pick<Settings, 'store' | 'team'>
 export async function openStore({ store, team: { database } }: StorePlace, positions?: LogPositions): Promise<Store> {
   const url = database.url()
   if (url === '') return openSqlite(store)
-  if (!/^postgres(ql)?:\/\//.test(url)) throw notPostgres(url)
+  const readUrls = database.readUrls()
+  demandPostgres('DATABASE_URL', url)
+  for (const each of readUrls) demandPostgres('DATABASE_READ_URLS', each)
   const { openPostgres } = await import('../../adapters/postgres/open.ts')
   return openPostgres({
     url,
     schema: database.schema,
-    readUrls: database.readUrls(),
+    readUrls,
     connections: database.connections,
     ...(positions && { positions }),
   })
 }
+
+/** Addresses of other kinds are refused before anything is sent there. An error names only the kind: the rest may hold a password. */
+export function demandPostgres(variable: string, url: string): void {
+  const kind = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0].toLowerCase() ?? ''
+  if (!['postgres', 'postgresql'].includes(kind)) throw notPostgres(variable, kind.slice(0, 20))
+  if (!URL.canParse(url)) throw new WukuError('bad-input', `${variable} is not an address that can be read.`, SPELLED)
+}
+
+const SPELLED =
+  'Write postgres://user:password@host:5432/database, with signs such as @ / # % in a password as %40 %2F %23 %25.'
 
 /** For people: a password is not in it. */
 export function describeStore({ store, team: { database } }: StorePlace): string {
@@ -29,9 +41,11 @@ export function describeStore({ store, team: { database } }: StorePlace): string
   return `PostgreSQL at ${host}${pathname}, schema ${database.schema}`
 }
 
-const notPostgres = (url: string): WukuError =>
+const notPostgres = (variable: string, kind: string): WukuError =>
   new WukuError(
     'bad-input',
-    `DATABASE_URL names a database of the kind "${url.split(':')[0]}": the store lies in PostgreSQL.`,
+    kind === ''
+      ? `${variable} is not the address of a database.`
+      : `${variable} names a database of the kind "${kind}": the store lies in PostgreSQL.`,
     'Write postgres://user@host:5432/database, or set WUKU_DATABASE_URL to nothing for the file of the data folder.',
   )

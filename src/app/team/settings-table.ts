@@ -1,4 +1,4 @@
-import { choice, secret, text, whole, type Setting } from '../setting.ts'
+import { choice, schemaName, secret, text, whole, type Setting } from '../setting.ts'
 
 /** Work of one instance among several that share a store. */
 export const serverRoles = ['all', 'web', 'worker'] as const
@@ -17,7 +17,7 @@ export const teamSettingsTable = {
   'database.schema': {
     says: 'Schema of that database; many stores may share one. `DATABASE_SCHEMA` works too.',
     also: 'DATABASE_SCHEMA',
-    ...text('wuku'),
+    ...schemaName('wuku'),
   },
   'database.readUrls': {
     says: 'Replicas that searches may read from, as a list of addresses. One that lacks what this process wrote is passed over. `DATABASE_READ_URLS` works too. They are never shown.',

@@ -25,8 +25,8 @@ export const noTeam: TeamSettings = {
 }
 
 export function teamOf(read: ReadSetting): TeamSettings {
-  const url = read('database.url')
-  const readUrls = addressesIn(read('database.readUrls'))
+  const url = verified(read('database.url'))
+  const readUrls = addressesIn(read('database.readUrls')).map(verified)
   const redis = addressesIn(read('redis.url'))
   return {
     database: {
@@ -39,6 +39,10 @@ export function teamOf(read: ReadSetting): TeamSettings {
     blobs: read('blobs.url'),
   }
 }
+
+/** As the driver takes these words, only that it would warn of them at each start. */
+const verified = (url: string): string =>
+  url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 
 const addressesIn = (written: string): readonly string[] =>
   written

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { wuku } from '../mcp-home.ts'
+import { storeOf } from '../store.ts'
 
 /** In names, paths and titles of all that is hidden: an attacker may have heard of them. */
 export const CANARY = 'quaggapelt'
@@ -61,6 +62,7 @@ export async function openAttackHouse(): Promise<AttackHouse> {
     PATH: process.env['PATH'],
     HOME: folder,
     WUKU_HOME: join(folder, 'wuku'),
+    ...storeOf(join(folder, 'wuku')),
     WUKU_OFFLINE: '1',
     NO_COLOR: '1',
     WUKU_LIMITS_REQUESTS_PER_MINUTE: '0',

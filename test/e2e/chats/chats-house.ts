@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { wuku } from '../mcp-home.ts'
+import { storeOf } from '../store.ts'
 
 /** A user whose home has an empty data folder, and whatever conversations a test puts there. */
 export interface ChatsHouse {
@@ -50,7 +51,14 @@ export interface ChatsAgent {
 export function openChatsHouse(variables: Readonly<Record<string, string>> = {}): ChatsHouse {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-chats-')))
   const data = join(home, 'data')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, WUKU_HOME: data, NO_COLOR: '1', ...variables }
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    WUKU_HOME: data,
+    NO_COLOR: '1',
+    ...storeOf(data),
+    ...variables,
+  }
   const clients: Client[] = []
   const children: ChildProcess[] = []
   const run: ChatsHouse['run'] = (...args) =>

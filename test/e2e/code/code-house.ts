@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { wuku } from '../mcp-home.ts'
+import { storeOf } from '../store.ts'
 
 const shop = join(import.meta.dirname, '..', '..', 'fixtures', 'repositories', 'shop')
 
@@ -47,6 +48,7 @@ export function openCodeHouse({ git = false }: { readonly git?: boolean } = {}):
     HOME: join(folder, 'user'),
     WUKU_HOME: join(folder, 'data'),
     NO_COLOR: '1',
+    ...storeOf(join(folder, 'data')),
   }
   mkdirSync(env.HOME)
   const house: CodeHouse = {

@@ -4,9 +4,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { launcher, run, type Ended } from '../cli-house.ts'
+import { rowsOf, storeOf } from '../store.ts'
 
 /** A user with an empty data folder; whatever a test starts in it ends with it. */
 export interface DocsHouse {
@@ -23,7 +23,7 @@ export interface DocsHouse {
   refused(...args: readonly string[]): Promise<readonly [code: number | null, said: string]>
   start(...args: readonly string[]): ChildProcess
   agent(...flags: readonly string[]): Promise<DocsAgent>
-  kept(): Kept
+  kept(): Promise<Kept>
   remove(): Promise<void>
 }
 
@@ -54,7 +54,14 @@ export interface DocsAgent {
 export function openDocsHouse(variables: Readonly<Record<string, string>> = {}): DocsHouse {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-docs-')))
   const data = join(home, 'data')
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, WUKU_HOME: data, NO_COLOR: '1', ...variables }
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    WUKU_HOME: data,
+    NO_COLOR: '1',
+    ...storeOf(data),
+    ...variables,
+  }
   const agents: DocsAgent[] = []
   const children: ChildProcess[] = []
   const wuku = (...args: readonly string[]) => run([process.execPath, launcher, ...args], { cwd: home, env })
@@ -142,18 +149,13 @@ async function openAgent({ home: cwd, env, flags }: Starting): Promise<DocsAgent
   }
 }
 
-function keptIn(data: string): Kept {
-  const store = new DatabaseSync(join(data, 'wuku.sqlite'), { readOnly: true })
-  try {
-    const versions = store.prepare('SELECT originals, status FROM library_versions').all() as Answer[]
-    const sources = store.prepare("SELECT name, options FROM sources WHERE kind = 'docs'").all() as Answer[]
-    return {
-      versions: Object.fromEntries(versions.map(({ originals, status }) => [originals, status])),
-      hidden: sources.filter(({ options }) => JSON.parse(options).hidden === true).map(({ name }) => name),
-      originals: originalsIn(join(data, 'blobs')),
-    }
-  } finally {
-    store.close()
+async function keptIn(data: string): Promise<Kept> {
+  const versions = (await rowsOf(data, 'SELECT originals, status FROM library_versions')) as readonly Answer[]
+  const sources = (await rowsOf(data, "SELECT name, options FROM sources WHERE kind = 'docs'")) as readonly Answer[]
+  return {
+    versions: Object.fromEntries(versions.map(({ originals, status }) => [originals, status])),
+    hidden: sources.filter(({ options }) => JSON.parse(options).hidden === true).map(({ name }) => name),
+    originals: originalsIn(join(data, 'blobs')),
   }
 }
 

@@ -137,9 +137,9 @@ describe('"wuku sources" and "wuku doctor"', () => {
   })
 
   it('index it again without harm', async () => {
-    const before = house.kept()
+    const before = await house.kept()
     expect((await house.json('index'))['problems']).toEqual([])
-    expect(house.kept()).toEqual(before)
+    expect(await house.kept()).toEqual(before)
     expect(
       (await agent.call('get-library-docs', { library_id: '@sea/tide kit', topic: 'barge' }))['documents'].length,
     ).toBeGreaterThan(0)

@@ -208,7 +208,7 @@ describe('files afterwards', () => {
     expect(answer['failed_files'].map(({ path }: Answer) => path).toSorted()).toEqual(['../../escape.md', 'page.exe'])
     const paths = (await house.json('docs', 'files', 'handed')).list.map(({ path }: Answer) => path)
     expect(paths).toEqual(expect.arrayContaining(['a/b/c.md', 'etc/escape.md', '文件/指南.md']))
-    const { versions, originals } = house.kept()
+    const { versions, originals } = await house.kept()
     expect(originals).toEqual(Object.keys(versions).toSorted())
   })
 })

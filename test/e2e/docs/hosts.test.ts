@@ -131,7 +131,7 @@ describe.concurrent('an import from a code host', () => {
     expect(ref).toEqual([1, expect.stringMatching(/v9/)])
     const none = await at.refused('docs', 'import', url('acme/none'), '--host', 'github')
     expect(none).toEqual([1, expect.stringMatching(/acme\/none/)])
-    expect(at.kept()).toEqual({ versions: {}, hidden: [], originals: [] })
+    expect(await at.kept()).toEqual({ versions: {}, hidden: [], originals: [] })
     expect((await at.json('docs', 'list', '--all')).total).toBe(0)
   })
 
@@ -152,17 +152,17 @@ describe.concurrent('an import again', () => {
     const { house: at, url, host: asked } = await openWorld({ speaks: ['github'], repositories: [repository] })
     const words = ['docs', 'import', url('acme/tides'), '--as', 'repository'] as const
     await at.json(...words)
-    const before = at.kept()
+    const before = await at.kept()
     const archives = (): number => asked.requests.filter(({ path }) => path.startsWith('archive')).length
     const fetched = archives()
     expect(await at.json(...words)).toMatchObject({ changed: false })
     expect(await at.json('docs', 'refresh', 'tides')).toMatchObject({ changed: false })
-    expect([archives(), at.kept()]).toEqual([fetched, before])
+    expect([archives(), await at.kept()]).toEqual([fetched, before])
     repository.branch = 'next'
     expect(await at.json('docs', 'refresh', 'tides')).toMatchObject({ changed: true, success_count: 1 })
     expect(JSON.stringify(await at.json('docs', 'search', 'tides', 'start it'))).toMatch(/--new/)
     expect(await pathsIn(at, 'tides')).toEqual(['docs/guide.md'])
-    expect(at.kept()).toMatchObject({ hidden: [], originals: Object.keys(at.kept().versions) })
+    expect(await at.kept()).toMatchObject({ hidden: [], originals: Object.keys((await at.kept()).versions) })
   })
 
   it('that is cut off makes nothing new and leaves what answered', async () => {
@@ -175,18 +175,18 @@ describe.concurrent('an import again', () => {
     const words = ['docs', 'import', url('acme/tides'), '--as', 'repository'] as const
     troubles.cutAt = 200
     expect((await at.wuku(...words)).code).toBe(1)
-    expect(at.kept()).toEqual({ versions: {}, hidden: [], originals: [] })
+    expect(await at.kept()).toEqual({ versions: {}, hidden: [], originals: [] })
     expect((await at.json('docs', 'list', '--all')).total).toBe(0)
     delete troubles.cutAt
     await at.json(...words)
-    const before = at.kept()
+    const before = await at.kept()
     repository.branch = 'next'
     troubles.cutAt = 20_000
     expect(await at.refused('docs', 'refresh', 'tides')).toEqual([
       1,
       expect.stringMatching(/broken|broke off|cut|incomplete|ended/i),
     ])
-    expect(at.kept()).toEqual(before)
+    expect(await at.kept()).toEqual(before)
     expect(JSON.stringify(await at.json('docs', 'search', 'tides', 'start it'))).toMatch(/--early/)
     expect((await at.json('docs', 'log', 'tides')).list[0]).toMatchObject({ event: 'version.refresh.failed' })
   })

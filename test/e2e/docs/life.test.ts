@@ -58,7 +58,7 @@ describe.concurrent('a library', () => {
 
   it('is archived, brought back, deleted, brought back, and purged with all that was kept of it', async () => {
     const { house, docs, said } = await openTide('1.0', '2.0')
-    const kept = house.kept()
+    const kept = await house.kept()
     expect(kept.originals).toHaveLength(2)
     for (const [away, status] of [
       ['archive', 'archived'],
@@ -74,7 +74,7 @@ describe.concurrent('a library', () => {
       await docs('restore', 'tide')
       expect(await said('tide', '2.0')).toEqual([['2.0'], true])
     }
-    expect(house.kept()).toEqual(kept)
+    expect(await house.kept()).toEqual(kept)
     await docs('delete', 'tide@1.0')
     expect(await house.refused('docs', 'search', 'tide@1.0', 'harbour')).toEqual([
       1,
@@ -83,7 +83,7 @@ describe.concurrent('a library', () => {
     expect(await docs('purge')).toEqual({ libraries: [], versions: [] })
     await docs('delete', 'tide')
     expect(await docs('purge', '--all', '--yes')).toEqual({ libraries: ['tide'], versions: ['tide@1.0', 'tide@2.0'] })
-    expect(house.kept()).toEqual({ versions: {}, hidden: [], originals: [] })
+    expect(await house.kept()).toEqual({ versions: {}, hidden: [], originals: [] })
     await house.json('add', 'docs-1.0', '--kind', 'docs', '--name', 'tide', '--version', '1.0')
     expect(await said('tide', '1.0')).toEqual([['1.0'], true])
   })
@@ -132,8 +132,8 @@ describe.concurrent('a version', () => {
       'folder.download',
       'version.refresh.start',
     ])
-    expect(Object.values(house.kept().versions)).toEqual(['active'])
-    expect(house.kept()).toMatchObject({ hidden: [], originals: Object.keys(house.kept().versions) })
+    expect(Object.values((await house.kept()).versions)).toEqual(['active'])
+    expect(await house.kept()).toMatchObject({ hidden: [], originals: Object.keys((await house.kept()).versions) })
   })
 
   it('is not refreshed from a folder that is gone, and goes on to answer', async () => {
@@ -142,6 +142,6 @@ describe.concurrent('a version', () => {
     expect(await house.refused('docs', 'refresh', 'tide')).toEqual([1, expect.stringContaining('docs-1.0')])
     expect(await said('tide', '1.0')).toEqual([['1.0'], true])
     expect((await docs('log', 'tide')).list[0]).toMatchObject({ event: 'version.refresh.failed', status: 'error' })
-    expect(house.kept()).toMatchObject({ hidden: [], versions: { 'docs/tide-1/1.0/': 'active' } })
+    expect(await house.kept()).toMatchObject({ hidden: [], versions: { 'docs/tide-1/1.0/': 'active' } })
   })
 })

@@ -41,16 +41,18 @@ async function openTide(): Promise<{ at: DocsHouse; site: WebSite; turn(word: st
   }
 }
 
-const clean = (at: Pick<DocsHouse, 'kept'>, versions = 1): void => {
-  const { versions: known, hidden, originals } = at.kept()
+const clean = async (at: Pick<DocsHouse, 'kept'>, versions = 1): Promise<void> => {
+  const { versions: known, hidden, originals } = await at.kept()
   expect(Object.values(known)).toEqual(Array.from({ length: versions }, () => 'active'))
   expect([hidden, originals]).toEqual([[], Object.keys(known).toSorted()])
 }
 
 /** A write that was killed leaves its half, which goes once it is too old to be another's: that has a test of its own. */
-const cleanButForHalves = (at: DocsHouse): void => {
-  const { originals, ...others } = at.kept()
-  clean({ kept: () => ({ ...others, originals: originals.filter((place) => !place.startsWith('%temporary/')) }) })
+const cleanButForHalves = async (at: DocsHouse): Promise<void> => {
+  const { originals, ...others } = await at.kept()
+  await clean({
+    kept: async () => ({ ...others, originals: originals.filter((place) => !place.startsWith('%temporary/')) }),
+  })
 }
 
 describe.concurrent('a refresh', () => {
@@ -88,16 +90,16 @@ describe.concurrent('a refresh', () => {
     const turns = seen.filter((word, nth) => word !== seen[nth - 1])
     expect(turns).toEqual(['ebbing', 'flooding', 'turning'])
     expect(seen.length).toBeGreaterThan(30)
-    clean(at)
+    await clean(at)
   })
 
   it('that fails in the middle leaves what answered', async () => {
     const { at, site, turn } = await openTide()
-    const before = at.kept()
+    const before = await at.kept()
     turn('flooding', 0)
     site.pages.set('/llms.txt', { status: 503, headers: { 'retry-after': '9999' }, body: '' })
     expect((await at.wuku('docs', 'refresh', 'tide')).code).toBe(1)
-    expect(at.kept()).toEqual(before)
+    expect(await at.kept()).toEqual(before)
     expect(wordsIn(await at.json('docs', 'search', 'tide', 'compute tide'))).toEqual(['ebbing'])
   })
 
@@ -109,7 +111,7 @@ describe.concurrent('a refresh', () => {
     for await (const chunk of child.stdout ?? []) if (String(chunk).includes('"stage":"downloading"')) break
     child.kill('SIGINT')
     expect((await ending)[0]).not.toBe(0)
-    clean(at)
+    await clean(at)
     expect((await at.json('docs', 'log', 'tide')).list[0]).toMatchObject({
       event: 'version.refresh.failed',
       status: 'cancelled',
@@ -131,13 +133,13 @@ describe('a refresh that is killed', () => {
     for await (const chunk of output ?? []) if (String(chunk).includes(line)) break
     child.kill('SIGKILL')
     expect((await ending)[1]).toBe('SIGKILL')
-    expect(Object.values(at.kept().versions).toSorted()).toEqual(['active', 'staged'])
+    expect(Object.values((await at.kept()).versions).toSorted()).toEqual(['active', 'staged'])
     const answers = [await at.json('docs', 'search', 'tide', 'compute tide'), await at.json('recall', 'harbour tide')]
     expect(answers.map(wordsIn)).toEqual([['ebbing'], ['ebbing']])
     expect((await at.json('sources')).sources).toHaveLength(1)
     expect((await at.json('docs', 'show', 'tide')).versions).toHaveLength(1)
     expect(await at.json('docs', 'refresh', 'tide')).toMatchObject({ success_count: PAGES })
-    cleanButForHalves(at)
+    await cleanButForHalves(at)
     expect(wordsIn(await at.json('docs', 'search', 'tide', 'compute tide'))).toEqual(['flooding'])
   })
 })
@@ -161,7 +163,7 @@ describe.concurrent('two at once', () => {
     expect((await at.json('docs', 'list', '--all')).libraries).toMatchObject([
       { name: 'tides', versions: [{ version: 'v2' }, { version: 'v1' }] },
     ])
-    clean(at, 2)
+    await clean(at, 2)
   })
 
   it('refresh the same version one after the other', async () => {
@@ -169,7 +171,7 @@ describe.concurrent('two at once', () => {
     turn('flooding', 10)
     const done = await Promise.all([at.json('docs', 'refresh', 'tide'), at.json('docs', 'refresh', 'tide')])
     expect(done.map(({ version }) => version)).toEqual(['latest', 'latest'])
-    clean(at)
+    await clean(at)
     expect(wordsIn(await at.json('docs', 'search', 'tide', 'compute tide'))).toEqual(['flooding'])
   })
 })

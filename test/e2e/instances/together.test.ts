@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replicaOf, startPostgres, type Postgres } from '../../servers/postgres.ts'
+import { startRedis } from '../../servers/redis.ts'
 import { openTeam } from '../serve/team-house.ts'
 import { doorOf, openInstances, type Instances } from './instances-house.ts'
 
@@ -158,3 +159,22 @@ function openBalancer(urls: readonly string[]) {
 async function readAll(response: Response): Promise<void> {
   for await (const chunk of response.body ?? []) void chunk
 }
+
+it('they count requests together where they have a Redis, and each alone when it is gone', async () => {
+  const redis = await startRedis()
+  const instances = await openInstances(postgres, { WUKU_REDIS_URL: redis.url, WUKU_LIMITS_REQUESTS_PER_MINUTE: '20' })
+  const { one, other } = await openTwo(instances)
+  const statuses = async (count: number): Promise<readonly number[]> => {
+    const answers: number[] = []
+    for (let nth = 0; nth < count; nth++)
+      answers.push((await doorOf(nth % 2 === 0 ? one : other).fetch('/api/v1/user/info')).status)
+    return answers
+  }
+  // The first questions to each connect it.
+  await statuses(4)
+  // No more than fourteen for each.
+  expect(await statuses(24)).toContain(429)
+  await redis.kill()
+  expect(new Set(await statuses(4))).not.toContain(500)
+  await redis.close()
+})

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import { launcher, run, type Ended } from '../cli-house.ts'
 import { serve, type Served } from '../serve/server-house.ts'
+import { storeOf } from '../store.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what a row expects of them
 export type Answer = Readonly<Record<string, any>>
@@ -95,6 +96,7 @@ function openMachine(name: string): Machine {
     HOME: folder,
     WUKU_HOME: join(folder, 'wuku'),
     NO_COLOR: '1',
+    ...storeOf(join(folder, 'wuku')),
   }
   const wuku: Machine['wuku'] = (...args) => run([process.execPath, launcher, ...args], { cwd: folder, env })
   return {

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { wuku } from '../mcp-home.ts'
+import { storeOf } from '../store.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what a test expects of them
 type Answer = Readonly<Record<string, any>>
@@ -62,7 +63,8 @@ const session = (shop: string): string =>
 
 export function openShop(): Shop {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wuku-shop-')))
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, WUKU_HOME: join(folder, 'data'), NO_COLOR: '1' }
+  const data = join(folder, 'data')
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) }
   const place = (path: string): string => join(folder, path)
   const run = (command: string, args: readonly string[], cwd = folder): string => {
     const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })

@@ -8,6 +8,7 @@ import type { Tokens } from '../../unit/surfaces/http/login/login-house.ts'
 import { clientSecret, reserveProvider, type RealProvider } from '../../unit/surfaces/http/login/real-provider.ts'
 import { wuku, type Home } from '../mcp-home.ts'
 import { serve, type Served } from './server-house.ts'
+import { storeOf } from '../store.ts'
 
 interface Team {
   readonly home: Home
@@ -43,9 +44,10 @@ async function makeHome(): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'wuku-login-'))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   onTestFinished(remove)
+  const data = join(folder, 'wuku')
   return {
     folder,
-    env: { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: join(folder, 'wuku'), NO_COLOR: '1' },
+    env: { PATH: process.env['PATH'], HOME: folder, WUKU_HOME: data, NO_COLOR: '1', ...storeOf(data) },
     remove,
   }
 }

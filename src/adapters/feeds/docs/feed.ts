@@ -70,7 +70,11 @@ async function list({ blobs, originals, endings }: DocsFeedOptions, signal?: Abo
 /** Generated descriptions count as a part of their file. */
 const joined = (stamp: string, words: string | undefined): string => (words === undefined ? stamp : `${stamp}+${words}`)
 
-async function stampOf(path: string, { blobs, originals }: DocsFeedOptions): Promise<string | undefined> {
+/** Another word whenever the document would be read as another one. */
+export async function stampOf(
+  path: string,
+  { blobs, originals }: Pick<DocsFeedOptions, 'blobs' | 'originals'>,
+): Promise<string | undefined> {
   const [own, words] = await Promise.all([blobs.facts(originals + path), blobs.facts(originals + ENRICHED + path)])
   return own && joined(own.stamp, words?.stamp)
 }

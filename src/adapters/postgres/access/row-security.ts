@@ -39,7 +39,7 @@ BEGIN
   FOR found IN
     SELECT relname FROM pg_class
       JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'source' AND atttypid = 'int'::regtype
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+    WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND relkind IN ('r', 'p') AND NOT relispartition
       AND relname NOT IN ('contexts', 'library_versions', 'workflows')
   LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', found);

@@ -10,11 +10,14 @@ const AFTER = '\t'
 /** A word as it stands among others, from end to end. */
 export const wholeWord = (word: string): string => `${BEFORE}${word}${AFTER}`
 
+/** Words and runs of a whole text, as they are kept. */
+export const readHitTexts = (text: string) => columnsOf(findable(text))
+
 /** The text of a place, instead of all that was counted there. */
 export const putHits =
   (workflow: number, place: number, text: string): Change =>
   (value) => {
-    const { words, runs } = columnsOf(findable(text))
+    const { words, runs } = readHitTexts(text)
     return `INSERT INTO hit_texts (workflow, place, version, times, words, runs)
       VALUES (${value(workflow)}, ${value(place)}, 0, 1, ${value(words)}, ${value(runs)})
       ON CONFLICT (workflow, place, version, times) DO UPDATE SET words = excluded.words, runs = excluded.runs

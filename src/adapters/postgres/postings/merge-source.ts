@@ -57,10 +57,11 @@ interface PageRow {
   readonly data: Uint8Array
 }
 
-async function readSegments(
+/** With all their pages. */
+export async function readSegments(
   db: Session,
   source: SourceId,
-  planned: readonly PlannedSegment[],
+  planned: readonly Pick<PlannedSegment, 'id'>[],
 ): Promise<readonly WholeSegment[]> {
   const wanted = planned.map(({ id }) => id)
   const rows = await db.rows<SegmentRow>(

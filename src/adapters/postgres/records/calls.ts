@@ -88,7 +88,8 @@ function toColumnsOfCall(call: CallRecord): Readonly<Record<string, SqlValue>> {
 /** Input keys that hold what somebody looked for, the likeliest first. */
 const QUESTIONS = ['query', 'intent_query', 'topic', 'libraryName', 'name', 'path']
 
-function questionIn(input: Json): string | null {
+/** The question in an input; `null` when it asks for nothing. */
+export function questionIn(input: Json): string | null {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return null
   const fields = input as { readonly [key: string]: Json | undefined }
   const found = QUESTIONS.map((key) => fields[key]).find((value) => value !== undefined && value !== null)

@@ -17,7 +17,8 @@ import type { Connection } from '../../sqlite-driver/connection.ts'
 export const addPostings = (db: Connection, table: TermTable, ids: Uint32Array): void =>
   eachPostingRow(table, ids, rowWriter(db, Math.min(ids.length, BLOCK_SIZE)))
 
-function rowWriter(db: Connection, most: number): (block: number, term: string, postings: Postings) => void {
+/** Rows grow by what is written. `most`: postings of one call. */
+export function rowWriter(db: Connection, most: number): (block: number, term: string, postings: Postings) => void {
   const room = new Uint8Array(BYTES_PER_CHUNK * most)
   return (block, term, postings) => {
     const data = room.subarray(0, encodePieces(postings, room))

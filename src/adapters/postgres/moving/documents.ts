@@ -1,0 +1,88 @@
+import type { DocumentId, SourceId } from '../../../core/words.ts'
+import type { MovedChunk, MovedDocument, MovedRow } from '../../stores/moving.ts'
+import { documentFacts, MOST_DOCUMENTS, pageOfIds } from '../../stores/moved-tables.ts'
+import { unpackShort } from '../../stores/packed-text.ts'
+import { saidHash } from '../../stores/passages.ts'
+import { toFacts } from '../documents/chunk-rows.ts'
+import { readStored } from '../rows.ts'
+import type { Session } from '../session.ts'
+
+type DocumentRow = MovedRow & {
+  readonly id: DocumentId
+  readonly text: Uint8Array
+  readonly outline: Uint8Array | null
+  readonly pairs: Uint8Array | null
+}
+
+type ChunkRow = MovedChunk & { readonly document: DocumentId }
+
+export async function readDocuments(
+  db: Session,
+  source: SourceId,
+  after: DocumentId | 0,
+): Promise<readonly MovedDocument[]> {
+  const ids = pageOfIds(
+    await db.rows<{ id: DocumentId; bytes: number }>(
+      `SELECT id, bytes FROM documents WHERE source = $1 AND id > $2 ORDER BY id LIMIT ${MOST_DOCUMENTS}`,
+      [source, after],
+    ),
+  )
+  if (ids.length === 0) return []
+  const [rows, chunks] = await Promise.all([
+    db.rows<DocumentRow>(
+      `SELECT id, ${documentFacts.join(', ')}, text, outline, pairs
+       FROM documents JOIN bodies ON bodies.document = id AND bodies.source = $1
+       WHERE documents.source = $1 AND id = ANY($2::int8[]) ORDER BY id`,
+      [source, ids],
+    ),
+    db.rows<ChunkRow>(
+      `SELECT document, id, start, stop, line, end_line, headings, anchor FROM chunks
+       WHERE source = $1 AND document = ANY($2::int8[]) ORDER BY document, start, id`,
+      [source, ids],
+    ),
+  ])
+  const chunksOf = Map.groupBy(chunks, ({ document }) => document)
+  return rows.map(({ id, text, outline, pairs, ...facts }) => ({
+    id,
+    source,
+    facts,
+    text,
+    outline,
+    pairs,
+    chunks: (chunksOf.get(id) ?? []).map(toMoved),
+  }))
+}
+
+const toMoved = ({ id, start, stop, line, end_line, headings, anchor }: ChunkRow): MovedChunk => ({
+  id,
+  start,
+  stop,
+  line,
+  end_line,
+  headings,
+  anchor,
+})
+
+export async function putDocuments(db: Session, documents: readonly MovedDocument[]): Promise<void> {
+  await db.insert('documents', documents.map(documentRow))
+  await db.insert(
+    'bodies',
+    documents.map(({ id, source, text, outline, pairs }) => ({ document: id, source, text, outline, pairs })),
+  )
+  await db.insert('chunks', documents.flatMap(chunkRows))
+}
+
+const documentRow = ({ id, source, facts, chunks }: MovedDocument) => {
+  const path = String(facts['path'])
+  return { id, source, ...facts, folder: path.slice(0, path.lastIndexOf('/') + 1), chunks: chunks.length }
+}
+
+/** Every chunk of this store has a hash of its words, also without sets of vectors. */
+function chunkRows({ id: document, source, facts, text: packed, chunks }: MovedDocument) {
+  const text = readStored(() => unpackShort(packed))
+  const title = String(facts['title'])
+  return chunks.map((chunk) => {
+    const { start, end, headings } = toFacts(chunk)
+    return { ...chunk, document, source, said: saidHash({ title, headings, text: text.slice(start, end) }) }
+  })
+}

@@ -1,0 +1,49 @@
+import { Client, type QueryResult } from 'pg'
+import { WukuError } from '../../core/errors.ts'
+import { quoted } from './database.ts'
+import { explainConnecting, explainFailure } from './failures.ts'
+import { migrate, type Script } from './schema.ts'
+import { createExtension } from './vectors/extension.ts'
+
+export interface PreparedSchema {
+  readonly url: string
+  readonly schema: string
+}
+
+/** Brings the schema up to this version, before anything else is asked of it. */
+export async function prepareSchema(
+  { url, schema }: PreparedSchema,
+  then: (script: Script) => Promise<void> = async () => {},
+): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // Whatever breaks the connection comes to the statement that waits.
+  client.on('error', () => {})
+  try {
+    await client.connect().catch((thrown: unknown) => {
+      throw explainConnecting(thrown)
+    })
+    const script: Script = {
+      query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
+    }
+    await migrate(script, schema)
+    await createExtension(script)
+    await then(script)
+  } catch (thrown) {
+    throw explainFailure(thrown)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Half a store answers nobody: what is written to it meanwhile would be in the way of what is still to come. */
+export async function demandComplete(script: Script, schema: string): Promise<void> {
+  const [row] = await script.query(`SELECT 1 FROM ${quoted(schema)}.moves LIMIT 1`)
+  if (row) throw notComplete(schema)
+}
+
+const notComplete = (schema: string): WukuError =>
+  new WukuError(
+    'store-busy',
+    `Another store is being moved into the schema "${schema}", and not all of it has arrived.`,
+    'Wait for it, or run the same "wuku migrate" again: it goes on where it was stopped.',
+  )

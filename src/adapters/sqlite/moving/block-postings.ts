@@ -1,0 +1,155 @@
+import type { ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
+import type { MovedPostings, MovedTerm, PostingsPage } from '../../stores/moving.ts'
+import {
+  BLOCK_BITS,
+  BLOCK_SIZE,
+  BYTES_PER_CHUNK,
+  decodePieces,
+  emptyPostings,
+  encodePieces,
+  peakOf,
+  pushPosting,
+  type Postings,
+} from '../../../postings/posting-pieces.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import { counter } from '../counters.ts'
+
+/** Postings of one block after the other, each taken apart by source. */
+export async function* readPostings(
+  db: Connection,
+  after: ReadonlyMap<SourceId, number>,
+): AsyncGenerator<PostingsPage> {
+  const last = (counter(db, 'next_chunk') - 1) >>> BLOCK_BITS
+  const first = [...after.values()].reduce((least, at) => Math.min(least, at), Infinity) + 1
+  for (let block = first; block <= last; block++) {
+    const wanted = new Set([...after].flatMap(([source, at]) => (at < block ? [source] : [])))
+    const parts = partsOfBlock(db, block, wanted)
+    if (parts.length > 0) yield { at: block, parts }
+  }
+}
+
+/** A chunk that is kept in a block, as a source knows it. */
+interface KnownChunk {
+  /** Place in the block. */
+  readonly kept: number
+  readonly id: ChunkId
+  readonly document: DocumentId
+  readonly source: SourceId
+}
+
+interface KeptRow {
+  readonly id: number
+  readonly document: DocumentId
+  readonly source: SourceId
+  readonly first_chunk: number
+  readonly kept_at: number | null
+}
+
+interface GuestRow extends KeptRow {
+  readonly kept_by: DocumentId
+}
+
+function knownChunks(db: Connection, block: number): readonly KnownChunk[] {
+  const rows = db.rows<KeptRow>(
+    `SELECT chunks.id, document, source, first_chunk, kept_at FROM chunks JOIN documents ON documents.id = document
+     WHERE chunks.id >= ? AND chunks.id < ? ORDER BY chunks.id`,
+    [block * BLOCK_SIZE, (block + 1) * BLOCK_SIZE],
+  )
+  const guests = db.rows<GuestRow>(
+    `SELECT id AS document, id, source, first_chunk, kept_at, kept_by FROM documents
+     WHERE kept_by IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...new Set(rows.map(({ document }) => document))])],
+  )
+  const guestsOf = Map.groupBy(guests, ({ kept_by: keeper }) => keeper)
+  return rows.flatMap((row) =>
+    [row, ...(guestsOf.get(row.document) ?? [])].map(({ document, source, first_chunk: own, kept_at: kept }) => ({
+      kept: row.id % BLOCK_SIZE,
+      id: (kept === null ? row.id : row.id - kept + own) as ChunkId,
+      document,
+      source,
+    })),
+  )
+}
+
+/** Chunks of one source in a block, and what is gathered of a term for them. */
+interface Share {
+  readonly source: SourceId
+  readonly chunks: readonly KnownChunk[]
+  readonly gathered: Postings
+  readonly terms: MovedTerm[]
+}
+
+function partsOfBlock(db: Connection, block: number, wanted: ReadonlySet<SourceId>): readonly MovedPostings[] {
+  const known = knownChunks(db, block).filter(({ source }) => wanted.has(source))
+  if (known.length === 0) return []
+  const shares = [...Map.groupBy(known, ({ source }) => source)].map(([source, own]): Share => ({
+    source,
+    chunks: own.toSorted((a, b) => a.id - b.id),
+    gathered: emptyPostings(own.length),
+    terms: [],
+  }))
+  const placesOf = Array.from({ length: BLOCK_SIZE }, (): { share: Share; place: number }[] => [])
+  for (const share of shares)
+    for (const [place, { kept }] of share.chunks.entries()) placesOf[kept]?.push({ share, place })
+  const [row, room] = [emptyPostings(), new Uint8Array(BYTES_PER_CHUNK * BLOCK_SIZE)]
+  for (const { term, data } of termsOfBlock(db, block)) {
+    decodePieces(data, row)
+    const touched = new Set<Share>()
+    for (let at = 0; at < row.count; at++)
+      for (const { share, place } of placesOf[row.chunks[at] ?? 0] ?? []) {
+        pushPosting(share.gathered, place, row.strengths[at] ?? 0)
+        touched.add(share)
+      }
+    for (const share of touched) takeTerm(share, term, room)
+  }
+  return shares.map(({ source, chunks, terms }) => ({
+    source,
+    chunks: chunks.map(({ id }) => id),
+    documents: chunks.map(({ document }) => document),
+    terms: terms.toSorted((a, b) => (a.term < b.term ? -1 : 1)),
+  }))
+}
+
+const TERMS_AT_ONCE = 2_000
+
+interface TermRow {
+  readonly term: string
+  readonly data: Uint8Array
+}
+
+/** Some at a time: a whole block of them would take more megabytes. */
+function* termsOfBlock(db: Connection, block: number): Generator<TermRow> {
+  for (let after = ''; ;) {
+    const rows = db.rows<TermRow>(
+      'SELECT term, data FROM postings WHERE block = ? AND term > ? ORDER BY term LIMIT ?',
+      [block, after, TERMS_AT_ONCE],
+    )
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.term
+  }
+}
+
+function takeTerm({ gathered, terms }: Share, term: string, room: Uint8Array): void {
+  sortByChunk(gathered)
+  terms.push({
+    term,
+    holders: gathered.count,
+    peak: peakOf(gathered),
+    data: room.slice(0, encodePieces(gathered, room)),
+  })
+  gathered.count = 0
+}
+
+/** Mostly they are: chunks are kept in the order of their ids, but for those that moved. */
+function sortByChunk({ count, chunks, strengths }: Postings): void {
+  let isSorted = true
+  for (let at = 1; at < count && isSorted; at++) isSorted = (chunks[at] ?? 0) > (chunks[at - 1] ?? 0)
+  if (isSorted) return
+  const entries = Array.from({ length: count }, (_, at) => [chunks[at] ?? 0, strengths[at] ?? 0] as const)
+  for (const [at, [chunk, strength]] of entries.toSorted(([a], [b]) => a - b).entries()) {
+    chunks[at] = chunk
+    strengths[at] = strength
+  }
+}

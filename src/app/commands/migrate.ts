@@ -1,0 +1,118 @@
+import { counted, grouped } from '../../engine/operations/counted.ts'
+import { printJson } from '../../surfaces/cli/answer.ts'
+import { usage } from '../../surfaces/cli/arguments.ts'
+import type { Command, Flag, Input, Outcome } from '../../surfaces/cli/command.ts'
+import { showProgress } from '../../surfaces/cli/progress.ts'
+import type { Migrated } from '../migrate/migrate.ts'
+import type { StoreSite } from '../migrate/places.ts'
+import type { Compared } from '../migrate/verify-move.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
+
+const migrateFlags: readonly Flag[] = [
+  {
+    key: 'to',
+    names: ['--to'],
+    takes: 'text',
+    says: 'The new store: postgres://user@host/database, a file, or a data folder. It must be empty.',
+    isRequired: true,
+  },
+  {
+    key: 'from',
+    names: ['--from'],
+    takes: 'text',
+    says: 'The old store, in the same way. Default: the one that the settings name.',
+  },
+  { key: 'schema', names: ['--schema'], takes: 'text', says: 'Schema of the database. Default: DATABASE_SCHEMA.' },
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Count what would be moved; nothing is written.' },
+]
+
+/** Moves a whole store, with every number that it gave out. */
+export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
+  name: 'migrate',
+  title: 'Move the whole store to PostgreSQL or back to a file, verified',
+  positional: ['to'],
+  flags: () => migrateFlags,
+  examples: [
+    { says: 'Count first', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku --dry-run' },
+    { says: 'To a database of the team', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku' },
+    { says: 'Back to a data folder', line: 'wuku migrate --to ~/wuku-copy' },
+  ],
+  async run(given, shell) {
+    const { siteOf } = await import('../migrate/places.ts')
+    const { to, from, schema } = textsIn(given)
+    if (to === undefined) throw usage('wuku migrate: --to is needed.', 'See: wuku migrate --help')
+    const target = siteOf({ place: to, schema }, input)
+    const origin = siteOf({ place: from, schema: from === undefined ? undefined : schema }, input)
+    if (given['dryRun'] === true) return tellCounts({ from: origin, to: target }, shell)
+    const migrated = await migrate({ from: origin, to: target }, input, shell)
+    tell({ from: origin, to: target }, migrated, shell)
+    return migrated.isEqual ? 'done' : 'failed'
+  },
+})
+
+const textsIn = (given: Input) => {
+  const text = (key: string): string | undefined => (typeof given[key] === 'string' ? given[key] : undefined)
+  return { to: text('to'), from: text('from'), schema: text('schema') }
+}
+
+interface Sites {
+  readonly from: StoreSite
+  readonly to: StoreSite
+}
+
+async function migrate(sites: Sites, { settings, surroundings }: CommandsInput, shell: LocalShell): Promise<Migrated> {
+  const { migrateStore } = await import('../migrate/migrate.ts')
+  const { openBlobs } = await import('../team/open-blobs.ts')
+  const sharedBlobs = settings.team.blobs === '' ? undefined : openBlobs(settings, surroundings)
+  const shown = showProgress(shell)
+  try {
+    return await migrateStore({
+      ...sites,
+      sharedBlobs,
+      signal: shell.signal,
+      progress: ({ says, done, total }) => shown.step({ stage: says, said: says, done, total: total || done }),
+    })
+  } finally {
+    shown.end()
+  }
+}
+
+async function tellCounts({ from, to }: Sites, { terminal: { out }, json }: LocalShell): Promise<Outcome> {
+  const { countStore } = await import('../migrate/migrate.ts')
+  const counts = [...(await countStore(from))].map(([what, { count }]) => ({ what, count }))
+  if (json) printJson(out, { from: from.says, to: to.says, dryRun: true, counts })
+  else {
+    const lines = counts
+      .filter(({ count }) => count > 0)
+      .map(({ what, count }) => `${grouped(count).padStart(14)}  ${what}`)
+    out.write(`${lines.join('\n')}\nWould move ${from.says} to ${to.says}. Nothing was written.\n`)
+  }
+  return 'done'
+}
+
+function tell({ from, to }: Sites, migrated: Migrated, { terminal: { out }, json, quiet }: LocalShell): void {
+  const { compared, isEqual, isResumed, movedAgain, blobs } = migrated
+  if (json)
+    return printJson(out, { from: from.says, to: to.says, isEqual, isResumed, movedAgain, originals: blobs, compared })
+  if (quiet && isEqual) return
+  const lines = [
+    ...(isResumed ? ['Went on with a move that was begun before.'] : []),
+    ...(movedAgain.length > 0 ? [`Changed since then, and moved again: ${movedAgain.join(', ')}.`] : []),
+    ...compared.filter(({ from: old, to: moved }) => old.count + moved.count > 0).map(lineOf),
+    ...(blobs.files > 0 ? [`${counted(blobs.files, 'original')}, ${grouped(blobs.copied)} of them copied.`] : []),
+    ...(isEqual ? afterwards(to) : [`The two stores differ. The new one stays closed; ${from.says} is as it was.`]),
+  ]
+  out.write(`${lines.join('\n')}\n`)
+}
+
+function lineOf({ what, from, to }: Compared): string {
+  const isSame = from.count === to.count && from.checksum === to.checksum
+  const differs = isSame ? '' : `  there ${grouped(to.count)} ${to.checksum}: DIFFERS`
+  return `${grouped(from.count).padStart(14)}  ${from.checksum}  ${what}${differs}`
+}
+
+const afterwards = ({ says, settings }: StoreSite): readonly string[] => [
+  `Moved to ${says}; counts and checksums are the same on both sides. The old store is as it was.`,
+  'From now on set:',
+  ...Object.entries(settings).map(([name, value]) => `  ${name}=${value}`),
+]

@@ -1,0 +1,44 @@
+import type { Engine } from '../../engine/engine.ts'
+import { counted } from '../../engine/operations/counted.ts'
+import type { Settings } from '../settings.ts'
+import { warn, type Finding } from './finding.ts'
+
+/** Settings with which several instances of a server would not be one. */
+export function examineInstances({ server, team: { database, blobs } }: Settings): readonly Finding[] {
+  if (database.url() === '') return []
+  const findings: Finding[] = []
+  if (server.role !== 'all' && blobs === '')
+    findings.push(
+      warn(
+        'originals',
+        'They lie in the data folder of this machine: what one instance receives, a worker elsewhere cannot read.',
+        'Set BLOBS_URL to a bucket, s3://bucket/prefix, or to a folder that all instances mount.',
+      ),
+    )
+  if (server.mcpSessions)
+    findings.push(
+      warn(
+        'MCP sessions',
+        'They live in one instance: another one does not know them.',
+        'Set server.mcpSessions to false, or let the balancer send each Mcp-Session-Id to one instance.',
+      ),
+    )
+  return findings
+}
+
+/** A worker looks each second, so that a job only waits longer where others run. */
+const LONG_MS = 120_000
+
+export async function examineJobs(engine: Engine): Promise<readonly Finding[]> {
+  const request = { statuses: ['queued', 'running'], limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const
+  const { items } = await engine.read((view) => view.jobs.list(request))
+  const waiting = items.filter(({ createdAt }) => createdAt < engine.now() - LONG_MS)
+  if (waiting.length === 0 || items.some(({ status }) => status === 'running')) return []
+  return [
+    warn(
+      'jobs',
+      `${counted(waiting.length, 'job')} waited for minutes, and no server runs any.`,
+      'Start one that does: wuku serve, or wuku serve --role worker beside others.',
+    ),
+  ]
+}

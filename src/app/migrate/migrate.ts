@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openLocalBlobs } from '../../adapters/blobs/local.ts'
+import { WukuError } from '../../core/errors.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import type { CopiedOriginal, MovingOrigin } from '../../adapters/stores/moving.ts'
+import { isServed } from '../serve/server-file.ts'
+import { findCopied, moveBlobs, type MovedBlobs } from './move-blobs.ts'
+import { moveStore, type Moved, type MoveStep } from './move-store.ts'
+import type { StoreSite } from './places.ts'
+import { sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
+import type { Sum } from '../../adapters/stores/moved-sums.ts'
+
+export interface Migration {
+  readonly from: StoreSite
+  readonly to: StoreSite
+  /** Originals of a team whose settings name a place for them; `undefined` for the data folder. */
+  readonly sharedBlobs: Blobs | undefined
+  readonly signal: AbortSignal
+  progress(step: MoveStep): void
+}
+
+export interface Migrated extends Moved {
+  readonly compared: readonly Compared[]
+  readonly isEqual: boolean
+  readonly blobs: MovedBlobs
+}
+
+/** The new store is opened to others only when both sides are found to be the same. */
+export async function migrateStore(migration: Migration): Promise<Migrated> {
+  const { from, to, signal, progress } = migration
+  if (from.says === to.says) throw sameStore(to)
+  for (const { file, home } of [from, to])
+    if (file !== undefined && existsSync(home) && (await isServed(home))) throw inUse(home)
+  const origin = await from.origin()
+  try {
+    const target = await to.target()
+    try {
+      const moved = await moveStore({ origin, target, from: from.says, signal, progress })
+      const { blobs, copied } = await moveOriginals(migration, origin)
+      const there = await target.origin()
+      const compared = await verifyMove(origin, there, (what) =>
+        progress({ says: `comparing ${what}`, done: 0, total: 0 }),
+      ).finally(() => there.close())
+      const areEqual = compared.every(isEqual)
+      if (areEqual) await target.open(copied)
+      return { ...moved, compared, isEqual: areEqual, blobs }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await origin.close()
+  }
+}
+
+/** Counts alone; nothing is opened on the other side. */
+export async function countStore(from: StoreSite): Promise<ReadonlyMap<string, Sum>> {
+  const origin: MovingOrigin = await from.origin()
+  try {
+    return await sumsOf(origin, () => {})
+  } finally {
+    await origin.close()
+  }
+}
+
+interface MovedOriginals {
+  readonly blobs: MovedBlobs
+  readonly copied: readonly CopiedOriginal[]
+}
+
+async function moveOriginals(
+  { from, to, sharedBlobs, signal, progress }: Migration,
+  origin: MovingOrigin,
+): Promise<MovedOriginals> {
+  const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
+  if (old.key === next.key) return { blobs: { files: 0, bytes: 0, copied: 0 }, copied: [] }
+  const places = { from: old.blobs, to: next.blobs }
+  const tell = (done: number): void => progress({ says: 'originals', done, total: 0 })
+  return { blobs: await moveBlobs({ ...places, signal, tell }), copied: await findCopied(origin, places) }
+}
+
+/** Originals of a file lie in its folder, and originals of a database where the settings say, or in the data folder. */
+function blobsOf(
+  { file, home }: StoreSite,
+  shared: Blobs | undefined,
+): { readonly key: string; readonly blobs: Blobs } {
+  if (file === undefined && shared) return { key: 'shared', blobs: shared }
+  return { key: home, blobs: openLocalBlobs(join(home, 'blobs')) }
+}
+
+const sameStore = ({ says }: StoreSite): WukuError =>
+  new WukuError('bad-input', `The old store and the new one are the same: ${says}.`, 'Name another one: --to')
+
+const inUse = (home: string): WukuError =>
+  new WukuError(
+    'store-busy',
+    `A server is running on ${home}: what it wrote meanwhile would be lost.`,
+    'Stop it first: wuku serve --stop',
+  )

@@ -1,0 +1,86 @@
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { openSqliteOrigin, openSqliteTarget } from '../../adapters/sqlite/moving/open.ts'
+import { WukuError } from '../../core/errors.ts'
+import type { MovingOrigin, MovingTarget } from '../../adapters/stores/moving.ts'
+import type { Settings, Surroundings } from '../settings.ts'
+import { expandPath } from '../user-path.ts'
+
+/** A store that is moved from, or to. */
+export interface StoreSite {
+  /** For people; no password is in it. */
+  readonly says: string
+  /** The data folder in which originals lie, where no setting says otherwise. */
+  readonly home: string
+  /** Settings with which wuku works on it from now on. */
+  readonly settings: Readonly<Record<string, string>>
+  /** A file that a server may be using. */
+  readonly file?: string
+  origin(): Promise<MovingOrigin>
+  target(): Promise<MovingTarget>
+}
+
+export interface SiteWanted {
+  /** Absent: the one that the settings name. */
+  readonly place: string | undefined
+  /** Absent: that of the settings. */
+  readonly schema: string | undefined
+}
+
+interface Context {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+}
+
+export function siteOf({ place, schema }: SiteWanted, { settings, surroundings }: Context): StoreSite {
+  const { database } = settings.team
+  const named = place ?? database.url()
+  if (named === '') return fileSite(settings.store)
+  if (/^postgres(ql)?:\/\//.test(named))
+    return databaseSite({ url: named, schema: schema ?? database.schema, home: settings.home })
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(named)) throw noStore(named)
+  return fileSite(fileIn(resolve(expandPath(named, surroundings) ?? named), basename(settings.store)))
+}
+
+/** A data folder, or the file in it. */
+function fileIn(path: string, name: string): string {
+  const isFolder = existsSync(path) ? statSync(path).isDirectory() : !/\.(sqlite3?|db)$/i.test(path)
+  return isFolder ? join(path, name) : path
+}
+
+const fileSite = (file: string): StoreSite => ({
+  says: file,
+  home: dirname(file),
+  settings: { WUKU_HOME: dirname(file), DATABASE_URL: '' },
+  file,
+  origin: () => openSqliteOrigin(file),
+  target: () => openSqliteTarget(file),
+})
+
+interface DatabasePlace {
+  readonly url: string
+  readonly schema: string
+  readonly home: string
+}
+
+/** Most stores are files: the driver is loaded where it is needed. */
+const loadPostgres = () => import('../../adapters/postgres/moving/open.ts')
+
+function databaseSite({ url, schema, home }: DatabasePlace): StoreSite {
+  const { host, pathname, username } = URL.parse(url) ?? { host: 'a database', pathname: '', username: '' }
+  const shown = `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`
+  return {
+    says: `PostgreSQL at ${host}${pathname}, schema ${schema}`,
+    home,
+    settings: { DATABASE_URL: shown, DATABASE_SCHEMA: schema },
+    origin: async () => (await loadPostgres()).openPostgresOrigin({ url, schema }),
+    target: async () => (await loadPostgres()).openPostgresTarget({ url, schema }),
+  }
+}
+
+const noStore = (written: string): WukuError =>
+  new WukuError(
+    'bad-input',
+    `"${written.split(':')[0]}:" is no place for a store.`,
+    'Write postgres://user@host:5432/database, a file such as wuku.sqlite, or a data folder.',
+  )

@@ -1,0 +1,18 @@
+/** Moves a store, and says so after each step, until it is done or killed. */
+import { writeSync } from 'node:fs'
+import { migrateStore } from '../../../src/app/migrate/migrate.ts'
+import { siteOf } from '../../../src/app/migrate/places.ts'
+import { readSettings } from '../../../src/app/settings.ts'
+
+const [home = '', from = '', to = '', schema = ''] = process.argv.slice(2)
+const surroundings = { env: { WUKU_HOME: home }, platform: 'linux' as const, userFolder: home }
+const settings = await readSettings(surroundings)
+const site = (place: string) => siteOf({ place, schema }, { settings, surroundings })
+const { isEqual } = await migrateStore({
+  from: site(from),
+  to: site(to),
+  sharedBlobs: undefined,
+  signal: new AbortController().signal,
+  progress: ({ says, done }) => void writeSync(1, `${says} ${done}\n`),
+})
+writeSync(1, isEqual ? 'equal\n' : 'different\n')

@@ -1,0 +1,105 @@
+import { expect, inject, it } from 'vitest'
+import { openStore, type StorePlace } from '../../src/app/team/open-store.ts'
+import { noTeam } from '../../src/app/team/settings.ts'
+import { isWukuError } from '../../src/core/errors.ts'
+import { everything } from '../../src/ports/access.ts'
+import { ask } from '../servers/postgres.ts'
+
+const url = inject('postgres')
+const asRole = (role: string): string => url.replace('wuku@', `${role}@`)
+
+function open(at: string, schema = 'refusals', readUrls: readonly string[] = []) {
+  const database = { ...noTeam.database, url: () => at, readUrls: () => readUrls, schema }
+  return openStore({ store: '', team: { ...noTeam, database } } satisfies StorePlace)
+}
+
+const rows: readonly {
+  readonly says: string
+  readonly at: string
+  readonly readUrls?: readonly string[]
+  readonly code: string
+  readonly told: RegExp
+  readonly remedy: RegExp
+}[] = [
+  { says: 'of another kind', at: 'mysql://a:hush@b/c', code: 'bad-input', told: /"mysql"/, remedy: /postgres:\/\// },
+  { says: 'without a kind', at: 'hush', code: 'bad-input', told: /not the address/, remedy: /postgres:\/\// },
+  { says: 'that is none', at: 'postgres://a:hu/sh@b/c', code: 'bad-input', told: /be read/, remedy: /%2F/ },
+  {
+    says: 'of a replica of another kind',
+    at: url,
+    readUrls: ['mysql://a:hush@b/c'],
+    code: 'bad-input',
+    told: /^DATABASE_READ_URLS/,
+    remedy: /postgres:\/\//,
+  },
+  {
+    says: 'of no server',
+    at: 'postgres://a:hush@127.0.0.1:1/c',
+    code: 'store-unwritable',
+    told: /ECONNREFUSED/,
+    remedy: /runs/,
+  },
+  {
+    says: 'of no host',
+    at: 'postgres://a:hush@none.invalid/c',
+    code: 'store-unwritable',
+    told: /none\.invalid/,
+    remedy: /DATABASE_URL/,
+  },
+  {
+    says: 'with no such role',
+    at: asRole('nobody'),
+    code: 'store-unwritable',
+    told: /role "nobody"/,
+    remedy: /the user, the password/,
+  },
+  {
+    says: 'with no such database',
+    at: `${url}_none`,
+    code: 'store-unwritable',
+    told: /database "wuku_none"/,
+    remedy: /and the database/,
+  },
+  {
+    says: 'with TLS, of a server without',
+    at: `${url}?sslmode=verify-full`,
+    code: 'store-unwritable',
+    told: /SSL/,
+    remedy: /sslmode=disable/,
+  },
+]
+
+it.each(rows)('an address $says is refused with a remedy', async ({ at, readUrls, code, told, remedy }) => {
+  const thrown: unknown = await open(at, 'refusals', readUrls).catch((error: unknown) => error)
+  if (!isWukuError(thrown)) throw thrown
+  expect([thrown.code, thrown.message, thrown.remedy]).toEqual([
+    code,
+    expect.stringMatching(told),
+    expect.stringMatching(remedy),
+  ])
+  expect(`${thrown.message} ${thrown.remedy}`).not.toContain('hush')
+})
+
+it.each(['Team', 'with "quotes" and \'others\'', '团队'])('a schema may be called %s', async (schema) => {
+  const store = await open(url, schema)
+  expect(await store.read(everything, (view) => view.sources.list())).toEqual([])
+  await store.close()
+})
+
+const source = { kind: 'notes' as const, name: 'tides', root: '/tides', options: {}, addedAt: 0 }
+
+it('a role that may make no schemas works in one that is there, and one that may only read can search', async () => {
+  await ask(
+    asRole('postgres'),
+    `CREATE ROLE guest LOGIN; CREATE ROLE reader LOGIN; CREATE SCHEMA given;
+     GRANT USAGE, CREATE ON SCHEMA given TO guest; GRANT USAGE ON SCHEMA given TO reader`,
+  )
+  const guest = await open(asRole('guest'), 'given')
+  await guest.addSource(source)
+  await guest.close()
+  await ask(asRole('postgres'), 'GRANT SELECT ON ALL TABLES IN SCHEMA given TO reader')
+  const reader = await open(asRole('reader'), 'given')
+  expect(await reader.read(everything, (view) => view.sources.list())).toMatchObject([{ name: 'tides' }])
+  await expect(reader.addSource({ ...source, name: 'more' })).rejects.toMatchObject({ code: 'read-only' })
+  await reader.close()
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { examineInstances, examineJobs } from '../../../../src/app/doctor/instances.ts'
+import type { Settings } from '../../../../src/app/settings.ts'
+import { noTeam } from '../../../../src/app/team/settings.ts'
+import { engineWith } from '../../engine/search/engine-with.ts'
+
+interface Row {
+  readonly says: string
+  readonly url?: string
+  readonly role?: string
+  readonly blobs?: string
+  readonly sessions?: boolean
+  readonly found: readonly string[]
+}
+
+const rows: readonly Row[] = [
+  { says: 'a laptop', url: '', role: 'web', sessions: true, found: [] },
+  { says: 'one instance over a database', found: [] },
+  { says: 'a worker whose originals lie elsewhere', role: 'worker', found: ['originals'] },
+  { says: 'a worker with a bucket', role: 'worker', blobs: 's3://wuku', found: [] },
+  { says: 'sessions of MCP', role: 'web', blobs: 's3://wuku', sessions: true, found: ['MCP sessions'] },
+]
+
+it.each(rows)('settings: $says', ({ url = 'postgres://wuku@db/wuku', role = 'all', blobs = '', sessions, found }) => {
+  const settings = {
+    server: { role, mcpSessions: sessions === true },
+    team: { ...noTeam, blobs, database: { ...noTeam.database, url: () => url } },
+  } as unknown as Settings
+  expect(examineInstances(settings).map(({ about }) => about)).toEqual(found)
+})
+
+describe('jobs', () => {
+  const draft = (id: string, status: 'queued' | 'running', createdAt: number) => ({
+    id,
+    kind: 'index' as const,
+    queue: id,
+    status,
+    stage: 'connecting',
+    percent: 0,
+    message: '',
+    attempt: 1,
+    library: null,
+    libraryName: null,
+    version: null,
+    actor: 'local',
+    createdAt,
+    startedAt: null,
+    request: { operation: 'index', input: {}, caller: { client: 'test', sees: 'all' as const, actor: 'local' } },
+    events: [],
+  })
+
+  it('that nobody runs are found once they have waited for minutes', async () => {
+    const engine = await engineWith({})
+    const now = engine.now()
+    expect(await examineJobs(engine)).toEqual([])
+    await engine.jobs.write((jobs) => jobs.add([draft('new', 'queued', now)]))
+    expect(await examineJobs(engine)).toEqual([])
+    await engine.jobs.write((jobs) => jobs.add([draft('old', 'queued', now - 300_000)]))
+    expect(await examineJobs(engine)).toMatchObject([{ about: 'jobs', state: 'warn' }])
+    await engine.jobs.write((jobs) => jobs.add([draft('busy', 'running', now)]))
+    expect(await examineJobs(engine)).toEqual([])
+  })
+})
