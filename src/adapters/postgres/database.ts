@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { Pool, type PoolClient } from 'pg'
+import { Pool } from 'pg'
 import type { LogPositions } from '../../ports/instances.ts'
 import { createPlaces } from '../stores/places.ts'
 import { lockStatement, type Lock } from './locks.ts'
-import { createReplicas } from './replicas.ts'
+import { type Answer, createReplicas } from './replicas.ts'
 import { sessionOn, type Session } from './session.ts'
-import { begin, commit, ignore, persist, withClient } from './transactions.ts'
+import { begin, commit, ignore, type Lines, persist, withLine } from './transactions.ts'
 import { createTurns } from './turns.ts'
+import { createWatch, type Line } from './watch.ts'
 
 export interface DatabaseOptions {
   readonly url: string
   readonly schema: string
   /** Replicas that reads may be made at. */
   readonly readUrls: readonly string[]
+  /** Position of the log of the primary that a replica has to have reached, with the tables of the store. */
+  readonly since?: string | undefined
   /** Connections of this process for its reads, and as many for its writes. */
   readonly connections: number
   /** Shared with other threads and instances. */
@@ -22,7 +25,7 @@ export interface DatabaseOptions {
 /** Transactions on one server. Values of `SET LOCAL` end with them, so that a pooler between may share connections. */
 export interface Database {
   /** A fixed moment. `primary`: of the server that is written to; otherwise a replica will do that has what was written here. */
-  read<T>(where: 'primary' | 'anywhere', work: (db: Session, moment: Moment) => Promise<T>): Promise<T>
+  read<T>(where: 'primary' | 'anywhere', work: Work<T>): Promise<T>
   /** All of `work` or nothing; durable when it answers. It is run again where another was in the way or the server went away. */
   write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T>
   /** Throws within a write, which an end would wait for. */
@@ -31,51 +34,56 @@ export interface Database {
   close(): Promise<void>
 }
 
+type Work<T> = (db: Session, moment: Moment) => Promise<T>
+
 export interface Moment {
   /** Grows with every change of what a caller may see, and of what is listed of a source but its revision. */
   readonly holdings: number
 }
 
-export function openDatabase({ url, schema, readUrls, connections, positions }: DatabaseOptions): Database {
-  const pool = poolAt(url, connections)
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, schema, readUrls, connections } = options
+  const primary = linesTo(url, { connections, patience: 10_000 })
   const replicas = createReplicas(
-    readUrls.map((each) => poolAt(each, connections)),
-    positions,
+    readUrls.map((each) => linesTo(each, { connections, patience: 2_000 })),
+    options,
   )
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)
   let closing: Promise<void> | undefined
   let writes = 0
-  const look = async <T>(client: PoolClient, work: (db: Session, moment: Moment) => Promise<T>): Promise<T> => {
-    const moment = await begin(client, {
+  /** `fresh`: what a replica is asked before. */
+  const look = async <T>(line: Line, work: Work<T>, fresh?: string): Promise<Answer<T>> => {
+    const found = await begin(line, {
       mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
       local: `${local}; SET LOCAL statement_timeout = '60s'`,
       first: `SELECT value AS holdings FROM moments WHERE name = 'holdings'`,
+      before: fresh,
     })
-    const answer = await work(sessionOn(client), { holdings: Number(moment['holdings']) })
-    await client.query('COMMIT')
-    return answer
+    const isFresh = fresh === undefined || found['fresh'] === true
+    const seen = isFresh ? { answer: await work(sessionOn(line), { holdings: Number(found['holdings']) }) } : undefined
+    await line.query('COMMIT')
+    return seen
+  }
+  const readOnce = async <T>(where: 'primary' | 'anywhere', work: Work<T>): Promise<T> => {
+    const near = where === 'anywhere' ? await replicas.read<T>((line, fresh) => look(line, work, fresh)) : undefined
+    const found = near ?? (await withLine(primary, (line) => look(line, work)))
+    return (found as { readonly answer: T }).answer
   }
   return {
-    read: (where, work) =>
-      places.read.take(() =>
-        persist(async () => {
-          const near = where === 'anywhere' ? await replicas.read((client) => look(client, work)) : undefined
-          return near ? near.answer : withClient(pool, (client) => look(client, work))
-        }),
-      ),
+    read: (where, work) => places.read.take(() => persist(() => readOnce(where, work))),
     write: (locks, work) =>
       turns.take(locks, () =>
         places.write.take(() =>
           persist(() =>
-            withClient(pool, async (client) => {
+            withLine(primary, async (line) => {
               const mode = 'ISOLATION LEVEL READ COMMITTED'
               const token = randomUUID()
               const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
-              const { xid } = await begin(client, { mode, local, first })
-              const answer = await work(sessionOn(client))
-              replicas.wrote(await commit(pool, client, { schema: quoted(schema), xid: String(xid), token }))
+              const { xid } = await begin(line, { mode, local, first })
+              const answer = await work(sessionOn(line))
+              replicas.wrote(await commit(primary.pool, line, { schema: quoted(schema), xid: String(xid), token }))
               return answer
             }),
           ),
@@ -84,7 +92,7 @@ export function openDatabase({ url, schema, readUrls, connections, positions }: 
     demandOutside: () => turns.demandOutside(),
     close: () =>
       (closing ??= turns.take(everything, async () => {
-        await Promise.all([pool.end(), replicas.close()])
+        await Promise.all([primary.pool.end(), replicas.close()])
       })),
   }
 }
@@ -115,20 +123,26 @@ export const settingsIn = (schema: string): string =>
 
 const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
 
-function poolAt(url: string, connections: number): Pool {
-  // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
-  const max = connections * 3
+interface Reaching {
+  readonly connections: number
+  /** Milliseconds for a connection. */
+  readonly patience: number
+}
+
+function linesTo(url: string, { connections, patience }: Reaching): Lines {
   const pool = new Pool({
     connectionString: url,
-    max,
-    connectionTimeoutMillis: 10_000,
+    // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
+    max: connections * 3,
+    connectionTimeoutMillis: patience,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // Statements that are asked at once go at once, and come back in one round trip.
     pipeline: true,
   })
   // A connection that ends while it is idle is replaced by the next that is asked for.
   pool.on('error', ignore)
-  return pool
+  return { pool, watch: createWatch(url) }
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,4 +1,5 @@
-import { type ClientBase, type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
+import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
+import type { Line } from './watch.ts'
 import { readText, writeText } from './stored-text.ts'
 
 export type SqlScalar = string | number | boolean | null | Uint8Array
@@ -21,10 +22,10 @@ const MOST_VALUES = 30_000
 /** Bytes of one statement, so that a batch of texts is not in memory twice. */
 const MOST_BYTES = 4_000_000
 
-export function sessionOn(client: ClientBase): Session {
+export function sessionOn(line: Line): Session {
   const ask = (sql: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> => {
     const query: QueryConfig = { text: sql, values: values.map(toWire), types: wireTypes }
-    return client.query(query)
+    return line.query(query)
   }
   const insertAll = async (rows: readonly object[], before: string, after: string): Promise<void> => {
     const names = Object.keys(rows[0] ?? {})

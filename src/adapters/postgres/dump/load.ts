@@ -8,6 +8,7 @@ import { explainFailure } from '../failures.ts'
 import { ignore } from '../transactions.ts'
 import { locksOf, lockStatement } from '../locks.ts'
 import { build, migrations, type Script } from '../schema.ts'
+import { lineOn } from '../watch.ts'
 import { sessionOn } from '../session.ts'
 import { requireExtension } from '../vectors/extension.ts'
 import { createTable } from '../vectors/transaction.ts'
@@ -59,7 +60,7 @@ export async function loadPostgres(options: LoadOptions): Promise<readonly Count
 /** Vectors of each set have a table of their own, which no step makes. */
 async function createVectors(client: Client, { sets }: Layout): Promise<void> {
   if (sets.length === 0) return
-  const session = sessionOn(client)
+  const session = sessionOn(lineOn(client))
   const home = await requireExtension(session)
   for (const set of sets) await createTable(session, { ...set, id: set.id as never, home })
 }
