@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openPostgres } from '../../src/adapters/postgres/open.ts'
 import { addCounts } from '../../src/adapters/postgres/records/counts.ts'
+import { lineOn } from '../../src/adapters/postgres/watch.ts'
 import { sessionOn } from '../../src/adapters/postgres/session.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { askRecords, auditOf, callOf, countOf } from './library-samples.ts'
@@ -46,7 +47,7 @@ it('adds counts of processes that name the same rows in opposite orders', async 
       try {
         for (let turn = 0; turn < 20; turn++) {
           await one.query(`BEGIN; SET LOCAL search_path = ${schema}`)
-          await addCounts(sessionOn(one), counts)
+          await addCounts(sessionOn(lineOn(one)), counts)
           await one.query('COMMIT')
         }
       } finally {

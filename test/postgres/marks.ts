@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { openDatabase, type Database } from '../../src/adapters/postgres/database.ts'
 import { openPostgres } from '../../src/adapters/postgres/open.ts'
 import { ask } from '../servers/postgres.ts'
@@ -24,9 +25,8 @@ export interface MarksMade {
   readonly wrong: readonly string[]
 }
 
-const schema = 'marks_of_a_test'
-
 export async function openMarks(url: string, directUrl = url): Promise<Marks> {
+  const schema = `marks_${randomBytes(8).toString('hex')}`
   await (await openPostgres({ url, schema })).close()
   await ask(directUrl, `CREATE TABLE ${schema}.marks (mark text NOT NULL)`)
   const database = openDatabase({ url, schema, readUrls: [], connections: 8 })

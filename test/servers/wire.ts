@@ -7,6 +7,8 @@ export interface Wire {
   stall(): void
   /** What was on the way arrives. */
   go(): void
+  /** As a router that was changed: connections of now carry nothing any more, and nobody is told. New ones work. */
+  forget(): void
   /** Every connection is gone, with what was on the way. */
   cut(): void
   close(): Promise<void>
@@ -44,6 +46,13 @@ export async function wireTo(port: number): Promise<Wire> {
     go: () => {
       state.isStalled = false
       for (const socket of sockets) socket.resume()
+    },
+    forget: () => {
+      for (const socket of sockets) {
+        socket.removeAllListeners('close')
+        socket.removeAllListeners('data')
+        socket.pause()
+      }
     },
     cut,
     close: async () => {

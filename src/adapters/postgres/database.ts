@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { Pool, type PoolClient } from 'pg'
+import { Pool } from 'pg'
 import type { LogPositions } from '../../ports/instances.ts'
 import { createPlaces } from '../stores/places.ts'
 import { lockStatement, type Lock } from './locks.ts'
-import { createReplicas } from './replicas.ts'
+import { type Answer, createReplicas } from './replicas.ts'
 import { sessionOn, type Session } from './session.ts'
-import { begin, commit, ignore, type OnClient, persist, withClient } from './transactions.ts'
+import { begin, commit, ignore, type Lines, type OnLine, persist, withLine } from './transactions.ts'
 import { createTurns } from './turns.ts'
+import { createWatch, type Line } from './watch.ts'
 
 export interface DatabaseOptions {
   readonly url: string
   readonly schema: string
   /** Replicas that reads may be made at. */
   readonly readUrls: readonly string[]
+  /** Position of the log of the primary that a replica has to have reached, with the tables of the store. */
+  readonly since?: string | undefined
   /** Connections of this process for its reads, and as many for its writes. */
   readonly connections: number
   /** Shared with other threads and instances. */
@@ -22,7 +25,7 @@ export interface DatabaseOptions {
 /** Transactions on one server. Values of `SET LOCAL` end with them, so that a pooler between may share connections. */
 export interface Database {
   /** A fixed moment. `primary`: of the server that is written to; otherwise a replica will do that has what was written here. */
-  read<T>(where: 'primary' | 'anywhere', work: (db: Session, moment: Moment) => Promise<T>): Promise<T>
+  read<T>(where: 'primary' | 'anywhere', work: Work<T>): Promise<T>
   /** All of `work` or nothing; durable when it answers. It is run again where another was in the way or the server went away. */
   write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T>
   /** Throws within a write, which an end would wait for. */
@@ -31,6 +34,8 @@ export interface Database {
   close(): Promise<void>
 }
 
+type Work<T> = (db: Session, moment: Moment) => Promise<T>
+
 export interface Moment {
   /** Whether all that is asked for is of one moment; a transaction that writes sees what it does, and what others do. */
   readonly isFixed: boolean
@@ -38,52 +43,37 @@ export interface Moment {
   holdings(): Promise<number | undefined>
 }
 
-export function openDatabase({ url, schema, readUrls, connections, positions }: DatabaseOptions): Database {
-  const pool = poolAt(url, connections)
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, schema, readUrls, connections } = options
+  const primary = linesTo(url, { connections, patience: 10_000 })
   const replicas = createReplicas(
-    readUrls.map((each) => poolAt(each, connections)),
-    positions,
+    readUrls.map((each) => linesTo(each, { connections, patience: 2_000 })),
+    options,
   )
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)
   let closing: Promise<void> | undefined
   let writes = 0
-  // The answer does not wait for the end of the transaction.
-  const lookWith =
-    <T>(work: (db: Session, moment: Moment) => Promise<T>): OnClient<T> =>
-    async (client, leave) => {
-      const begun = begin(client, {
-        mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
-        local: `${local}; SET LOCAL statement_timeout = '60s'`,
-        first: `SELECT value AS holdings FROM moments WHERE name = 'holdings'`,
-      })
-      const holdings = begun.then((moment) => Number(moment['holdings']))
-      holdings.catch(ignore)
-      const answer = await during(client, begun, (db) => work(db, { isFixed: true, holdings: () => holdings }))
-      leave(client.query('COMMIT'))
-      return answer.given
-    }
+  const readOnce = async <T>(where: 'primary' | 'anywhere', work: Work<T>): Promise<T> => {
+    const near = where === 'anywhere' ? await replicas.read<T>((fresh) => lookWith(local, work, fresh)) : undefined
+    const found = near ?? (await withLine(primary, lookWith(local, work)))
+    return (found as { readonly answer: T }).answer
+  }
   return {
-    read: (where, work) =>
-      places.read.take(() =>
-        persist(async () => {
-          const near = where === 'anywhere' ? await replicas.read(lookWith(work)) : undefined
-          return near ? near.answer : withClient(pool, lookWith(work))
-        }),
-      ),
+    read: (where, work) => places.read.take(() => persist(() => readOnce(where, work))),
     write: (locks, work) =>
       turns.take(locks, () =>
         places.write.take(() =>
           persist(() =>
-            withClient(pool, async (client) => {
+            withLine(primary, async (line) => {
               const mode = 'ISOLATION LEVEL READ COMMITTED'
               const token = randomUUID()
               const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
-              const begun = begin(client, { mode, local, first })
-              const { given, left, moment } = await during(client, begun, work)
+              const begun = begin(line, { mode, local, first })
+              const { given, left, moment } = await during(line, begun, work)
               const xid = String(moment['xid'])
-              replicas.wrote(await commit(pool, client, { schema: quoted(schema), xid, token, left }))
+              replicas.wrote(await commit(primary.pool, line, { schema: quoted(schema), xid, token, left }))
               return given
             }),
           ),
@@ -92,10 +82,30 @@ export function openDatabase({ url, schema, readUrls, connections, positions }: 
     demandOutside: () => turns.demandOutside(),
     close: () =>
       (closing ??= turns.take(everything, async () => {
-        await Promise.all([pool.end(), replicas.close()])
+        await Promise.all([primary.pool.end(), replicas.close()])
       })),
   }
 }
+
+/** The answer does not wait for the end of the transaction. `fresh`: what a replica is asked before. */
+const lookWith =
+  <T>(local: string, work: Work<T>, fresh?: string): OnLine<Answer<T>> =>
+  async (line, leave) => {
+    const begun = begin(line, {
+      mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
+      local: `${local}; SET LOCAL statement_timeout = '60s'`,
+      first: `SELECT value AS holdings FROM moments WHERE name = 'holdings'`,
+      before: fresh,
+    })
+    const holdings = begun.then((moment) => Number(moment['holdings']))
+    holdings.catch(ignore)
+    const isFresh = fresh === undefined || (await begun)['fresh'] === true
+    const done = isFresh
+      ? await during(line, begun, (db) => work(db, { isFixed: true, holdings: () => holdings }))
+      : undefined
+    leave('COMMIT')
+    return done && { answer: done.given }
+  }
 
 interface Done<T> {
   readonly given: T
@@ -106,11 +116,11 @@ interface Done<T> {
 
 /** The first statements of the work go with those that begin the transaction. */
 async function during<T>(
-  client: PoolClient,
+  line: Line,
   begun: Promise<Done<T>['moment']>,
   work: (db: Session) => Promise<T>,
 ): Promise<Done<T>> {
-  const db = sessionOn(client)
+  const db = sessionOn(line)
   try {
     // Where it does not begin, that is what went wrong, and not what came of it.
     const [moment, given] = await Promise.all([begun, work(db)])
@@ -146,20 +156,26 @@ export const settingsIn = (schema: string): string =>
 
 const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
 
-function poolAt(url: string, connections: number): Pool {
-  // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
-  const max = connections * 3
+interface Reaching {
+  readonly connections: number
+  /** Milliseconds for a connection. */
+  readonly patience: number
+}
+
+function linesTo(url: string, { connections, patience }: Reaching): Lines {
   const pool = new Pool({
     connectionString: url,
-    max,
-    connectionTimeoutMillis: 10_000,
+    // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
+    max: connections * 3,
+    connectionTimeoutMillis: patience,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // Statements that are asked at once go at once, and come back in one round trip.
     pipeline: true,
   })
   // A connection that ends while it is idle is replaced by the next that is asked for.
   pool.on('error', ignore)
-  return pool
+  return { pool, watch: createWatch(url) }
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -25,12 +25,15 @@ const LOST = new Set([
 ])
 /** The driver has no code for these. */
 const LOST_MESSAGE =
-  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/
+  /Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect/
 
 export const isConnectionLost = (thrown: unknown): boolean =>
   LOST.has(codeOf(thrown)) ||
   (thrown instanceof Error && codeOf(thrown) === '' && LOST_MESSAGE.test(thrown.message)) ||
   (thrown instanceof AggregateError && thrown.errors.some(isConnectionLost))
+
+/** It answers, but has no connection left. */
+export const isServerFull = (thrown: unknown): boolean => codeOf(thrown) === '53300'
 
 /** A number that the server has not given to a transaction, or not since it was killed. */
 export const isUnknownTransaction = (thrown: unknown): boolean => codeOf(thrown) === '22023'

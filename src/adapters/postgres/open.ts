@@ -21,7 +21,12 @@ const CONNECTIONS = 10
 /** A store in a schema of a server, shared with every other process that opens it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { url, schema, now, readUrls = [], connections = CONNECTIONS, positions } = options
-  await prepareSchema({ url, schema }, (script) => demandComplete(script, schema))
-  const database = openDatabase({ url, schema, readUrls, connections, positions })
+  let since: string | undefined
+  await prepareSchema({ url, schema }, async (script) => {
+    await demandComplete(script, schema)
+    const [row] = await script.query('SELECT pg_current_wal_insert_lsn()::text AS position')
+    since = String(row?.['position'])
+  })
+  const database = openDatabase({ url, schema, readUrls, since, connections, positions })
   return createStore({ database, merging: createMerging(database), now })
 }

@@ -1,69 +1,85 @@
-import type { Pool, PoolClient } from 'pg'
 import type { LogPositions } from '../../ports/instances.ts'
 import { canBeTriedAgain } from './failures.ts'
-import { type OnClient, withClient } from './transactions.ts'
+import { type Lines, type OnLine, withLine } from './transactions.ts'
 
 /** Servers that follow the one that is written to, some time behind it. */
 export interface Replicas {
-  /** `undefined`: none can be read from, or none has what was written here. */
-  read<T>(work: OnClient<T>): Promise<{ readonly answer: T } | undefined>
+  /**
+   * `work` asks for `fresh` before it fixes its moment, and answers nothing where that is not so. `undefined`: none can be
+   * read from, or none has what was written here.
+   */
+  read<T>(work: (fresh: string) => OnLine<Answer<T>>): Promise<Answer<T>>
   /** How far the log of the primary was after a write; `undefined`: nobody knows, and no replica is asked for a while. */
   wrote(position: string | undefined): void
   close(): Promise<void>
 }
 
-/** Milliseconds for which a replica that failed or lags is left alone. */
-const REST = 1_000
+export type Answer<T> = { readonly answer: T } | undefined
 
-export function createReplicas(pools: readonly Pool[], positions?: LogPositions): Replicas {
-  const restsUntil = pools.map(() => 0)
-  let position: string | undefined
+/** Milliseconds for which a replica that lags is left alone, and one that failed at first; then twice as long each time. */
+const REST = 1_000
+const LONGEST_REST = 10_000
+
+interface Known {
+  /** How far the log of the primary was when the store was opened. */
+  readonly since?: string | undefined
+  readonly positions?: LogPositions | undefined
+}
+
+export function createReplicas(servers: readonly Lines[], { since, positions }: Known): Replicas {
+  const all = servers.map((lines) => ({ lines, restsUntil: 0, failures: 0 }))
+  let position = since
   let next = 0
-  const rest = (at: number): void => void (restsUntil[at] = performance.now() + REST)
+  const rest = (replica: (typeof all)[number]): void => {
+    replica.restsUntil = performance.now() + Math.min(REST * 2 ** Math.max(replica.failures - 1, 0), LONGEST_REST)
+  }
   const reach = (reached: string): void => {
+    if (!POSITION.test(reached)) return
     if (position === undefined || isLater(reached, position)) position = reached
   }
-  if (pools.length > 0) positions?.listen(reach)
+  if (all.length > 0) positions?.listen(reach)
   return {
     read: async (work) => {
-      for (let tried = 0; tried < pools.length; tried++) {
-        const at = next++ % pools.length
-        const pool = pools[at]
-        if (!pool || (restsUntil[at] ?? 0) > performance.now()) continue
+      for (let tried = 0; tried < all.length; tried++) {
+        const replica = all[next++ % all.length]
+        if (!replica || replica.restsUntil > performance.now()) continue
         try {
-          const found = await withClient(pool, async (client, leave) =>
-            (await hasReached(client, position)) ? { answer: await work(client, leave) } : undefined,
-          )
+          const found = await withLine(replica.lines, work(freshAt(position)))
+          replica.failures = 0
           if (found) return found
         } catch (thrown) {
           if (!canBeTriedAgain(thrown)) throw thrown
+          // Several that fail at once count as one.
+          if (replica.restsUntil <= performance.now()) replica.failures++
         }
-        rest(at)
+        rest(replica)
       }
       return undefined
     },
     wrote: (reached) => {
-      if (pools.length === 0) return
-      if (reached === undefined) pools.forEach((_, at) => rest(at))
-      else {
-        reach(reached)
-        positions?.said(reached)
-      }
+      if (all.length === 0) return
+      if (reached === undefined) return all.forEach(rest)
+      reach(reached)
+      positions?.said(reached)
     },
     close: async () => {
-      await Promise.all(pools.map((pool) => pool.end()))
+      await Promise.all(all.map(({ lines }) => lines.pool.end()))
     },
   }
 }
 
-async function hasReached(client: PoolClient, position: string | undefined): Promise<boolean> {
-  if (position === undefined) return true
-  const { rows } = await client.query<{ reached: boolean | null }>(
-    `SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= $1::pg_lsn AS reached`,
-    [position],
-  )
-  return rows[0]?.reached === true
-}
+/**
+ * It follows by streaming, has what was written here, and is no more than a minute behind what others wrote. A server that was
+ * promoted goes ways of its own.
+ */
+const freshAt = (position: string | undefined): string =>
+  `SELECT pg_is_in_recovery() AND EXISTS (SELECT FROM pg_stat_wal_receiver)
+     ${position === undefined ? '' : `AND pg_last_wal_replay_lsn() >= '${position}'`}
+     AND (pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()
+       OR pg_last_xact_replay_timestamp() > now() - interval '1 minute') AS fresh`
+
+/** It comes from others as well. */
+const POSITION = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/
 
 /** `16/B374D848`: two numbers of 32 bits. */
 function isLater(one: string, other: string): boolean {

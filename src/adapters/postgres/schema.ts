@@ -58,15 +58,14 @@ export async function migrate(script: Script, schema: string, steps = migrations
     await build(script, { schema, from: version, to: steps.length }, steps)
     await script.query('COMMIT')
   } catch (thrown) {
-    await script.query('ROLLBACK')
+    await script.query('ROLLBACK').catch(() => {})
     throw thrown
   }
 }
 
 /** Only a role that may make schemas may even ask for one that is there. */
 async function createSchema(script: Script, schema: string): Promise<void> {
-  const [known] = await script.query(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`)
-  if (!known) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
+  if (!(await exists(script, schema))) await script.query(`CREATE SCHEMA ${quoted(schema)}`)
 }
 
 export interface Build {
@@ -88,10 +87,16 @@ export async function build(script: Script, { schema, from, to }: Build, steps =
     await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${from + at + 1}, ${worksWith})`)
 }
 
+async function exists(script: Script, schema: string, table?: string): Promise<boolean> {
+  // From the catalogue itself: a name that was looked up before is remembered as one that nothing has.
+  const named = `FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`
+  const asked = table ? `FROM pg_class WHERE relname = '${table}' AND relnamespace = (SELECT oid ${named})` : named
+  return (await script.query(`SELECT 1 AS found ${asked}`)).length > 0
+}
+
 /** Number of steps that the schema has; it may have more than this program knows, as long as they are made for it too. */
 async function versionOf(script: Script, schema: string, steps: readonly Migration[]): Promise<number> {
-  const [table] = await script.query(`SELECT to_regclass('${quoted(schema).replaceAll("'", "''")}.formats') AS name`)
-  if (table?.['name'] === null) return 0
+  if (!(await exists(script, schema, 'formats'))) return 0
   const [row] = await script.query(
     `SELECT version, works_with FROM ${quoted(schema)}.formats ORDER BY version DESC LIMIT 1`,
   )

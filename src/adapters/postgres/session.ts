@@ -1,4 +1,5 @@
-import { type ClientBase, type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
+import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
+import type { Line } from './watch.ts'
 import { readText, writeText } from './stored-text.ts'
 
 export type SqlScalar = string | number | boolean | null | Uint8Array
@@ -33,12 +34,12 @@ export interface OpenSession extends Session {
   end(): void
 }
 
-export function sessionOn(client: ClientBase): OpenSession {
+export function sessionOn(line: Line): OpenSession {
   let hasEnded = false
   const ask = (sql: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> => {
     if (hasEnded) return Promise.reject(new Error('The transaction has ended.'))
     const query: QueryConfig = { text: sql, values: values.map(toWire), types: wireTypes }
-    return client.query(query)
+    return line.query(query)
   }
   const insertAll = async (rows: readonly object[], before: string, after: string): Promise<void> => {
     const names = Object.keys(rows[0] ?? {})

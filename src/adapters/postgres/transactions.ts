@@ -1,25 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
 import { canBeTriedAgain, explainFailure, isConnectionLost, isUnknownTransaction } from './failures.ts'
+import { type Line, lineOn, type Watch } from './watch.ts'
 
 export const ignore = (): void => {}
 
 /** Longest that a call goes on trying while the server restarts. */
 const PATIENCE = 20_000
 
-/** Work on a connection. `leave`: nobody waits for what it still does there. */
-export type OnClient<T> = (client: PoolClient, leave: (ending: Promise<unknown>) => void) => Promise<T>
+/** Milliseconds for a word that the server answers at once. */
+const SHORT = 5_000
+
+/** Connections to one server, and what watches over those in use. */
+export interface Lines {
+  readonly pool: Pool
+  readonly watch: Watch
+}
+
+/** Work on a connection. `leave`: nobody waits for what is asked there last. */
+export type OnLine<T> = (line: Line, leave: (last: string) => void) => Promise<T>
 
 /** A connection for one transaction, which is rolled back where it does not end well. */
-export async function withClient<T>(pool: Pool, work: OnClient<T>): Promise<T> {
+export async function withLine<T>({ pool, watch }: Lines, work: OnLine<T>): Promise<T> {
   const client = await pool.connect()
   // Its failure comes to the statement that waits; a listener keeps it from ending the process as well.
   client.on('error', ignore)
+  const line = lineOn(client)
   let isUsable = Promise.resolve(true)
   try {
-    return await work(client, (ending) => (isUsable = goesWell(ending)))
+    return await watch.over(line, () => work(line, (last) => (isUsable = goesWell(client, last))))
   } catch (thrown) {
-    await (isUsable = goesWell(client.query('ROLLBACK')))
+    await (isUsable = goesWell(client, 'ROLLBACK'))
     throw thrown
   } finally {
     void giveBack(client, isUsable)
@@ -32,11 +43,15 @@ async function giveBack(client: PoolClient, isUsable: Promise<boolean>): Promise
   client.release(!isGood)
 }
 
-const goesWell = (ending: Promise<unknown>): Promise<boolean> =>
-  ending.then(
+/** The driver ends a connection that does not answer in time. */
+const goesWell = (client: PoolClient, last: string): Promise<boolean> =>
+  client.query(within(last)).then(
     () => true,
     () => false,
   )
+
+const within = (text: string, values: readonly string[] = []): QueryConfig =>
+  ({ text, values: [...values], query_timeout: SHORT }) as QueryConfig
 
 /** The answers to several statements that went as one text. */
 type Results = readonly { readonly rows: readonly Readonly<Record<string, unknown>>[] }[]
@@ -44,16 +59,22 @@ type Results = readonly { readonly rows: readonly Readonly<Record<string, unknow
 export interface Beginning {
   readonly mode: string
   readonly local: string
+  /** It fixes the moment. */
   readonly first: string
+  /** A question of its own before the moment, for the same connection of a pooler. */
+  readonly before?: string | undefined
 }
 
-/** One round trip: the statements go as one text. The last one fixes the moment, and its row is answered. */
+/** One round trip: the statements go as one text. The rows of what was asked are answered as one. */
 export async function begin(
-  client: PoolClient,
-  { mode, local, first }: Beginning,
+  line: Line,
+  { mode, local, first, before }: Beginning,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const results = (await client.query(`BEGIN ${mode}; ${local}; ${first}`)) as unknown as Results
-  return results.at(-1)?.rows[0] ?? {}
+  const named = `BEGIN ${mode}; SET LOCAL application_name = '${line.name}'; ${local}; ${first}`
+  const results = (await line.query(
+    before === undefined ? named : `BEGIN READ ONLY; ${before}; COMMIT; ${named}`,
+  )) as unknown as Results
+  return { ...(before !== undefined && results[1]?.rows[0]), ...results.at(-1)?.rows[0] }
 }
 
 /** A write at its server, for the case that the connection breaks while it commits. */
@@ -71,9 +92,9 @@ export interface Written {
  * A write is not made twice: if the connection breaks during the commit, the server is asked whether it took place. The answer
  * is the position of the server's log after it, where that is known.
  */
-export async function commit(pool: Pool, client: PoolClient, written: Written): Promise<string | undefined> {
+export async function commit(pool: Pool, line: Line, written: Written): Promise<string | undefined> {
   try {
-    const ending = client.query('COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position')
+    const ending = line.query('COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position')
     await demandAll(written.left, ending)
     const results = (await ending) as unknown as Results
     return String(results.at(-1)?.rows[0]?.['position'])
@@ -93,14 +114,16 @@ async function demandAll(left: readonly Promise<unknown>[], ending: Promise<unkn
 async function hasCommitted(pool: Pool, { schema, xid, token }: Written): Promise<boolean> {
   return persist(async () => {
     while (await isInProgress(pool, xid)) await sleep(50)
-    const { rows } = await pool.query(`SELECT 1 FROM ${schema}.commits WHERE token = $1`, [token])
+    const { rows } = await pool.query(within(`SELECT 1 FROM ${schema}.commits WHERE token = $1`, [token]))
     return rows.length > 0
   })
 }
 
 async function isInProgress(pool: Pool, xid: string): Promise<boolean> {
   try {
-    const { rows } = await pool.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [xid])
+    const { rows } = await pool.query<{ status: string | null }>(
+      within('SELECT pg_xact_status($1::xid8) AS status', [xid]),
+    )
     return rows[0]?.status === 'in progress'
   } catch (thrown) {
     if (isUnknownTransaction(thrown)) return false

@@ -94,10 +94,10 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
     heading: 'More',
     commands: {
       call: "Run an agent's tool with JSON input",
-      'session-context': 'For hooks: the open work of this workspace',
       embed: 'Make vectors for search by meaning',
       models: 'Models that run on this machine',
-      backup: 'Copy everything to another place; restore puts it back',
+      migrate: 'Move the store to PostgreSQL, or back',
+      backup: 'Copy everything elsewhere; restore puts it back',
       eval: 'Measure how well your own questions are answered',
     },
   },
@@ -106,8 +106,8 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 /** Commands of qmd, whose users know them by these names. */
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
-/** Commands that the help leaves out: its first line already says the version, and the others stand with their counterpart. */
-const UNLISTED = ['version', 'logout', 'restore']
+/** Commands that the help leaves out: its first line already says the version, hooks run one, and the others stand with their counterpart. */
+const UNLISTED = ['version', 'session-context', 'logout', 'restore']
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 

@@ -95,5 +95,5 @@ const inUse = (home: string): WukuError =>
   new WukuError(
     'store-busy',
     `A server is running on ${home}: what it wrote meanwhile would be lost.`,
-    'Stop it first: wuku serve --stop',
+    'Stop it first (Ctrl-C, or its service), and run the same command again.',
   )

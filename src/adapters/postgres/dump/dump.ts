@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream'
 import { Client } from 'pg'
 import { quoted } from '../database.ts'
 import { explainFailure } from '../failures.ts'
+import { ignore } from '../transactions.ts'
 import { copyOut } from './copy-stream.ts'
 import { columnsIn, countRows, tablesOf, type CountedRows } from './tables.ts'
 
@@ -47,7 +48,7 @@ export async function dumpPostgres({ url, schema, write, copying }: DumpOptions)
         client,
         `COPY (SELECT ${columnsIn(table)} FROM ${quoted(table.name)}) TO STDOUT (FORMAT binary)`,
       )
-      const packed = pipeline(bytes, createGzip({ level: 1 }), () => {})
+      const packed = pipeline(bytes, createGzip({ level: 1 }), ignore)
       await write(fileOf(table.name), packed)
       copied.push({ name: table.name, columns: table.columns, rows: await rows })
     }

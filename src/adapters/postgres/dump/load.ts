@@ -5,8 +5,10 @@ import { Client } from 'pg'
 import { WukuError } from '../../../core/errors.ts'
 import { quoted } from '../database.ts'
 import { explainFailure } from '../failures.ts'
+import { ignore } from '../transactions.ts'
 import { locksOf, lockStatement } from '../locks.ts'
 import { build, migrations, type Script } from '../schema.ts'
+import { lineOn } from '../watch.ts'
 import { sessionOn } from '../session.ts'
 import { requireExtension } from '../vectors/extension.ts'
 import { createTable } from '../vectors/transaction.ts'
@@ -58,7 +60,7 @@ export async function loadPostgres(options: LoadOptions): Promise<readonly Count
 /** Vectors of each set have a table of their own, which no step makes. */
 async function createVectors(client: Client, { sets }: Layout): Promise<void> {
   if (sets.length === 0) return
-  const session = sessionOn(client)
+  const session = sessionOn(lineOn(client))
   const home = await requireExtension(session)
   for (const set of sets) await createTable(session, { ...set, id: set.id as never, home })
 }
@@ -74,7 +76,9 @@ async function fill(client: Client, schema: string, { layout, read, copying }: L
     if (table.isForced) await client.query(`ALTER TABLE ${place} NO FORCE ROW LEVEL SECURITY`)
     // Rows that come with the schema.
     await client.query(`DELETE FROM ${place}`)
-    const unpacked = pipeline(await read(fileOf(name)), createGunzip(), () => {})
+    const unpacked = pipeline(await read(fileOf(name)), createGunzip(), ignore)
+    // Its reader hears of it too, unless it has ended already.
+    unpacked.on('error', ignore)
     const copied = await copyIn(
       client,
       `COPY ${place} (${columnsIn({ columns })}) FROM STDIN (FORMAT binary)`,

@@ -7,6 +7,7 @@ import { removeDocumentsOf } from '../documents/batch.ts'
 import { explainFailure } from '../failures.ts'
 import { lockNumber } from '../locks.ts'
 import { prepareSchema } from '../prepare.ts'
+import { lineOn } from '../watch.ts'
 import { sessionOn, type Session } from '../session.ts'
 import { noteHoldings } from '../sources.ts'
 import { putDocuments, readDocuments } from './documents.ts'
@@ -53,7 +54,7 @@ async function connectTo(url: string): Promise<Client> {
 async function openMoment({ url, schema }: MovedSchema): Promise<MovingOrigin> {
   const client = await connectTo(url)
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${UNLIMITED}`)
-  const db = sessionOn(client)
+  const db = sessionOn(lineOn(client))
   return {
     rows: (table, after) => readRows(db, table, after),
     revisions: () => revisionsOf(db),

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type ClientBase, type QueryConfig, type QueryResult } from 'pg'
+import { isConnectionLost, isServerFull } from './failures.ts'
+
+/** A connection in use by one transaction, as the watch sees it. */
+export interface Line {
+  /** At its server, while the transaction lasts. */
+  readonly name: string
+  query<Row extends object = Record<string, unknown>>(asked: string | QueryConfig): Promise<QueryResult<Row>>
+  /** Whether something was asked, and when the server last said anything before that; `undefined`: nothing is waited for. */
+  waitingSince(): number | undefined
+  /** Statements that wait fail as with any connection that breaks. */
+  hangUp(): void
+}
+
+export function lineOn(client: ClientBase): Line {
+  let waiting = 0
+  let since = 0
+  const answered = (): void => {
+    waiting--
+    since = performance.now()
+  }
+  return {
+    name: `wuku-${randomBytes(8).toString('hex')}`,
+    query: async <Row extends object>(asked: string | QueryConfig) => {
+      if (waiting++ === 0) since = performance.now()
+      return client.query<Row>(asked as QueryConfig).finally(answered)
+    },
+    waitingSince: () => (waiting > 0 ? since : undefined),
+    // The driver has no word for it: its `end` waits for the server.
+    hangUp: () =>
+      void (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy(),
+  }
+}
+
+/**
+ * Finds connections that died without a word: a server that is gone, or a network that forgot them, says nothing, and a
+ * statement may take its time as well. So the server is asked by another connection whether it works on what was asked.
+ */
+export interface Watch {
+  over<T>(line: Line, work: () => Promise<T>): Promise<T>
+}
+
+/** Milliseconds. */
+const OFTEN = 1_000
+/** Without an answer. */
+const LONG = 4_000
+/** An answer that is on its way arrives within it. */
+const GRACE = 1_000
+/** Without an answer, of a server that nobody reaches. */
+const LONGEST = 20_000
+
+export function createWatch(url: string): Watch {
+  const lines = new Set<Line>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    const late = [...lines].filter((line) => waited(line) >= LONG)
+    if (late.length === 0) return
+    const names = late.map(({ name }) => name)
+    const working = await askServer(url, AT_WORK, names)
+    await sleep(GRACE)
+    const limit = working === undefined ? LONGEST : LONG + GRACE
+    const dead = late.filter((line) => !working?.has(line.name) && waited(line) >= limit)
+    for (const line of dead) line.hangUp()
+    // Their locks are free at once; otherwise the server would keep them until it finds out itself.
+    if (working && dead.length > 0)
+      await askServer(
+        url,
+        END,
+        dead.map(({ name }) => name),
+      )
+  }
+  const tick = (): void => {
+    looking ??= look().finally(() => (looking = undefined))
+  }
+  return {
+    over: async (line, work) => {
+      lines.add(line)
+      timer ??= setInterval(tick, OFTEN).unref()
+      try {
+        return await work()
+      } finally {
+        lines.delete(line)
+        if (lines.size === 0) {
+          clearInterval(timer)
+          timer = undefined
+        }
+      }
+    },
+  }
+}
+
+const waited = (line: Line): number => performance.now() - (line.waitingSince() ?? Infinity)
+
+const AT_WORK = `
+  SELECT application_name AS name FROM pg_stat_activity WHERE application_name = ANY($1) AND state = 'active'`
+
+const END = `
+  SELECT application_name AS name, pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ANY($1)`
+
+/** Names that are answered; all, where the server has no connection left to ask by; `undefined`: it is not reached. */
+async function askServer(url: string, sql: string, names: string[]): Promise<ReadonlySet<string> | undefined> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: LONG, query_timeout: LONG })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>(sql, [names])
+    return new Set(rows.map(({ name }) => name))
+  } catch (thrown) {
+    return isConnectionLost(thrown) && !isServerFull(thrown) ? undefined : new Set(names)
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
