@@ -61,7 +61,7 @@ async function makePad(program: Program, nth: number): Promise<string> {
 
 /** All of it, whatever its length. */
 const textOf = async (program: Program, id: string): Promise<string> =>
-  JSON.stringify(await call(program, 'get-scratchpad', { id, line_range: { start: 1 } }))
+  JSON.stringify(await call(program, 'get-scratchpad', { id, max_content_chars: 10_000_000 }))
 
 async function call<Output>({ url, headers }: Program, name: string, input: object): Promise<Output> {
   const reply = await fetch(`${url}/api/v1/operations/${name}`, {

@@ -4,7 +4,7 @@ import { ask, startPostgres } from '../../test/servers/postgres.ts'
 export interface Place {
   readonly url: string
   readonly schema: string
-  /** Of the server, where it is our own. */
+  /** Process of the server, if it was started here. */
   readonly pid?: number
   /** By an administrator where there is a server of our own. */
   ask(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>

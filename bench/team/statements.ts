@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** What a call asked a server for. */
+/** Statements of a call. */
 export interface Spent {
   statements: number
   /** Sets of statements that were under way together: round trips that were waited for one after the other. */

@@ -122,7 +122,7 @@ async function during<T>(
 ): Promise<Done<T>> {
   const db = sessionOn(line)
   try {
-    // Where it does not begin, that is what went wrong, and not what came of it.
+    // A failed beginning is told, and not its consequences.
     const [moment, given] = await Promise.all([begun, work(db)])
     return { moment, given, left: db.left }
   } finally {

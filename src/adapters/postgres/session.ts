@@ -12,8 +12,8 @@ export interface Session {
   /** How many rows were changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>
   /**
-   * Goes after what was asked before, and is waited for by the end of the transaction alone, which fails with it. For rows that
-   * many writers change: whoever changes them last, and then ends, is in nobody's way for longer than the server takes.
+   * Sent after all that was asked before; only the end of the transaction waits for it, and fails with it. For rows that many
+   * writers change: a change right before the end is in nobody's way for longer than the server takes.
    */
   leave(sql: string, values?: readonly SqlValue[]): void
   /** Statements that nobody waits for yet. */
@@ -29,7 +29,7 @@ const MOST_VALUES = 30_000
 /** Bytes of one statement, so that a batch of texts is not in memory twice. */
 const MOST_BYTES = 4_000_000
 
-/** Of one transaction. Whoever still asks after its end would do so within that of somebody else. */
+/** A session refuses after its end: a statement would be part of somebody else's transaction. */
 export interface OpenSession extends Session {
   end(): void
 }

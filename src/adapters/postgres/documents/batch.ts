@@ -92,7 +92,7 @@ async function settle(db: Session, batch: IndexBatch, { additions, gone }: Chang
 interface Written {
   /** Hash of what each new chunk says; `undefined`: all of the source is looked through, since it took over another. */
   readonly said: readonly Uint8Array[] | undefined
-  /** Where chunks leave. */
+  /** Segments that chunks leave. */
   readonly left: readonly MarkedSegment[]
 }
 

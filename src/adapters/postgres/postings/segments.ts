@@ -84,7 +84,7 @@ export interface MarkedSegment {
   readonly bits: GoneBits
 }
 
-/** At the end of a transaction, beside those that are marked already. Writers come to the rows in one order, so that none waits for another in a ring. */
+/** Beside those that are marked already, at the end of a transaction. Writers come to the rows in one order, so that none waits for another in a ring. */
 export function markGone(db: Session, source: SourceId, marked: readonly MarkedSegment[]): void {
   if (marked.length === 0) return
   const values = marked.map((_, nth) => `($${2 * nth + 2}::int8, $${2 * nth + 3}::bytea)`)

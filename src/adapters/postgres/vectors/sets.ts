@@ -51,7 +51,7 @@ export async function setsUnderLock(db: Session, sources: readonly SourceId[]): 
 export const lockSource = (source: string, isShared: '' | '_shared' = ''): string =>
   `pg_advisory_xact_lock${isShared}('vector_counts'::regclass::oid::int, ${source})`
 
-/** Of the list `$1`; a part of the answer, or the planner would leave it out. */
+/** Locks for the list `$1`; a part of the answer, or the planner would leave them out. */
 const lockSources = (where: string, isShared: '' | '_shared'): string =>
   `(SELECT count(${lockSource('source', isShared)}) FROM unnest($1::int[]) AS source WHERE ${where})`
 
