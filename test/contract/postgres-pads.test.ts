@@ -10,17 +10,13 @@ import { changeOf, padOf, workflowOf } from './pad-samples.ts'
 
 const url = inject('postgres')
 const schema = `pads_${process.pid}`
-/** By which the server knows the connections of this file. */
-const name = `wuku ${schema}`
 const POOLS = 8
 const WRITERS = 64
 const BLOCKS = 1_000
 
 let stores: Store[] = []
 beforeAll(async () => {
-  const place = new URL(url)
-  place.searchParams.set('application_name', name)
-  for (let pool = 0; pool < POOLS; pool++) stores.push(await openPostgres({ url: place.href, schema }))
+  for (let pool = 0; pool < POOLS; pool++) stores.push(await openPostgres({ url, schema }))
 })
 afterAll(async () => {
   for (const store of stores) await store.close()
@@ -114,8 +110,10 @@ describe('64 writers over 8 pools', () => {
         const rows = await ask(
           url,
           `SELECT count(*) AS ended FROM (
-             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-             WHERE application_name = '${name}' AND state <> 'idle' ORDER BY random() LIMIT 3) AS gone`,
+             SELECT pg_terminate_backend(pid) FROM (
+               SELECT DISTINCT pid FROM pg_locks JOIN pg_class ON pg_class.oid = relation
+               WHERE relnamespace = '${schema}'::regnamespace AND pid <> pg_backend_pid()) AS writers
+             ORDER BY random() LIMIT 3) AS gone`,
         )
         ended += Number(rows[0]?.['ended'])
       },
