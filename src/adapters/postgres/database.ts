@@ -122,7 +122,7 @@ async function during<T>(
 ): Promise<Done<T>> {
   const db = sessionOn(line)
   try {
-    // A failed beginning is told, and not its consequences.
+    // A transaction that did not begin explains what failed after it.
     const [moment, given] = await Promise.all([begun, work(db)])
     return { moment, given, left: db.left }
   } finally {
