@@ -20,7 +20,7 @@ const mcpRevisions = ['2026-07-28', '2025-11-25', '2025-06-18']
 
 export function healthRoutes({ readiness, uptime, issuer }: HealthInput): readonly Route[] {
   return [
-    get('/livez', 'Liveness', async () => ({ body: { status: 'ok' } }), ['/healthz']),
+    get('/healthz', 'Liveness', async () => ({ body: { status: 'ok' } }), ['/livez']),
     get('/readyz', 'Readiness', async () => {
       const ready = await readiness()
       return { status: ready.status === 'ready' ? 200 : 503, body: ready }
@@ -41,7 +41,7 @@ export function healthRoutes({ readiness, uptime, issuer }: HealthInput): readon
 }
 
 /** Addresses at which a worker answers too. */
-const ofWorkers: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics'])
+const ofWorkers: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The routes of a worker. All others say that it is one, to anybody: a balancer sent the request there by mistake. */
 export const routesOfWorker = (routes: readonly Route[]): readonly Route[] =>

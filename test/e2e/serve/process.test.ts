@@ -24,6 +24,7 @@ describe('the start', () => {
       host: '127.0.0.1',
       port,
       mode: 'local',
+      role: 'all',
       pid: child.pid,
     })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
