@@ -17,35 +17,27 @@ export interface Lines {
   readonly watch: Watch
 }
 
-/** Work on a connection. `leave`: nobody waits for what is asked there last. */
-export type OnLine<T> = (line: Line, leave: (last: string) => void) => Promise<T>
-
 /** A connection for one transaction, which is rolled back where it does not end well. */
-export async function withLine<T>({ pool, watch }: Lines, work: OnLine<T>): Promise<T> {
+export async function withLine<T>({ pool, watch }: Lines, work: (line: Line) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   // Its failure comes to the statement that waits; a listener keeps it from ending the process as well.
   client.on('error', ignore)
   const line = lineOn(client)
-  let isUsable = Promise.resolve(true)
+  let isUsable = true
   try {
-    return await watch.over(line, () => work(line, (last) => (isUsable = goesWell(client, last))))
+    return await watch.over(line, () => work(line))
   } catch (thrown) {
-    await (isUsable = goesWell(client, 'ROLLBACK'))
+    isUsable = await rollBack(client)
     throw thrown
   } finally {
-    void giveBack(client, isUsable)
+    client.off('error', ignore)
+    client.release(!isUsable)
   }
 }
 
-async function giveBack(client: PoolClient, isUsable: Promise<boolean>): Promise<void> {
-  const isGood = await isUsable
-  client.off('error', ignore)
-  client.release(!isGood)
-}
-
 /** The driver ends a connection that does not answer in time. */
-const goesWell = (client: PoolClient, last: string): Promise<boolean> =>
-  client.query(within(last)).then(
+const rollBack = (client: PoolClient): Promise<boolean> =>
+  client.query(within('ROLLBACK')).then(
     () => true,
     () => false,
   )
@@ -84,8 +76,6 @@ export interface Written {
   readonly xid: string
   /** It names a row that came with the write: the row is there if the write is. */
   readonly token: string
-  /** Statements that go before the commit, and that nobody waited for. */
-  readonly left: readonly Promise<unknown>[]
 }
 
 /**
@@ -94,21 +84,14 @@ export interface Written {
  */
 export async function commit(pool: Pool, line: Line, written: Written): Promise<string | undefined> {
   try {
-    const ending = line.query('COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position')
-    await demandAll(written.left, ending)
-    const results = (await ending) as unknown as Results
+    const results = (await line.query(
+      'COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position',
+    )) as unknown as Results
     return String(results.at(-1)?.rows[0]?.['position'])
   } catch (thrown) {
     if (!isConnectionLost(thrown) || !(await hasCommitted(pool, written))) throw thrown
     return undefined
   }
-}
-
-/** One that failed has turned the commit into its opposite. */
-async function demandAll(left: readonly Promise<unknown>[], ending: Promise<unknown>): Promise<void> {
-  const settled = await Promise.allSettled([...left, ending])
-  const failed = settled.find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
 }
 
 async function hasCommitted(pool: Pool, { schema, xid, token }: Written): Promise<boolean> {
