@@ -50,6 +50,22 @@ export const says: Readonly<Record<string, string>> = {
     '还允许使用此服务器的网页来源列表，例如 `https://intranet.example.com`。它们会得到 CORS 响应头。',
   'server.trustProxy':
     '可信代理的地址列表，其 `X-Forwarded-For` 有效；可以是地址或网段，例如 `10.0.0.0/8`。其他来源的一律忽略。',
+  'server.drainSeconds': '服务器停止时继续接受请求的秒数，其间 `/readyz` 表示正在停止，让负载均衡器先把它摘除。',
+  'server.role':
+    '本实例的分工：`all` 全部；`web` 只应答请求，不运行任务；`worker` 运行任务、监视来源并按时更新文档库，不应答用户。',
+  'database.url':
+    '保存存储的 PostgreSQL（15 或更新），例如 `postgres://wuku@db.example.com/wuku`；为空时使用数据文件夹中的 SQLite 文件。也可用 `DATABASE_URL`。从不显示。',
+  'database.schema': '该数据库中的模式；多个存储可共用一个数据库。也可用 `DATABASE_SCHEMA`。',
+  'database.readUrls':
+    '搜索可读取的副本地址列表。尚未收到本进程写入内容的副本会被跳过。也可用 `DATABASE_READ_URLS`。从不显示。',
+  'database.connections': '本进程每个线程用于读取的数据库连接数上限，写入同样多。',
+  'redis.url':
+    '各实例用来共享限额、缓存答案和唤醒的 Redis 或 Valkey，例如 `redis://cache.example.com`；多个地址以逗号分隔即为集群。没有它一切照常。也可用 `REDIS_URL`。从不显示。',
+  'blobs.url':
+    '原件的位置：`s3://bucket/prefix`（端点和密钥按 AWS SDK 的方式读取），或所有实例共用的文件夹。为空时是数据文件夹中的 `blobs`。也可用 `BLOBS_URL`。',
+  'backup.place': '备份的位置：文件夹，或 `s3://bucket/prefix`（端点和密钥按 AWS SDK 的方式读取）。',
+  'backup.every': '`wuku serve` 在那里备份的间隔，例如 `1d`；`off`：只由 `wuku backup` 备份。',
+  'backup.keep': '每次备份后在那里保留的最新备份数；0 为全部。',
   'server.graceSeconds': '服务器停止时，留给进行中请求的秒数。',
   'server.waitSeconds': '请求等待长时间工作（例如导入）的秒数，超过后以任务作答。',
   'server.bodyBytes': 'JSON 请求体的最大字节数。',
