@@ -46,12 +46,11 @@ const housed = (onPostgres: boolean) =>
 /** `WUKU_TEST_STORE=postgres`: all of them on PostgreSQL. */
 const onPostgres = process.env['WUKU_TEST_STORE'] === 'postgres'
 
-/** Run on PostgreSQL as well each time: who sees what, processes side by side, agents, records. */
+/** Run on PostgreSQL as well each time: who sees what, agents, records. Processes side by side are in the contract. */
 const onBoth = [
   'test/e2e/attack/attack.test.ts',
   'test/e2e/cli-index.test.ts',
   'test/e2e/mcp-process.test.ts',
-  'test/e2e/pads-processes.test.ts',
   'test/e2e/recall/recall.test.ts',
   'test/e2e/serve/records.test.ts',
 ]
