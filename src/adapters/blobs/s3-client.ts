@@ -45,7 +45,7 @@ const MISSING: ReadonlySet<string> = new Set(['NoSuchKey', 'NotFound'])
 export const isMissing = (thrown: unknown): boolean => MISSING.has(nameOf(thrown))
 export const isUploadGone = (thrown: unknown): boolean => nameOf(thrown) === 'NoSuchUpload'
 
-/** By the codes of S3, the SDK and the network. */
+/** Remedies by the codes of S3, the SDK and the network. */
 const remedies: readonly (readonly [codes: RegExp, remedy: string])[] = [
   [/^NoSuchBucket$/, 'Create the bucket, or correct its name in BLOBS_URL.'],
   [

@@ -6,7 +6,7 @@ export interface LeaseRequest {
   readonly name: string
   readonly owner: string
   readonly ttl: number
-  /** By the clock of the server, which all instances share; given in tests. */
+  /** Milliseconds of the clock; absent: the clock of the server counts, which all instances share. */
   readonly now: number | undefined
 }
 

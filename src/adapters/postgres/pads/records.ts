@@ -1,45 +1,9 @@
+import { type PadRecord, type PadRow, toFacts, toRecord } from '../../stores/pad-rows.ts'
 import type { Pad, PadFacts } from '../../../ports/pads.ts'
 import type { Look } from '../look.ts'
 import type { Session } from '../session.ts'
 import { SHOWN, shownValues } from './workflows.ts'
 import { joinTexts, readKeptText, type KeptText, type TextColumns } from './texts.ts'
-
-/** A pad with the numbers by which the other tables know it. */
-export interface PadRecord {
-  readonly number: number
-  readonly workflowNumber: number
-  readonly facts: PadFacts
-}
-
-interface PadRow {
-  readonly number: number
-  readonly id: string
-  readonly workflow: number
-  readonly workflow_id: string
-  readonly slot: number
-  readonly title: string
-  readonly bytes: number
-  readonly created_at: number
-  readonly updated_at: number
-  readonly version: number
-}
-
-const toRecord = (row: PadRow): PadRecord => ({
-  number: row.number,
-  workflowNumber: row.workflow,
-  facts: toFacts(row),
-})
-
-const toFacts = (row: PadRow): PadFacts => ({
-  id: row.id,
-  workflow: row.workflow_id,
-  slot: row.slot,
-  title: row.title,
-  bytes: row.bytes,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  version: row.version,
-})
 
 const COLUMNS = `pads.number, pads.id, pads.workflow, workflows.id AS workflow_id, slot, title, bytes, pads.created_at,
   pads.updated_at, pads.version`

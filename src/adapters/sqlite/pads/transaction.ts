@@ -1,3 +1,4 @@
+import type { PadRecord } from '../../stores/pad-rows.ts'
 import {
   placeOf,
   type PadTransaction,
@@ -12,16 +13,7 @@ import {
 import { advance, counter } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { createLedger, type Ledger } from './hits/ledger.ts'
-import {
-  recordsOf,
-  requirePad,
-  deletePad,
-  freeSlot,
-  insertPad,
-  padRecord,
-  updatePad,
-  type PadRecord,
-} from './records.ts'
+import { recordsOf, requirePad, deletePad, freeSlot, insertPad, padRecord, updatePad } from './records.ts'
 import { createTexts, textOf, type Texts } from './texts.ts'
 import { pruneVersions, addVersion, deleteVersions } from './versions.ts'
 import { createPadView, padById, placedPads } from './view.ts'
