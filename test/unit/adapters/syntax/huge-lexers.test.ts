@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { hasHugeLexer } from '../../../../src/adapters/syntax/tree-sitter.ts'
+import { PEAK_MEGABYTES } from '../../memory.ts'
 
 /** From which on the second compilation costs more than it saves. */
 const HUGE_BYTES = 50_000
@@ -24,13 +25,14 @@ describe('huge lexers', () => {
 /** Of a process that parses the same few lines until what is worth it would have been compiled again. */
 function megabytesAfterParsing(): number {
   const script = `
+    ${PEAK_MEGABYTES}
     import { openTreeSitter } from './src/adapters/syntax/tree-sitter.ts'
     const syntax = openTreeSitter(new URL('grammars/', 'file://' + process.cwd() + '/'))
     await syntax.load(['kotlin', 'swift'])
     const text = 'class Ebb { func fall(_ by: Int) -> Int { return by + 1 } }\\n'.repeat(40)
     for (let each = 0; each < 60; each++)
       for (const grammar of ['kotlin', 'swift']) syntax.parse(grammar, text, () => 1)
-    console.log(process.resourceUsage().maxRSS / 1024)`
+    console.log(peakMegabytes())`
   return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }))
 }
 

@@ -2,17 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { PEAK_MEGABYTES } from '../../../memory.ts'
 import { plant } from '../trees.ts'
 
 /** Lists a folder and reads all items, in a process of its own; answers its largest memory in MB and the bytes of items. */
-const SCRIPT = `
+const SCRIPT = `${PEAK_MEGABYTES}
 const [, , open, root] = process.argv
 const { openChats } = await import(open)
-const before = process.resourceUsage().maxRSS
+const before = peakMegabytes()
 const feed = openChats({ root, patterns: ['**/*'], exclude: [], leaveOut: [], openDatabase: async () => undefined })
 let bytes = 0
 for (const item of (await feed.list({})).items) bytes += (await feed.read(item)).bytes.length
-console.log(JSON.stringify({ bytes, megabytes: (process.resourceUsage().maxRSS - before) / 1024 }))
+console.log(JSON.stringify({ bytes, megabytes: peakMegabytes() - before }))
 `
 
 it('a file of 50 MB costs a few parts of memory', () => {
