@@ -27,5 +27,6 @@ it('a file of 50 MB costs a few parts of memory', () => {
   const said = execFileSync(process.execPath, ['--max-old-space-size=64', script, open, root], { encoding: 'utf8' })
   const { bytes, megabytes } = JSON.parse(said) as { bytes: number; megabytes: number }
   expect(bytes).toBe(Buffer.byteLength(text))
-  expect(megabytes).toBeLessThan(40)
+  // Parts in flight and new space take some 40; all of the text, as bytes and as a string, would take more than 100.
+  expect(megabytes).toBeLessThan(60)
 })
