@@ -3,11 +3,12 @@ import { createWatch, hangUp, type Watch } from './watch.ts'
 
 /** Connections to one server, and what watches over those in use. */
 export interface Lines {
-  readonly pool: Pool
   readonly watch: Watch
   /** A connection that has not died with others, as far as anybody knows. */
   take(): Promise<PoolClient>
   giveBack(client: PoolClient, isUsable: boolean): void
+  /** When all are given back. */
+  close(): Promise<void>
 }
 
 export interface Reaching {
@@ -15,6 +16,9 @@ export interface Reaching {
   /** Milliseconds for a connection. */
   readonly patience: number
 }
+
+/** Milliseconds for a server to hear that a connection ends. */
+const GOODBYE = 1_000
 
 export const ignore = (): void => {}
 
@@ -31,6 +35,11 @@ export function linesTo(url: string, { connections, patience }: Reaching): Lines
   })
   // A connection that ends while it is idle is replaced by the next that is asked for.
   pool.on('error', ignore)
+  const open = new Set<PoolClient>()
+  pool.on('connect', (client) => {
+    open.add(client)
+    client.once('end', () => open.delete(client))
+  })
   /** When a connection in use was last heard of before it died: those that were idle by then may have died with it. */
   let lastDeath = -Infinity
   const given = new WeakMap<PoolClient, number>()
@@ -49,5 +58,10 @@ export function linesTo(url: string, { connections, patience }: Reaching): Lines
     return take()
   }
   const watch = createWatch(url, (since) => (lastDeath = Math.max(lastDeath, since)))
-  return { pool, watch, take, giveBack }
+  const close = async (): Promise<void> => {
+    await pool.end()
+    // One that a network forgot would keep the process.
+    setTimeout(() => [...open].forEach(hangUp), GOODBYE).unref()
+  }
+  return { watch, take, giveBack, close }
 }

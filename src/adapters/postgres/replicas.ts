@@ -64,7 +64,7 @@ export function createReplicas(servers: readonly Lines[], { since, positions }: 
       positions?.said(reached)
     },
     close: async () => {
-      await Promise.all(all.map(({ lines }) => lines.pool.end()))
+      await Promise.all(all.map(({ lines }) => lines.close()))
     },
   }
 }
