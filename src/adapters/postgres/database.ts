@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly since?: string | undefined
   /** Connections of this process for its reads, and as many for its writes. */
   readonly connections: number
+  /** Longest that a statement of a write may take; default: as long as it takes. */
+  readonly writeSeconds?: number | undefined
   /** Shared with other threads and instances. */
   readonly positions?: LogPositions | undefined
 }
@@ -44,7 +46,7 @@ export interface Moment {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, schema, readUrls, connections } = options
+  const { url, schema, readUrls, connections, writeSeconds = 0 } = options
   const primary = linesTo(url, { connections, patience: 10_000 })
   const replicas = createReplicas(
     readUrls.map((each) => linesTo(each, { connections, patience: 2_000 })),
@@ -53,6 +55,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)
+  const localOfWrites = `${local}; SET LOCAL statement_timeout = '${writeSeconds}s'`
   let closing: Promise<void> | undefined
   let writes = 0
   const readOnce = async <T>(where: 'primary' | 'anywhere', work: Work<T>): Promise<T> => {
@@ -70,7 +73,7 @@ export function openDatabase(options: DatabaseOptions): Database {
               const mode = 'ISOLATION LEVEL READ COMMITTED'
               const token = randomUUID()
               const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
-              const begun = begin(line, { mode, local, first })
+              const begun = begin(line, { mode, local: localOfWrites, first })
               const { given, left, moment } = await during(line, begun, work)
               const xid = String(moment['xid'])
               replicas.wrote(await commit(primary, line, { schema: quoted(schema), xid, token, left }))
@@ -82,7 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     demandOutside: () => turns.demandOutside(),
     close: () =>
       (closing ??= turns.take(everything, async () => {
-        await Promise.all([primary.pool.end(), replicas.close()])
+        await Promise.all([primary.close(), replicas.close()])
       })),
   }
 }

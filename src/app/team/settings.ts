@@ -15,11 +15,12 @@ export interface DatabaseSettings {
   readonly schema: string
   readonly readUrls: () => readonly string[]
   readonly connections: number
+  readonly writeSeconds: number
 }
 
 /** Everything lies in the data folder. */
 export const noTeam: TeamSettings = {
-  database: { url: () => '', schema: 'wuku', readUrls: () => [], connections: 10 },
+  database: { url: () => '', schema: 'wuku', readUrls: () => [], connections: 10, writeSeconds: 600 },
   redis: () => [],
   blobs: '',
 }
@@ -34,6 +35,7 @@ export function teamOf(read: ReadSetting): TeamSettings {
       schema: read('database.schema'),
       readUrls: () => readUrls,
       connections: read('database.connections'),
+      writeSeconds: read('database.writeSeconds'),
     },
     redis: () => redis,
     blobs: read('blobs.url'),
