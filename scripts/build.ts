@@ -105,8 +105,6 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
       convert: 'src/adapters/formats/child.ts',
       onnx: 'src/adapters/models/onnx/worker.ts',
     },
-    // Native: it finds its library next to itself.
-    external: ['@llamaindex/liteparse'],
     platform: 'node',
     // Entries of chunks may hold what others import from them.
     preserveEntrySignatures: 'allow-extension',
@@ -124,6 +122,11 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
         groups: [{ debugName: 'starts', name: createChunkName(root) }],
       },
       comments: { legal: true },
+      minify: {
+        compress: true,
+        mangle: { keepNames: { function: true, class: true } },
+        codegen: { removeWhitespace: true },
+      },
     },
     logLevel: 'warn',
   })

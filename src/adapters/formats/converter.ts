@@ -8,6 +8,8 @@ import { refusals } from './refusals.ts'
 export interface ConverterOptions {
   /** `child.ts` of this folder, or what it is built to. */
   readonly script: URL
+  /** The data folder, which optional parts lie in. */
+  readonly home?: string
   /** Largest file that is taken. */
   readonly fileBytes?: number
   /** Memory of the process that reads. */
@@ -23,6 +25,7 @@ interface Patience {
 }
 
 const usual = {
+  home: '',
   /** The largest manuals of chips and machines are smaller. */
   fileBytes: 100 * 1024 ** 2,
   memoryBytes: 1024 ** 3,
@@ -48,7 +51,7 @@ export function openConverter(options: ConverterOptions): Converter {
     signal.throwIfAborted()
     clearTimeout(idle)
     if (reading?.isSpent) await end()
-    const current = (reading ??= startReading(limits.script, limits.memoryBytes / 2))
+    const current = (reading ??= startReading(limits.script, limits.home, limits.memoryBytes / 2))
     const bounds = { milliseconds: patienceFor(file, limits.milliseconds), memoryBytes: limits.memoryBytes, signal }
     const answer = await current.convert(file, bounds)
     idle = setTimeout(() => void end(), limits.idleMilliseconds).unref()

@@ -23,8 +23,8 @@ export interface Reading {
   end(): Promise<void>
 }
 
-export function startReading(script: URL, heapBytes: number): Reading {
-  const child = fork(script, [], {
+export function startReading(script: URL, home: string, heapBytes: number): Reading {
+  const child = fork(script, [home], {
     env: {},
     execArgv: [`--max-old-space-size=${Math.ceil(heapBytes / 1024 ** 2)}`, ...CONFINED],
     serialization: 'advanced',

@@ -96,6 +96,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       call: "Run an agent's tool with JSON input",
       embed: 'Make vectors for search by meaning',
       models: 'Models that run on this machine',
+      parts: 'Optional parts: PDF reader, model runtime',
       migrate: 'Move the store to PostgreSQL, or back',
       backup: 'Copy everything elsewhere; restore puts it back',
       eval: 'Measure how well your own questions are answered',
