@@ -92,10 +92,10 @@ async function addConsole(draft: string): Promise<void> {
   writeFileSync(join(draft, consoleStampFile), consoleStamp)
 }
 
-/** Without the bundler, as after `npm install --omit=dev`, wuku runs its sources; it only starts more slowly. */
+/** All packages are those of developers, since what is built holds what it needs of them: `--omit=dev` leaves nothing to build with. */
 async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
   const rolldown = await import('rolldown').catch(() => undefined)
-  if (!rolldown) return void console.log('no bundler installed: wuku will run its sources')
+  if (!rolldown) return void console.log('no bundler installed: run "npm install" without --omit=dev, then "npm run build"')
   return rolldown.build({
     cwd: root,
     input: {
@@ -122,6 +122,7 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
         groups: [{ debugName: 'starts', name: createChunkName(root) }],
       },
       comments: { legal: true },
+      // A third of the weight. Names stay, for those who read a stack.
       minify: {
         compress: true,
         mangle: { keepNames: { function: true, class: true } },

@@ -22,7 +22,10 @@ const PAGES_AT_ONCE = 100
 /** More than any book has. */
 const MOST_PAGES = 20_000
 
-async function* pagesOf(bytes: Uint8Array, home: string): AsyncGenerator<Pick<LiteParser.ParsedPage, 'markdown' | 'textItems'>> {
+async function* pagesOf(
+  bytes: Uint8Array,
+  home: string,
+): AsyncGenerator<Pick<LiteParser.ParsedPage, 'markdown' | 'textItems'>> {
   const { LiteParse } = loadParser(home)
   const parser = new LiteParse({ ...OPTIONS, maxPages: MOST_PAGES })
   try {
