@@ -95,7 +95,8 @@ async function addConsole(draft: string): Promise<void> {
 /** All packages are those of developers, since what is built holds what it needs of them: `--omit=dev` leaves nothing to build with. */
 async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
   const rolldown = await import('rolldown').catch(() => undefined)
-  if (!rolldown) return void console.log('no bundler installed: run "npm install" without --omit=dev, then "npm run build"')
+  if (!rolldown)
+    return void console.log('no bundler installed: run "npm install" without --omit=dev, then "npm run build"')
   return rolldown.build({
     cwd: root,
     input: {

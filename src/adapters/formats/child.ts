@@ -6,11 +6,11 @@ import type { ForeignFile } from '../../ports/converter.ts'
  * Runs as a process of its own. Files are read on a thread of it, so that whatever they do, it still hears that its parent
  * is gone, and goes too.
  */
-if (isMainThread) relay(process, new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) }))
+if (isMainThread) relay(process, new Worker(new URL(import.meta.url)))
 else {
-  parentPort?.on('message', async (file: ForeignFile) => {
+  parentPort?.on('message', async ({ home, ...file }: ForeignFile & { readonly home: string }) => {
     const { convertHere } = await import('./convert.ts')
-    parentPort?.postMessage(await convertHere(file, process.argv[2]), [])
+    parentPort?.postMessage(await convertHere(file, home), [])
   })
 }
 

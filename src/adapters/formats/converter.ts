@@ -51,8 +51,9 @@ export function openConverter(options: ConverterOptions): Converter {
     signal.throwIfAborted()
     clearTimeout(idle)
     if (reading?.isSpent) await end()
-    const current = (reading ??= startReading(limits.script, limits.home, limits.memoryBytes / 2))
-    const bounds = { milliseconds: patienceFor(file, limits.milliseconds), memoryBytes: limits.memoryBytes, signal }
+    const current = (reading ??= startReading(limits.script, limits.memoryBytes / 2))
+    const { home, memoryBytes } = limits
+    const bounds = { home, milliseconds: patienceFor(file, limits.milliseconds), memoryBytes, signal }
     const answer = await current.convert(file, bounds)
     idle = setTimeout(() => void end(), limits.idleMilliseconds).unref()
     signal.throwIfAborted()
@@ -84,7 +85,10 @@ const patienceFor = ({ path }: ForeignFile, { pdf, others }: Patience): number =
 
 const refused = ({ path }: ForeignFile, { message, remedy }: WukuError): Refusal => ({ path, said: message, remedy })
 
-function reasonOf(death: Death, { milliseconds, memoryBytes }: Omit<Bounds, 'signal'>): WukuError {
+function reasonOf(
+  death: Death,
+  { milliseconds, memoryBytes }: Pick<Bounds, 'milliseconds' | 'memoryBytes'>,
+): WukuError {
   if (death === 'slow') return refusals.tooSlow(milliseconds)
   return death === 'memory' ? refusals.tooMuchMemory(memoryBytes) : refusals.brokeDown()
 }

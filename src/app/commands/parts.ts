@@ -94,7 +94,7 @@ function list(home: string, { terminal: { out }, json }: Shell): 'done' {
 
 const added = (part: Part, installed: boolean): string => {
   const state = installed ? 'is installed' : 'was installed already'
-  return `${part.name} ${state}: wuku ${part.gives}.${part.name === 'pdf' ? ' Next: wuku index' : ''}`
+  return `${part.name} ${state}: it ${part.gives}.${part.name === 'pdf' ? ' Next: wuku index' : ''}`
 }
 
 function tell({ terminal: { out }, json, quiet }: Shell, facts: object, said: string): void {
