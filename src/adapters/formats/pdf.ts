@@ -40,7 +40,7 @@ async function* pagesOf(
   }
 }
 
-/** Its native code lies beside it, for the platform that it was installed on. */
+/** The native code of the platform lies beside it. */
 function loadParser(home: string): typeof LiteParser {
   const path = findPart(parts.pdf, home)
   if (path === undefined) throw refusals.noPdfReader()

@@ -10,9 +10,9 @@ export interface Part {
   readonly megabytes: number
   /** Its folder in the data folder. */
   readonly folder: string
-  /** What wuku does with it. */
+  /** Says what wuku does with it. */
   readonly gives: string
-  /** What happens where it is missing. */
+  /** Says what happens without it. */
   readonly without: string
 }
 
