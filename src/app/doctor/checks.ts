@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source, Json } from '../../core/words.ts'
@@ -12,6 +12,7 @@ import type { Client } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import type { Installed } from '../connect/installed.ts'
 import { launcher } from '../package.ts'
+import { secretsInSettings } from '../private-settings.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
 import { examineInstances, examineJobs } from './instances.ts'
@@ -71,18 +72,16 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
 /** Files that may hold keys, tokens and secrets, by their names in the data folder. */
 const SECRET_FILES = ['settings.yaml', 'server-token', 'signing-keys.json', 'servers.json']
 
-/** Settings without any secret may be read by everybody. */
-const NAMES_SECRET = /\b(?:adminKey|clientSecret|tokens|key)['"]?\s*:|:\/\/[^\s/:@]*:[^\s/@]+@/
-
-async function examineSecretFiles({ home }: Settings): Promise<readonly Finding[]> {
+async function examineSecretFiles({ home, file }: Settings): Promise<readonly Finding[]> {
   const found = await Promise.all(
     SECRET_FILES.map(async (name) => {
       const path = join(home, name)
       const about = await stat(path).catch(() => undefined)
       if (about === undefined || (about.mode & 0o077) === 0 || process.platform === 'win32') return []
       const remedy = commandLine`chmod 600 ${path}`
-      if (name === 'settings.yaml' && !NAMES_SECRET.test(await readFile(path, 'utf8').catch(() => ''))) return []
-      return [warn('secrets', `Other users of this machine can read ${path}, which may hold secrets.`, remedy)]
+      // Settings without any secret may be read by everybody.
+      if (path === file && (await secretsInSettings(path).catch(() => [])).length === 0) return []
+      return [warn('secrets', `Other users of this machine can read ${path}, which holds secrets.`, remedy)]
     }),
   )
   return found.flat()
