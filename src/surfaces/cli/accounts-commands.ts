@@ -24,7 +24,9 @@ interface Counted {
 }
 
 const moreOf = ({ total, page, page_size: size }: Counted, command: string): readonly string[] =>
-  page * size < total ? [`${total} in all; the next ones: wuku ${command} --page ${page + 1}`] : []
+  page * size < total
+    ? [`${total} in all; the next ones: ${commandLine`wuku ${command} --page ${String(page + 1)}`}`]
+    : []
 
 const usersActions: Readonly<Record<string, Action>> = {
   list: {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
-import type { Setting } from './setting.ts'
-import { settingsTable } from './settings-table.ts'
-import { readYaml } from './settings.ts'
-import { demandPrivate } from './private-file.ts'
+import type { Setting } from '../setting.ts'
+import { settingsTable } from '../settings-table.ts'
+import { readYaml } from '../settings.ts'
+import { demandPrivate } from '../private-file.ts'
 
 /** Settings in the file that hold a secret, by name. */
 export async function secretsInSettings(file: string): Promise<readonly string[]> {
