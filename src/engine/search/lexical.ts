@@ -4,7 +4,6 @@ import { withNeighbours } from '../../ranking/turns.ts'
 import {
   byScoreThenChunk,
   rankDocuments,
-  withOthers,
   type RankedDocument,
   rankPassages,
 } from '../../ranking/documents.ts'
@@ -23,7 +22,15 @@ import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
 import { keepTimely } from './timely.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
-import type { ByWords, Found, Scope, SearchContext, Standing, WordsFound } from './context.ts'
+import {
+  isByPassage,
+  type ByWords,
+  type Found,
+  type Scope,
+  type SearchContext,
+  type Standing,
+  type WordsFound,
+} from './context.ts'
 import type { RankedPassage, SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
@@ -281,14 +288,12 @@ function explained(
 
 /** From chunks to documents where documents are asked for. */
 function rankIn(
-  { ranking: { support, turns } }: StorehouseKind,
+  kind: StorehouseKind,
   shares: readonly Candidate[],
   { request }: SearchContext,
 ): readonly RankedDocument[] {
-  if (request.of === 'documents') {
-    const documents = rankDocuments(shares, support)
-    return turns && request.tell ? withOthers(documents, shares) : documents
-  }
+  const { support } = kind.ranking
+  if (!isByPassage(kind, request)) return rankDocuments(shares, support)
   if (request.of === 'spread') return rankPassages(shares, support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
