@@ -161,7 +161,7 @@ function rankIn(
 ): readonly RankedDocument[] {
   const { support } = kind.ranking
   if (!isByPassage(kind, request)) return rankDocuments(shares, support)
-  if (request.of !== 'passages') return rankPassages(shares, support)
+  if (request.of === 'spread') return rankPassages(shares, support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }
 
