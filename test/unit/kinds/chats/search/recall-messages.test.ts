@@ -22,7 +22,7 @@ const told: readonly Told[] = [
 async function ask(query: string, more: object = {}): Promise<Output> {
   const { engine } = await openChats(told)
   const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
-  return recall.run(recall.input.parse({ query, ...more }), context)
+  return (await recall.run(recall.input.parse({ query, ...more }), context)) as Output
 }
 
 const messageOf = (citation: string): string => citation.replace(/^.*#harbour-talk-message-/, '')
