@@ -16,7 +16,7 @@ export async function tellChats(hits: readonly Hit[], view: StoreView): Promise<
   return new Map(eachOnce(await Promise.all(hits.map(tell))))
 }
 
-/** Leaves out messages beside a hit if a better hit shows them: a question and its reply are often both found. */
+/** Leaves out messages around a hit if a better hit shows them: often both a question and its reply are found. */
 function eachOnce(hits: readonly { readonly hit: Hit; readonly told: Told }[]): (readonly [ChunkId, Told])[] {
   const shown = new Set<string>()
   return hits.map(({ hit, told }) => {
