@@ -40,7 +40,7 @@ async function* pagesOf(
   }
 }
 
-/** The native code of the platform lies beside it. */
+/** A part that was installed on another platform lacks native code for this one. */
 function loadParser(home: string): typeof LiteParser {
   const path = findPart(parts.pdf, home)
   if (path === undefined) throw refusals.noPdfReader()
