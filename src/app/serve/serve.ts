@@ -10,6 +10,7 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import { examineInstances } from '../doctor/instances.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
+import { demandPrivateSettings } from '../installation/secret-settings.ts'
 import { openLinks } from '../team/open-redis.ts'
 import { announcePresence } from '../team/presence.ts'
 import { systemClock } from '../this-process.ts'
@@ -36,8 +37,9 @@ interface Serving {
 
 /** Serves the data folder until the signal; resolves after a clean stop. */
 export async function serve(request: ServeRequest, shell: Shell): Promise<void> {
-  const { home, warnings } = request.settings
+  const { home, file, warnings } = request.settings
   parseToolsets(request.tools)
+  await demandPrivateSettings(file)
   const place = await takeServerPlace(home)
   const log = openLog(process.stderr.fd, shell.now)
   try {
