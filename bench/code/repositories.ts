@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { treesFolder, usualSets } from './places.ts'
 import { wantedTrees, type Wanted } from './sets.ts'
@@ -9,7 +19,7 @@ const USAGE = `node bench/code/repositories.ts --mirrors <folder> [options]
   --mirrors <folder>  clones, bare or not, each as <owner>+<name>, <owner>/<name> or <name>
   --sets <folder>     semble/ and commits/ with the commits; default ../shared/corpora/code beside the repository
   --only <name,...>   these trees alone, such as semble/axios or perf
-Makes the trees of the code benchmark below .cache/bench/code, each a repository that borrows the objects of its clone.
+Makes the trees of the code benchmark below .cache/bench/code, each a repository that shares the files of its clone.
 A commit that a clone lacks is replaced by its newest one; .cache/bench/code/README.txt says which.`
 
 async function makeTrees(mirrors: string, wanted: readonly Wanted[]): Promise<readonly string[]> {
@@ -36,7 +46,7 @@ async function makeTree(clone: string, { folder, repository, revision }: Wanted)
   const newest = await git(['--git-dir', clone, 'rev-parse', 'HEAD'])
   const isHad = await hasCommit(clone, revision)
   const commit = isHad ? revision : newest
-  if (commitOf(tree) !== commit) await checkOut(clone, tree, commit)
+  if (commitOf(tree) !== commit || borrows(tree)) await checkOut(clone, tree, commit)
   const which = isHad ? 'as named' : `the newest, because ${revision} is not to be had`
   return `${folder}: ${repository} ${commit} (${which}), ${countFiles(tree).toLocaleString('en')} files`
 }
@@ -58,11 +68,27 @@ async function checkOut(clone: string, tree: string, commit: string): Promise<vo
   rmSync(tree, { recursive: true, force: true })
   mkdirSync(tree, { recursive: true })
   await git(['init', '--quiet', '--template=', tree])
-  mkdirSync(join(tree, '.git', 'objects', 'info'), { recursive: true })
-  writeFileSync(join(tree, '.git', 'objects', 'info', 'alternates'), `${join(resolve(clone), 'objects')}\n`)
+  linkFiles(join(resolve(clone), 'objects'), join(tree, '.git', 'objects'))
   await git(['-C', tree, 'read-tree', commit])
   await git(['-C', tree, 'checkout-index', '--all', '--quiet']).catch((error: Error) => console.error(error.message))
   await git(['-C', tree, 'update-ref', '--no-deref', 'HEAD', commit])
+}
+
+/** The product reads no history from a repository that borrows its objects. */
+const borrows = (tree: string): boolean => existsSync(join(tree, '.git', 'objects', 'info', 'alternates'))
+
+/** Both folders hold the same files; where that cannot be, they are copied. */
+function linkFiles(from: string, to: string): void {
+  for (const path of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    const [source, target] = [join(from, path), join(to, path)]
+    if (!statSync(source).isFile()) continue
+    mkdirSync(dirname(target), { recursive: true })
+    try {
+      linkSync(source, target)
+    } catch {
+      copyFileSync(source, target)
+    }
+  }
 }
 
 const countFiles = (tree: string): number =>

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
-import type { Problem, Source, Json } from '../../core/words.ts'
+import type { Problem, Source } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
 import { sumOfPads } from '../../engine/pads/shown-sources.ts'
@@ -17,12 +17,11 @@ import { describeStore } from '../team/open-store.ts'
 import { examineInstances, examineJobs } from './instances.ts'
 import { examineBackup } from './backup.ts'
 import { examineRetention } from './retention.ts'
+import { examineKeptSecrets, examineSecretFiles } from './secrets.ts'
+import { examineModels } from './models.ts'
 import { examineShared, examineTeam } from './team.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
 import { type Finding, ok, warn, fail, indexing } from './finding.ts'
-import { modelNamed } from '../../engine/meaning/set-key.ts'
-import type { EmbedderFacts } from '../../ports/embedder.ts'
 
 export interface DoctorInput {
   readonly settings: Settings
@@ -66,26 +65,6 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
       'Give yourself write permission there, or set WUKU_HOME.',
     )
   }
-}
-
-/** Files that may hold keys, tokens and secrets, by their names in the data folder. */
-const SECRET_FILES = ['settings.yaml', 'server-token', 'signing-keys.json', 'servers.json']
-
-/** Settings without any secret may be read by everybody. */
-const NAMES_SECRET = /\b(?:adminKey|clientSecret|tokens|key)['"]?\s*:|:\/\/[^\s/:@]*:[^\s/@]+@/
-
-async function examineSecretFiles({ home }: Settings): Promise<readonly Finding[]> {
-  const found = await Promise.all(
-    SECRET_FILES.map(async (name) => {
-      const path = join(home, name)
-      const about = await stat(path).catch(() => undefined)
-      if (about === undefined || (about.mode & 0o077) === 0 || process.platform === 'win32') return []
-      const remedy = commandLine`chmod 600 ${path}`
-      if (name === 'settings.yaml' && !NAMES_SECRET.test(await readFile(path, 'utf8').catch(() => ''))) return []
-      return [warn('secrets', `Other users of this machine can read ${path}, which may hold secrets.`, remedy)]
-    }),
-  )
-  return found.flat()
 }
 
 const isRefused = (error: unknown): boolean =>
@@ -206,103 +185,3 @@ async function sizeOf(store: string): Promise<number> {
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** Originals of documentation and scratchpads are kept unchanged: secrets in them are counted, and never shown. */
-async function examineKeptSecrets(
-  { source, report }: { readonly source: Source; readonly report: Json | null },
-  engine: Pick<Engine, 'read'>,
-): Promise<readonly Finding[]> {
-  if (source.kind === 'docs') {
-    const { maskedCount = 0 } = (report ?? {}) as { readonly maskedCount?: number }
-    const said = `${maskedCount} masked in answers; the originals in the data folder are unmasked.`
-    return maskedCount === 0
-      ? []
-      : [keptSecretsWarn(source, said, 'Remove them at the origin, then: wuku docs refresh')]
-  }
-  return source.kind === PAD_SOURCE.kind ? examinePads(source, engine) : []
-}
-
-async function examinePads(source: Source, engine: Pick<Engine, 'read'>): Promise<readonly Finding[]> {
-  const found = await engine.read(async ({ pads }) => {
-    const secrets: { readonly rule: string; readonly count: number }[] = []
-    for (const { id } of await pads.everyPad()) {
-      const pad = await pads.pad(id)
-      if (pad) secrets.push(...maskSecrets(`${pad.title}\n${pad.content}`).found)
-    }
-    return secrets
-  })
-  if (found.length === 0) return []
-  const said = `${tellSecrets(found)} in scratchpads: stored as written, left out of search.`
-  return [
-    keptSecretsWarn(
-      source,
-      said,
-      'Write those scratchpads again without the secrets, and delete the old ones with their versions: wuku call delete-scratchpad',
-    ),
-  ]
-}
-
-const keptSecretsWarn = ({ kind, name }: Source, said: string, remedy: string): Finding => ({
-  about: `secrets in ${kind}/${name}`,
-  state: 'warn',
-  said,
-  remedy,
-})
-
-/** Which models are set up, what is sent to them, and whether vectors are complete. Nobody is asked. */
-async function examineModels(engine: Engine): Promise<readonly Finding[]> {
-  const embedder = attempt(() => engine.models.embedder().describe())
-  const reranker = attempt(() => engine.models.reranker())
-  const generator = attempt(() => engine.models.generator())
-  return [
-    embedder.found
-      ? await examineVectors(embedder.found, engine)
-      : unset('embedding model', embedder, 'Search uses keywords.'),
-    reranker.found
-      ? ok(
-          'reranker',
-          `${reranker.found.model}; the best passages of a search are ${reranker.found.isLocal ? 'read on this machine' : 'sent to it'}.`,
-        )
-      : unset('reranker', reranker, ''),
-    generator.found
-      ? ok(
-          'language model',
-          `${generator.found.model}; questions of "query" and snippets of documentation are sent to it.`,
-        )
-      : unset('language model', generator, ''),
-  ]
-}
-
-interface Attempt<T> {
-  readonly found?: T | undefined
-  readonly why?: { readonly code: string; readonly message: string; readonly remedy: string }
-}
-
-function attempt<T>(open: () => T): Attempt<T> {
-  try {
-    return { found: open() }
-  } catch (error) {
-    if (isWukuError(error)) return { why: error }
-    throw error
-  }
-}
-
-/** None is needed; one that is set up wrongly is a fault. */
-function unset(about: string, { why }: Attempt<unknown>, usual: string): Finding {
-  if (!why || why.code === 'model-missing' || why.code === 'offline')
-    return ok(about, [why?.code === 'offline' ? why.message : 'Not configured (optional).', usual].join(' ').trim())
-  return { about, state: 'fail', said: why.message, remedy: why.remedy }
-}
-
-async function examineVectors(facts: EmbedderFacts, engine: Engine): Promise<Finding> {
-  const about = 'embedding model'
-  const where = facts.isLocal
-    ? 'nothing leaves this machine'
-    : `texts and questions are sent to ${new URL(facts.endpoint).host}`
-  const named = `${modelNamed({ ...facts })}; ${where}`
-  const { cost, remaining, isActive } = await engine.models.embed({ sources: [], dryRun: true })
-  if (remaining === 0 && isActive) return ok(about, `${named}. Every chunk has a vector.`)
-  const price = cost.dollars === null ? '' : `, about $${cost.dollars.toFixed(2)}`
-  const said = `${named}. ${counted(remaining, 'chunk')} without a vector (about ${cost.tokens.toLocaleString('en')} tokens${price}).`
-  return warn(about, said, 'wuku embed', { label: 'Make the missing vectors', operation: 'embed', input: {} })
-}

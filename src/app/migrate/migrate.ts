@@ -6,7 +6,8 @@ import type { Blobs } from '../../ports/blobs.ts'
 import type { CopiedOriginal, MovingOrigin } from '../../adapters/stores/moving.ts'
 import { isServed } from '../serve/server-file.ts'
 import { findCopied, moveBlobs, type MovedBlobs } from './move-blobs.ts'
-import { moveStore, type Moved, type MoveStep } from './move-store.ts'
+import { moveStore, type Moved } from './move-store.ts'
+import type { MoveStep } from './move.ts'
 import type { StoreSite } from './places.ts'
 import { sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
 import type { Sum } from '../../adapters/stores/moved-sums.ts'
@@ -32,6 +33,7 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
   if (from.says === to.says) throw sameStore(to)
   for (const { file, home } of [from, to])
     if (file !== undefined && existsSync(home) && (await isServed(home))) throw inUse(home)
+  await from.demandUnused()
   const origin = await from.origin()
   try {
     const target = await to.target()

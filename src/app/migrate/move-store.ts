@@ -1,31 +1,9 @@
+import { moveDocuments } from './move-documents.ts'
+import { demandGoingOn, readState, VECTORS, type Move, type Run } from './move.ts'
 import { movedParts, tablesOf } from '../../adapters/stores/moved-tables.ts'
-import { cancelled, WukuError } from '../../core/errors.ts'
-import type { DocumentId, SourceId } from '../../core/words.ts'
-import type {
-  Cell,
-  MovedPart,
-  MovedTable,
-  MovingDesk,
-  MovingOrigin,
-  MovingTarget,
-} from '../../adapters/stores/moving.ts'
+import { WukuError } from '../../core/errors.ts'
+import type { Cell, MovedPart, MovedTable } from '../../adapters/stores/moving.ts'
 import { sumOfPart } from './verify-move.ts'
-
-export interface Move {
-  readonly origin: MovingOrigin
-  readonly target: MovingTarget
-  /** The place of the old store, for people; another one is refused. */
-  readonly from: string
-  readonly signal: AbortSignal
-  progress(step: MoveStep): void
-}
-
-export interface MoveStep {
-  readonly says: string
-  readonly done: number
-  /** 0: nobody counted. */
-  readonly total: number
-}
 
 /** A part as far as it has come, as it is noted in the target. */
 interface PartState {
@@ -34,14 +12,6 @@ interface PartState {
   readonly table?: string
   readonly after?: readonly Cell[]
   readonly isDone?: boolean
-}
-
-interface SourceState {
-  readonly print: string
-  readonly after: number
-  readonly hasDocuments: boolean
-  /** The place of its last postings; -1 to begin with. */
-  readonly postings: number
 }
 
 interface VectorState {
@@ -75,14 +45,6 @@ export async function moveStore(move: Move): Promise<Moved> {
 }
 
 const BEGUN = 'from'
-const readState = <State>(noted: string | undefined): State | undefined =>
-  noted === undefined ? undefined : (JSON.parse(noted) as State)
-
-interface Run {
-  readonly notes: ReadonlyMap<string, string>
-  readonly movedAgain: string[]
-}
-
 async function movePart(move: Move, part: MovedPart, { notes, movedAgain }: Run): Promise<void> {
   const { origin, target } = move
   const print = JSON.stringify(await sumOfPart(origin, part))
@@ -127,93 +89,6 @@ async function moveTable({ origin, target, signal, progress }: Move, table: Move
   }
 }
 
-const noteOf = (source: SourceId): string => `source ${source}`
-const noteSource = (desk: MovingDesk, source: SourceId, state: SourceState): Promise<void> =>
-  desk.note(noteOf(source), JSON.stringify(state))
-
-async function moveDocuments(move: Move, run: Run): Promise<void> {
-  const { origin, signal } = move
-  const prints = await origin.revisions()
-  const states = await settleSources(move, prints, run)
-  let nth = 0
-  for (const [source, state] of states) {
-    demandGoingOn(signal)
-    move.progress({ says: 'documents', done: nth++, total: states.size })
-    if (!state.hasDocuments) states.set(source, await moveSource(move, source, state))
-  }
-  await movePostings(move, states)
-}
-
-/** Takes out what changed or went since an earlier run; what it left is to be moved. */
-async function settleSources(
-  { target }: Move,
-  prints: ReadonlyMap<SourceId, string>,
-  { notes, movedAgain }: Run,
-): Promise<Map<SourceId, SourceState>> {
-  const noted = new Map(
-    [...notes].flatMap(([name, state]) => {
-      const source = /^source (\d+)$/.exec(name)?.[1]
-      return source === undefined ? [] : [[Number(source) as SourceId, readState<SourceState>(state)] as const]
-    }),
-  )
-  for (const [source, state] of noted) {
-    if (state?.print === prints.get(source)) continue
-    movedAgain.push(noteOf(source))
-    await target.write(async (desk) => {
-      await desk.emptyDocuments(source)
-      await desk.note(noteOf(source), undefined)
-      // Vectors belong to chunks: they come again after them.
-      await desk.emptyVectors()
-      await desk.note(VECTORS, undefined)
-    })
-    noted.delete(source)
-  }
-  return new Map(
-    [...prints].map(([source, print]) => [
-      source,
-      noted.get(source) ?? { print, after: 0, hasDocuments: false, postings: -1 },
-    ]),
-  )
-}
-
-async function moveSource({ origin, target, signal }: Move, source: SourceId, from: SourceState): Promise<SourceState> {
-  let state = from
-  while (!state.hasDocuments) {
-    demandGoingOn(signal)
-    const documents = await origin.documents(source, state.after as DocumentId | 0)
-    const last = documents.at(-1)
-    const next: SourceState = { ...state, ...(last ? { after: last.id } : { hasDocuments: true }) }
-    await target.write(async (desk) => {
-      await desk.putDocuments(documents)
-      await noteSource(desk, source, next)
-    })
-    state = next
-  }
-  return state
-}
-
-async function movePostings(
-  { origin, target, signal, progress }: Move,
-  states: Map<SourceId, SourceState>,
-): Promise<void> {
-  const after = new Map([...states].map(([source, { postings }]) => [source, postings]))
-  let done = 0
-  for await (const { at, parts } of origin.postings(after)) {
-    demandGoingOn(signal)
-    await target.write(async (desk) => {
-      for (const part of parts) await desk.putPostings(part)
-      for (const source of new Set(parts.map((part) => part.source))) {
-        const state = states.get(source)
-        if (state) await noteSource(desk, source, { ...state, postings: at })
-      }
-    })
-    done += parts.reduce((sum, { chunks }) => sum + chunks.length, 0)
-    progress({ says: 'postings of chunks', done, total: 0 })
-  }
-}
-
-const VECTORS = 'vectors'
-
 async function moveVectors(move: Move, { movedAgain }: Run): Promise<void> {
   const { origin, target, signal, progress } = move
   const sets = await origin.sets()
@@ -253,10 +128,6 @@ async function moveVectors(move: Move, { movedAgain }: Run): Promise<void> {
     }
   }
   await target.write((desk) => desk.note(VECTORS, JSON.stringify({ print, set: 0, isDone: true })))
-}
-
-function demandGoingOn(signal: AbortSignal): void {
-  if (signal.aborted) throw cancelled()
 }
 
 const notEmpty = (): WukuError =>

@@ -106,6 +106,12 @@ export interface Found {
   readonly trail?: Trail
 }
 
+/** Whether passages are hits of their own: where they are asked for, and messages of conversations in answers for readers. */
+export const isByPassage = (
+  { ranking }: Pick<StorehouseKind, 'ranking'>,
+  { of, messages }: Pick<SearchRequest, 'of' | 'messages'>,
+): boolean => of !== 'documents' || (messages === true && ranking.turns !== undefined)
+
 export interface Standing {
   /** Share of the question's information, 0 to 1. */
   readonly share: number

@@ -6,9 +6,10 @@ import { pageOfPath } from '../../ports/history-page.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { stepped } from '../../ranking/trail.ts'
 import type { TextReading } from '../../text/terms/reading.ts'
-import type { Found, SearchContext, Standing } from './context.ts'
+import { isByPassage, type Found, type SearchContext, type Standing } from './context.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
+import type { SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** How many of the best are looked at in their text before the order is final. */
@@ -30,13 +31,15 @@ export async function lookAt(
   const wanted = mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit
   const kept: Found[] = []
   const copies = new Set<string>()
+  const messages = new Set<string>()
   for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
     const page = ranked.slice(at, at + wanted)
     const passages = await view.chunks.passages(page.map((each) => each.best.chunk))
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
     for (const each of page) {
       const passage = byChunk.get(each.best.chunk)
-      if (!passage || !isAccepted(passage.document, context) || isCopy(passage, copies)) continue
+      if (!passage || !isAccepted(passage.document, context)) continue
+      if (isCopy(passage, copies) || isSameMessage(passage, each, { request, messages })) continue
       if (await holdsExcluded(passage, plan, context)) continue
       const { others = [], cosine } = each
       const reading = once(() => context.reading.textOf(passage.text))
@@ -84,6 +87,19 @@ function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
   const key = `${document.hash}:${facts.line}:${document.path}`
   const isKnown = copies.has(key)
   copies.add(key)
+  return isKnown
+}
+
+/** Pieces of one message have one citation: the best of them is enough. */
+function isSameMessage(
+  { document, facts: { anchor } }: Passage,
+  { kind }: Ranked,
+  { request, messages }: { readonly request: SearchRequest; readonly messages: Set<string> },
+): boolean {
+  if (request.of !== 'documents' || anchor === undefined || !isByPassage(kind, request)) return false
+  const key = `${document.id} ${anchor}`
+  const isKnown = messages.has(key)
+  messages.add(key)
   return isKnown
 }
 

@@ -9,7 +9,7 @@ import { findSource } from '../sources.ts'
 import { answer, beginAnswer, type Begun } from './answer.ts'
 import type { Meant } from '../meaning/question.ts'
 import type { Answered, Find, Found, Scope, SearchPorts } from './context.ts'
-import { findPassages, orderPassages } from './lexical.ts'
+import { findPassages, orderPassages } from './passages.ts'
 import { toHits } from './hits.ts'
 import { heedFilters } from './filters/heed-filters.ts'
 import { narrow } from './filters/narrow.ts'
@@ -18,7 +18,15 @@ import { hearOwnPast, type OwnPast } from './own-past.ts'
 import { namesReader, planSearch, type SearchPlan } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query/query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
-import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace, Weighed } from './types.ts'
+import {
+  WORDS_ONLY,
+  type RankAnswer,
+  type SearchAnswer,
+  type SearchMode,
+  type SearchRequest,
+  type SearchTrace,
+  type Weighed,
+} from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** Filters in the query narrow the search, as long as anything is left. */
@@ -207,7 +215,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     notes: [
       ...(past && hits.length > 0 ? [past.says] : []),
       ...notesOn(query, answered, { hits, asked: request.limit, hasFilters: request.filters !== undefined }),
-      ...(without ? [`Searched by words only: ${without.why} ${without.remedy}`] : []),
+      ...(without ? [`${WORDS_ONLY} ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),
     ],
     candidates: answered.candidates,

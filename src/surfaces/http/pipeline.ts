@@ -1,56 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PipelineInput, Underway } from './underway.ts'
+import { admit, countWrong, identifyAs } from './admission.ts'
 import { changedMeanwhile } from '../../core/errors.ts'
-import { reaches } from '../../engine/caller.ts'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
-import { endWithoutReset, type Patience } from './connections.ts'
+import { endWithoutReset } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
-import { demandLevel, isAnonymous, preflightHeaders, unauthorized, type CorsHeaders, type Guards } from './guards.ts'
-import { answerOnce, type AnswerKeeper } from './idempotency.ts'
-import { anonymousCaller, bringsCredential, type Identify } from './identify.ts'
-import type { TrustedProxies } from './limits/client-address.ts'
-import type { Quotas } from './limits/quotas.ts'
-import type { CountedRequest, RequestLimits } from './limits/request-limits.ts'
+import { isAnonymous, preflightHeaders } from './guards.ts'
+import { answerOnce } from './idempotency.ts'
+import { bringsCredential } from './identify.ts'
 import { hasBody, readJsonBody, type JsonBody } from './read-body.ts'
-import { demandSyntax, MalformedRequest, readHeaders, type RequestHeaders } from './request-headers.ts'
-import type { HttpAnswer, HttpCaller, HttpRequest, Route, RouteContext } from './route.ts'
-import { paramsOf, routeOf, type Found, type Router } from './router.ts'
-import { demandQuery, parseTarget, type Target } from './target.ts'
-
-export interface PipelineInput {
-  readonly router: Router
-  readonly guards: Guards
-  readonly identify: Identify
-  readonly proxies: TrustedProxies
-  readonly limits: RequestLimits
-  readonly quotas: Quotas | undefined
-  readonly answers: AnswerKeeper
-  readonly context: RouteContext
-  readonly isReadOnly: boolean
-  readonly bodyBytes: number
-  readonly patience: Patience
-  isStopping(): boolean
-  requestId(sent: string | undefined): string
-  /** A caller asked for more than its level. */
-  denied(caller: HttpCaller, route: Route): void
-  /** `number` is the one that the client was given to quote. */
-  fault(error: unknown, requestId: string, number?: string): void
-}
-
-/** A request from its first byte to the last of its answer. */
-export interface Underway {
-  readonly raw: IncomingMessage
-  readonly response: ServerResponse
-  readonly abort: AbortController
-  id: string
-  headers: RequestHeaders
-  /** Address of the client, as far as proxies on the way are trusted. */
-  address: string
-  cors?: CorsHeaders | undefined
-  rate?: CountedRequest['headers']
-  route?: Route
-  caller?: HttpCaller
-  isStream: boolean
-}
+import { demandSyntax, MalformedRequest, readHeaders } from './request-headers.ts'
+import type { HttpAnswer, HttpRequest, Route } from './route.ts'
+import { paramsOf, routeOf, type Found } from './router.ts'
+import { demandQuery, parseTarget } from './target.ts'
 
 export interface Pipeline {
   /** Never rejects. */
@@ -129,53 +90,6 @@ async function answerRequest(underway: Underway, input: PipelineInput): Promise<
 function options({ allow }: Found, { cors, headers }: Underway): HttpAnswer {
   const isPreflight = cors !== undefined && headers['access-control-request-method'] !== undefined
   return { status: 204, headers: { Allow: allow, ...(isPreflight && preflightHeaders(allow, headers)) } }
-}
-
-interface Admission {
-  readonly route: Route
-  readonly params: Readonly<Record<string, string>>
-  readonly target: Target
-  readonly isAgain?: true
-}
-
-async function identifyAs(
-  { headers, address, id: requestId }: Underway,
-  { route, target, isAgain }: Admission,
-  { identify, context: { publicUrl } }: PipelineInput,
-): Promise<HttpCaller> {
-  const asking = { headers, query: target.query, address, route: route.path, publicUrl, ...(isAgain && { isAgain }) }
-  return { ...(await identify(asking)), address, requestId }
-}
-
-async function admit(underway: Underway, admission: Admission, input: PipelineInput): Promise<HttpCaller> {
-  const { address, id: requestId } = underway
-  const { route, params } = admission
-  const { limits, quotas, isReadOnly, denied } = input
-  const demands = route.demands?.(params) ?? route
-  if (demands.level === 'open') return { ...anonymousCaller, address, requestId }
-  const caller = await identifyAs(underway, admission, input)
-  if (caller.level === 'open') throw unauthorized()
-  const { headers: rate, refused } = await limits.count(caller, address)
-  underway.rate = rate
-  if (refused) throw refused
-  if (!callsNothing.test(route.path)) await quotas?.demandCall(caller)
-  if (!reaches(caller.level, demands.level) && !isAnonymous(caller)) denied(caller, route)
-  demandLevel(caller, demands, isReadOnly)
-  return caller
-}
-
-/** Routes that run no operation; of messages of MCP only some do, and they are looked at when they are there. */
-const callsNothing = /^\/(?:mcp|metrics)$|^\/api\/v1\/(?:auth|user)\//
-
-/** A credential that is wrong once too often from one address is answered with 429; right ones go on. */
-async function countWrong(
-  thrown: unknown,
-  { headers, address, route }: Underway,
-  { limits }: PipelineInput,
-): Promise<unknown> {
-  if (!(thrown instanceof HttpFailure) || thrown.status !== 401) return thrown
-  if (!bringsCredential(headers) && route?.level !== 'open') return thrown
-  return (await limits.fail(address)) ?? thrown
 }
 
 const stopping = new HttpFailure('stopping', 'The server is about to stop.', 'Send the request again in a moment.', {

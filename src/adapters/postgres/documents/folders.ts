@@ -40,20 +40,22 @@ const topOf = (under: string): string => (under === '' ? '' : `${under}/`)
 /** Folders from a top with its slash on. "0" is the character after the slash. */
 const below = (top: string): string => `folder >= ${top} AND (${top} = '' OR folder < left(${top}::text, -1) || '0')`
 
-const next = (bound: string): string =>
-  `(SELECT folder FROM documents WHERE source = $1 AND folder ${bound} AND ${below('$2')} ORDER BY folder LIMIT 1)`
+/** The folder directly in the top that the next file lies below, and where its paths begin and end. */
+const next = (bound: string): string => {
+  const path = `left(folder, length($2) + strpos(substr(folder, length($2) + 1), '/') - 1)`
+  return `SELECT ${path} AS path, ${path} || '/' AS first, ${path} || '0' AS after
+    FROM (SELECT folder FROM documents WHERE source = $1 AND folder ${bound} AND ${below('$2')} ORDER BY folder LIMIT 1) AS found`
+}
 
 /** Jumps from one folder to the next and skips the files in it: one look into the index per folder. */
 async function foldersIn({ db }: Look, { source, under }: FolderAsked): Promise<FolderFound['folders']> {
-  const name = `left(walk.folder, length($2) + strpos(substr(walk.folder, length($2) + 1), '/') - 1)`
   return db.rows<FolderFound['folders'][number]>(
-    `WITH RECURSIVE walk (folder) AS (
-       SELECT ${next('> $2::text')}
-       UNION ALL SELECT ${next(`>= ${name} || '0'`)} FROM walk WHERE folder IS NOT NULL
+    `WITH RECURSIVE walk AS (
+       ${next('> $2::text')}
+       UNION ALL SELECT later.* FROM walk CROSS JOIN LATERAL (${next('>= walk.after')}) AS later
      )
-     SELECT ${name} AS path,
-       (SELECT count(*) FROM documents WHERE source = $1 AND path > ${name} || '/' AND path < ${name} || '0') AS documents
-     FROM walk WHERE folder IS NOT NULL ORDER BY folder`,
+     SELECT path, (SELECT count(*) FROM documents WHERE source = $1 AND path > walk.first AND path < walk.after) AS documents
+     FROM walk ORDER BY first`,
     [source, topOf(under)],
   )
 }

@@ -16,16 +16,22 @@ export const createManifest =
   }
 
 const valuesOf = (source: SourceId, folders: readonly string[] | undefined) =>
-  folders ? [source, [...new Set(folders)]] : [source]
+  folders ? [source, ...boundsOf([...new Set(folders)])] : [source]
 
 const OF_SOURCE = 'SELECT id, item, stamp, hash, analyser FROM documents WHERE source = $1 ORDER BY id'
 
 /** Items of a folder and of those below it begin with its slash, and end before `0`, the sign after the slash. */
+const boundsOf = (folders: readonly string[]): readonly [tops: readonly string[], afters: readonly string[]] => [
+  folders.map((name) => (name === '' ? '' : `${name}/`)),
+  folders.map((name) => (name === '' ? LAST_SIGN : `${name}0`)),
+]
+
+const LAST_SIGN = '\u{10ffff}'
+
 const IN_FOLDERS = `
   SELECT id, item, stamp, hash, analyser
-  FROM (SELECT name, CASE WHEN name = '' THEN '' ELSE name || '/' END AS top FROM unnest($2::text[]) AS name)
-    AS asked JOIN documents ON source = $1 AND item > top AND (name = '' OR item < name || '0')
-      AND strpos(substr(item, length(top) + 1), '/') = 0
+  FROM unnest($2::text[], $3::text[]) AS asked (top, after) JOIN documents
+    ON source = $1 AND item > top AND item < after AND strpos(substr(item, length(top) + 1), '/') = 0
   ORDER BY id`
 
 /** All in one row, as with names; each is NULL where there are none. */

@@ -59,6 +59,7 @@ export const recall = defineOperation<Input, Output>({
       ...(since !== undefined && { since: readSince(since, engine.now()) }),
       of: 'documents',
       commits: true,
+      messages: true,
       tell: true,
       collapse: true,
       hearsPast: true,

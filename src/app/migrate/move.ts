@@ -1,0 +1,32 @@
+import { cancelled } from '../../core/errors.ts'
+import type { MovingOrigin, MovingTarget } from '../../adapters/stores/moving.ts'
+
+export interface Move {
+  readonly origin: MovingOrigin
+  readonly target: MovingTarget
+  /** The place of the old store, for people; another one is refused. */
+  readonly from: string
+  readonly signal: AbortSignal
+  progress(step: MoveStep): void
+}
+
+export interface MoveStep {
+  readonly says: string
+  readonly done: number
+  /** 0: nobody counted. */
+  readonly total: number
+}
+
+export const readState = <State>(noted: string | undefined): State | undefined =>
+  noted === undefined ? undefined : (JSON.parse(noted) as State)
+
+export interface Run {
+  readonly notes: ReadonlyMap<string, string>
+  readonly movedAgain: string[]
+}
+
+export const VECTORS = 'vectors'
+
+export function demandGoingOn(signal: AbortSignal): void {
+  if (signal.aborted) throw cancelled()
+}

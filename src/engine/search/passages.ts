@@ -1,0 +1,129 @@
+import { calibrate, shareOf, type StorehouseList } from '../../ranking/fusion.ts'
+import { HEARD } from '../../ranking/sureness.ts'
+import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
+import type { DocumentId, SourceId } from '../../core/words.ts'
+import { withoutPages } from './commits.ts'
+import { weighFound } from './evidence.ts'
+import { wholeEvidence } from './code-files.ts'
+import { listNewest } from './filters/list-newest.ts'
+import { lookAt, roundedScore, type Ranked } from './rescore.ts'
+import { filesJudged, findByWords, planFor } from './lexical.ts'
+import { withMeaning } from './semantic.ts'
+import { preferPast } from './own-past.ts'
+import { preferOwn } from './prefer.ts'
+import type { SearchPlan } from './plan.ts'
+import type { ByWords, Found, SearchContext, Standing, WordsFound } from './context.ts'
+import type { RankedPassage } from './types.ts'
+
+/** Texts read where only an order is asked for, and nothing of it shown yet: a page of ten. */
+const LOOKED_AT_OF_MANY = 10
+
+export async function findPassages(
+  plan: SearchPlan,
+  context: SearchContext,
+  byWords?: ByWords,
+): Promise<{ found: readonly Found[]; candidates: number }> {
+  if (isListing(plan, context)) return listNewest(context)
+  const { ranked, candidates } = await rankAll(plan, context, byWords)
+  return { found: await lookAt(ranked, plan, context), candidates }
+}
+
+/** Filters alone are asked. */
+const isListing = ({ terms }: SearchPlan, { request }: SearchContext): boolean =>
+  terms.length === 0 && request.filters !== undefined
+
+/**
+ * Ranking only, for callers that paginate: the text of the best alone is read, and the others follow in their former
+ * order. The same request has the same order, however much of it is shown.
+ */
+export async function orderPassages(
+  plan: SearchPlan,
+  context: SearchContext,
+  byWords?: ByWords,
+): Promise<{ found: readonly RankedPassage[]; candidates: number }> {
+  const { ranked, candidates } = await rankAll(plan, context, byWords)
+  const { limit } = context.request
+  // Only the text itself shows whether a passage holds an excluded word.
+  const looked = plan.mustLack.length > 0 ? limit : (context.request.looked ?? LOOKED_AT_OF_MANY)
+  const best = await lookAt(ranked.slice(0, looked), plan, {
+    ...context,
+    request: { ...context.request, limit: looked },
+  })
+  const least = best.at(-1)?.score ?? 1
+  const rest = ranked.slice(looked, limit)
+  const sourceOf = await sourcesOfDocuments(rest, context)
+  return {
+    found: [
+      ...best.map((found, at) => toRanked(found, at < HEARD ? { plan, context } : undefined)),
+      ...rest.flatMap(({ best: { chunk }, document, score }) => {
+        const source = sourceOf(document)
+        return source === undefined ? [] : [{ chunk, document, source, score: roundedScore(Math.min(least, score)) }]
+      }),
+    ],
+    candidates,
+  }
+}
+
+/** Only the best hits show how sure an answer is, which takes reading all of their text. */
+function toRanked(
+  found: Found,
+  weighing: { readonly plan: SearchPlan; readonly context: SearchContext } | undefined,
+): RankedPassage {
+  const { chunk, document } = found.passage
+  const place = { chunk, document: document.id, source: document.source, score: found.score }
+  if (!weighing) return place
+  const { plan, context } = weighing
+  const kind = context.scope.sources.find(({ id }) => id === document.source)?.kind
+  const ranking = context.scope.kinds.find((each) => each.kind === kind)?.ranking
+  if (!ranking) return place
+  return { ...place, evidence: weighFound(found, { plan, ranking, textOf: context.reading.textOf }) }
+}
+
+/** With a single source, all documents are its own. */
+async function sourcesOfDocuments(
+  ranked: readonly Ranked[],
+  { view, scope: { sources } }: SearchContext,
+): Promise<(document: DocumentId) => SourceId | undefined> {
+  const [only, ...others] = sources
+  if (only && others.length === 0) return () => only.id
+  const documents = await view.documents.byId([...new Set(ranked.map(({ document }) => document))])
+  const known = new Map(documents.map(({ id, source }) => [id, source]))
+  return (document) => known.get(document)
+}
+
+async function rankAll(
+  common: SearchPlan,
+  context: SearchContext,
+  byWords?: ByWords,
+): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
+  const words = byWords ?? (await findByWords(common, context))
+  const lists = await Promise.all(
+    [...words].map(async ([kind, found]): Promise<StorehouseList<Ranked>> => {
+      const plan = planFor(kind, common)
+      const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
+      const files = filesJudged(kind, plan, context)
+      const evidence = files && wholeEvidence(files)
+      const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
+        share: shareOf(score, evidence),
+        meaning,
+      })
+      const withCommits = await addCommits(both, found.commits, context)
+      const ranked = withCommits.map((each) => ({ ...each, kind, standing: standing(each) }))
+      return { ranked, ...(evidence !== undefined && { evidence }) }
+    }),
+  )
+  const candidates = [...words.values()].reduce((sum, found) => sum + found.candidates, 0)
+  const ranked = await preferPast(await preferOwn(calibrate(lists), context), context)
+  return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
+}
+
+/** In place of the pages that they stand on. */
+async function addCommits(
+  ranked: readonly RankedDocument[],
+  commits: WordsFound['commits'],
+  context: SearchContext,
+): Promise<readonly RankedDocument[]> {
+  if (!commits) return ranked
+  const files = await withoutPages(ranked, context)
+  return commits.length === 0 ? files : [...files, ...commits].toSorted(byScoreThenChunk)
+}

@@ -1,0 +1,54 @@
+import type { PipelineInput, Underway } from './underway.ts'
+import { reaches } from '../../engine/caller.ts'
+import { HttpFailure } from './failures.ts'
+import { demandLevel, isAnonymous, unauthorized } from './guards.ts'
+import { anonymousCaller, bringsCredential } from './identify.ts'
+import type { HttpCaller, Route } from './route.ts'
+import type { Target } from './target.ts'
+
+export interface Admission {
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+  readonly target: Target
+  readonly isAgain?: true
+}
+
+export async function identifyAs(
+  { headers, address, id: requestId }: Underway,
+  { route, target, isAgain }: Admission,
+  { identify, context: { publicUrl } }: PipelineInput,
+): Promise<HttpCaller> {
+  const asking = { headers, query: target.query, address, route: route.path, publicUrl, ...(isAgain && { isAgain }) }
+  return { ...(await identify(asking)), address, requestId }
+}
+
+export async function admit(underway: Underway, admission: Admission, input: PipelineInput): Promise<HttpCaller> {
+  const { address, id: requestId } = underway
+  const { route, params } = admission
+  const { limits, quotas, isReadOnly, denied } = input
+  const demands = route.demands?.(params) ?? route
+  if (demands.level === 'open') return { ...anonymousCaller, address, requestId }
+  const caller = await identifyAs(underway, admission, input)
+  if (caller.level === 'open') throw unauthorized()
+  const { headers: rate, refused } = await limits.count(caller, address)
+  underway.rate = rate
+  if (refused) throw refused
+  if (!callsNothing.test(route.path)) await quotas?.demandCall(caller)
+  if (!reaches(caller.level, demands.level) && !isAnonymous(caller)) denied(caller, route)
+  demandLevel(caller, demands, isReadOnly)
+  return caller
+}
+
+/** Routes that run no operation; of messages of MCP only some do, and they are looked at when they are there. */
+const callsNothing = /^\/(?:mcp|metrics)$|^\/api\/v1\/(?:auth|user)\//
+
+/** A credential that is wrong once too often from one address is answered with 429; right ones go on. */
+export async function countWrong(
+  thrown: unknown,
+  { headers, address, route }: Underway,
+  { limits }: PipelineInput,
+): Promise<unknown> {
+  if (!(thrown instanceof HttpFailure) || thrown.status !== 401) return thrown
+  if (!bringsCredential(headers) && route?.level !== 'open') return thrown
+  return (await limits.fail(address)) ?? thrown
+}
