@@ -27,8 +27,9 @@ export interface Reading {
 
 export function startReading(script: URL, heapBytes: number): Reading {
   const child = fork(script, [], {
-    env: {},
-    execArgv: [`--max-old-space-size=${Math.ceil(heapBytes / 1024 ** 2)}`, ...CONFINED],
+    // A single executable takes no options of Node, and hands on no others than these.
+    env: { NODE_OPTIONS: [`--max-old-space-size=${Math.ceil(heapBytes / 1024 ** 2)}`, ...CONFINED].join(' ') },
+    execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
