@@ -76,7 +76,7 @@ export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
   render: asJson,
 })
 
-/** Whoever is no user any more, or never was, stands in the audit by id. */
+/** Acts of somebody without an account are found by id. */
 async function actorNamed(named: string, { read }: Pick<Accounts, 'read'>): Promise<string> {
   const users = await read((view) => view.users())
   const found =
