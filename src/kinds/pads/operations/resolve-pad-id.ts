@@ -105,15 +105,15 @@ async function named(pads: PadView, name: string, scope: string | undefined): Pr
  * with each shorter one: halving finds it. It also takes as long for ids that are hidden as for those that never were.
  */
 async function nearest(pads: PadView, typed: string): Promise<FoundPad | undefined> {
-  let found: FoundPad | undefined
+  let best: FoundPad | undefined
   let [least, most] = [SHORTEST, Math.min(typed.length, LONGEST_ID) - 1]
   while (least <= most) {
     const length = Math.ceil((least + most) / 2)
     const [near] = await beginningWith(pads, typed.slice(0, length), 1)
-    if (near) [found, least] = [near, length + 1]
+    if (near) [best, least] = [near, length + 1]
     else most = length - 1
   }
-  return found
+  return best
 }
 
 /** Longer than any id: what follows is no part of one. */
