@@ -4,6 +4,7 @@ import { openSqliteOrigin, openSqliteTarget } from '../../adapters/sqlite/moving
 import { WukuError } from '../../core/errors.ts'
 import type { MovingOrigin, MovingTarget } from '../../adapters/stores/moving.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { demandNobodyOn } from '../team/presence.ts'
 import { expandPath } from '../user-path.ts'
 
 /** A store that is moved from, or to. */
@@ -16,6 +17,8 @@ export interface StoreSite {
   readonly settings: Readonly<Record<string, string>>
   /** A file that a server may be using. */
   readonly file?: string
+  /** Refuses while instances of a team work on it. */
+  demandUnused(): Promise<void>
   origin(): Promise<MovingOrigin>
   target(): Promise<MovingTarget>
 }
@@ -53,6 +56,8 @@ const fileSite = (file: string): StoreSite => ({
   home: dirname(file),
   settings: { WUKU_HOME: dirname(file), DATABASE_URL: '' },
   file,
+  // A server of a folder is seen by its file there.
+  demandUnused: async () => {},
   origin: () => openSqliteOrigin(file),
   target: () => openSqliteTarget(file),
 })
@@ -73,6 +78,7 @@ function databaseSite({ url, schema, home }: DatabasePlace): StoreSite {
     says: `PostgreSQL at ${host}${pathname}, schema ${schema}`,
     home,
     settings: { DATABASE_URL: shown, DATABASE_SCHEMA: schema },
+    demandUnused: () => demandNobodyOn({ url: () => url, schema }),
     origin: async () => (await loadPostgres()).openPostgresOrigin({ url, schema }),
     target: async () => (await loadPostgres()).openPostgresTarget({ url, schema }),
   }

@@ -86,6 +86,9 @@ export interface TimeSpan {
   readonly before?: number
 }
 
+/** Beginning of the note on a search without meaning. */
+export const WORDS_ONLY = 'Searched by words only:'
+
 export const searchModes = ['lexical', 'semantic', 'hybrid'] as const
 export type SearchMode = (typeof searchModes)[number]
 
