@@ -49,8 +49,8 @@ const AGED = 0.15
 const OLDEST = 1_000
 
 /**
- * Share of its score that a conversation keeps at an age in milliseconds. What is asked next is mostly about what was said
- * last: yesterday and last week differ as much as this year and last year.
+ * Share of its score that a conversation keeps at an age in milliseconds. Most questions follow the last conversation:
+ * yesterday and last week differ as much as this year and last year.
  */
 export const keptAtAge = (age: number): number =>
   1 - AGED * Math.min(1, Math.log1p(Math.max(0, age) / DAY) / Math.log1p(OLDEST))

@@ -65,8 +65,8 @@ export async function lookAt(
 }
 
 /**
- * Of conversations that answer as well the newest comes first. Ages count from that of the newest, so that no other
- * storehouse gains by them.
+ * Among conversations with equal answers the newest comes first. Ages count from the age of the newest: other storehouses
+ * gain nothing by them.
  */
 function withAges(
   found: readonly (Found & Pick<Ranked, 'kind'>)[],
