@@ -5,6 +5,7 @@ import { userInfo } from 'node:os'
 import { WukuError } from '../../core/errors.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { isFile } from '../connect/client.ts'
+import { keepTeam, notesOfTeam } from '../connect/keep-team.ts'
 import { serverCommand } from '../connect/tool-arguments.ts'
 import { stopServer } from '../serve/daemon.ts'
 import { lineOf, serviceOf, type Service, type ServiceCommand } from '../serve/service.ts'
@@ -24,6 +25,7 @@ export async function installService(
   const { file, text, encoding, install } = service
   if (options.isDry) return show(shell, service, { text, commands: install })
   const { home, server } = options.settings
+  const kept = await keepTeam(options)
   // One that was started by hand would keep the service from starting.
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
   await mkdir(dirname(file), { recursive: true })
@@ -33,7 +35,7 @@ export async function installService(
     ...(stopped ? [`The server that ran (process ${stopped.pid}) was stopped.`] : []),
     `The server is started by ${service.manager}: now, and whenever you log in.`,
     `  File: ${file}`,
-    ...(service.note ? [`  ${service.note}`] : []),
+    ...[...(service.note ? [service.note] : []), ...notesOfTeam(kept, false)].map((note) => `  ${note}`),
     '  To undo it: wuku serve --uninstall',
   ])
   return 'done'

@@ -4,6 +4,7 @@ import { openSqliteOrigin, openSqliteTarget } from '../../adapters/sqlite/moving
 import { WukuError } from '../../core/errors.ts'
 import type { MovingOrigin, MovingTarget } from '../../adapters/stores/moving.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { withPassword } from '../team/password-file.ts'
 import { demandNobodyOn } from '../team/presence.ts'
 import { expandPath } from '../user-path.ts'
 
@@ -40,7 +41,11 @@ export function siteOf({ place, schema }: SiteWanted, { settings, surroundings }
   const named = place ?? database.url()
   if (named === '') return fileSite(settings.store)
   if (/^postgres(ql)?:\/\//.test(named))
-    return databaseSite({ url: named, schema: schema ?? database.schema, home: settings.home })
+    return databaseSite({
+      url: withPassword(named, surroundings),
+      schema: schema ?? database.schema,
+      home: settings.home,
+    })
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(named)) throw noStore(named)
   return fileSite(fileIn(resolve(expandPath(named, surroundings) ?? named), basename(settings.store)))
 }

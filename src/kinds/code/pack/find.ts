@@ -42,6 +42,8 @@ export interface FoundFiles {
   /** More files answer than were asked for. */
   readonly hasMore: boolean
   readonly words: readonly string[]
+  /** The question as it was searched. */
+  readonly question: string
   readonly notes: readonly string[]
   /** Files that would have answered, and are gone from the disk. */
   readonly gone: number
@@ -76,6 +78,7 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     files,
     hasMore: hits.length > shown.length,
     words: trace.words,
+    question: query,
     notes: [...notesOn(project), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
     gone,
     searched: trace,
