@@ -8,15 +8,14 @@ const { pathToFileURL } = require('node:url')
 const { brotliDecompressSync } = require('node:zlib')
 
 const packed = Buffer.from(getAsset('wuku'))
-const folder = join(cacheFolder(), `app-${createHash('sha256').update(packed).digest('hex').slice(0, 16)}`)
+const name = `app-${createHash('sha256').update(packed).digest('hex').slice(0, 16)}`
+const [first = '', ...rest] = process.argv.slice(2)
+// Children are started like scripts of Node; they may have no environment that tells where the cache is.
+const isScript = first.endsWith('.js') && first.includes(`${sep}${name}${sep}`)
+const folder = isScript ? first.slice(0, first.indexOf(name) + name.length) : join(cacheFolder(), name)
 if (!fs.existsSync(folder)) unpack()
 
-// A child of wuku is started like a script of Node.
-const [first = '', ...rest] = process.argv.slice(2)
-const isScript = first.endsWith('.js') && first.startsWith(dirname(folder) + sep)
-const script = isScript
-  ? join(folder, ...first.split(sep).slice(folder.split(sep).length))
-  : join(folder, 'bin', 'wuku.js')
+const script = isScript ? first : join(folder, 'bin', 'wuku.js')
 process.argv.splice(1, process.argv.length, script, ...(isScript ? rest : process.argv.slice(2)))
 import(pathToFileURL(script).href).catch((error) => {
   process.stderr.write(`${error.stack || error}\n`)

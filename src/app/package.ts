@@ -8,7 +8,7 @@ export const packageFolder: string = fileURLToPath(new URL('../../', import.meta
 /** Launcher that other programs are configured to start. */
 export const launcher: string = fileURLToPath(new URL('../../bin/wuku.js', import.meta.url))
 
-/** Node and wuku are one file: it needs no script, and unpacks itself anew where its cache was cleaned. */
+/** Whether Node and wuku are one file, which needs no script to start. */
 export const isSingle: boolean = isSea()
 
 /** Words that start wuku. */

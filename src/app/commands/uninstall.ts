@@ -73,7 +73,7 @@ async function findTrails(input: CommandsInput): Promise<Trails> {
   return { connections, service, caches, data: settings.home, dataBytes, backups, package: packageFolder }
 }
 
-/** What could not be deleted. */
+/** Paths that could not be deleted. */
 async function takeOut(
   { connections, service, caches, data }: Trails,
   isPurged: boolean,
