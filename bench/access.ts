@@ -93,9 +93,9 @@ async function askForHidden(ask: Ask, hidden: Hidden): Promise<Rows> {
   const rows: (readonly string[])[] = []
   for (const [says, question] of Object.entries(questions)) {
     const took = await inTurn({
-      never: (words) => question(ask, never, words),
-      hidden: (words) => question(ask, hidden, words),
-      neither: (words) => question(ask, neither, words),
+      never: (asked) => question(ask, never, asked),
+      hidden: (asked) => question(ask, hidden, asked),
+      neither: (asked) => question(ask, neither, asked),
     })
     const [base, secret, noise] = [took.never, took.hidden, took.neither].map((each) => at(each, 0.5)) as Three
     rows.push([says, figure(base), figure(secret), percent(secret / base - 1), percent(noise / base - 1)])
