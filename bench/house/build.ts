@@ -21,11 +21,16 @@ export interface Build {
   open(home: string, env?: Readonly<Record<string, string | undefined>>): Promise<Product>
 }
 
-/** The product with a data folder of its own, asked as agents ask it. */
-export interface Product {
-  readonly engine: Engine
-  /** A tool, through the one door of all surfaces, everything that is not given by default. */
+/** Tools, everything that is not given by default. */
+export interface Tools {
   call<Output>(tool: string, input: object): Promise<Output>
+}
+
+/** The product with a data folder of its own, asked through the one door of all surfaces. */
+export interface Product extends Tools {
+  readonly engine: Engine
+  /** Its data folder. */
+  readonly home: string
   close(): Promise<void>
 }
 
@@ -33,7 +38,9 @@ export function buildAt(checkout: string = here): Build {
   const folder = resolve(checkout)
   return {
     name: folder === resolve(here) ? 'this' : basename(folder),
-    indexStamp: stampOf(folder),
+    get indexStamp() {
+      return stampOf(folder)
+    },
     async open(home, env = {}) {
       const { compose, readSettings, loadOperations, invoke, owner } = await modulesOf(folder)
       const surroundings = {
@@ -45,6 +52,7 @@ export function buildAt(checkout: string = here): Build {
       const operations = new Map((await loadOperations()).map((each) => [each.name, each]))
       return {
         engine,
+        home,
         async call<Output>(tool: string, input: object) {
           const operation = operations.get(tool)
           if (!operation) throw new Error(`There is no tool "${tool}" to ask.`)

@@ -6,6 +6,8 @@ import type { Answer } from './convert.ts'
 import { readFile } from 'node:fs/promises'
 
 export interface Bounds {
+  /** The data folder, which optional parts lie in. */
+  readonly home: string
   readonly milliseconds: number
   /** Limit of resident memory. */
   readonly memoryBytes: number
@@ -82,7 +84,7 @@ async function answerOf(child: ChildProcess, file: ForeignFile, bounds: Bounds):
     const crashed = (): void => resolve('crash')
     once(child, 'message', { signal }).then(([answer]) => resolve(answer), crashed)
     once(child, 'exit', { signal }).then(crashed, crashed)
-    child.send({ path: file.path, bytes: file.bytes }, (error) => error && crashed())
+    child.send({ path: file.path, bytes: file.bytes, home: bounds.home }, (error) => error && crashed())
   })
   over.abort()
   if (typeof outcome === 'string') await kill(child)

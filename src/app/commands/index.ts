@@ -45,6 +45,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
     return keysCommand({ 'rotate-signing': rotateSigning(input) })
   },
   models: async (input) => (await import('./models/index.ts')).modelsCommand(input),
+  parts: async (input) => (await import('./parts.ts')).partsCommand(input),
   call: async (_, operations) => (await import('../../surfaces/cli/call.ts')).callCommand(operations),
   mcp: async (input) => (await import('./mcp.ts')).mcpCommand(input),
   serve: async (input) => (await import('./serve.ts')).serveCommand(input),

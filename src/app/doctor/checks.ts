@@ -16,6 +16,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
 import { examineInstances, examineJobs } from './instances.ts'
 import { examineBackup } from './backup.ts'
+import { examineParts } from './parts.ts'
 import { examineRetention } from './retention.ts'
 import { examineKeptSecrets, examineSecretFiles } from './secrets.ts'
 import { examineModels } from './models.ts'
@@ -40,6 +41,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...examineInstances(settings),
     ...(await examineShared(settings, surroundings)),
     ...(await examineStore({ settings, surroundings, engine })),
+    ...examineParts(settings.home),
     ...(await examineClients(surroundings, settings)),
   ]
 }
