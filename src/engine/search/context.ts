@@ -52,6 +52,8 @@ export interface SearchContext {
   readonly request: SearchRequest
   readonly scope: Scope
   readonly view: StoreView
+  /** Moment of the question, in milliseconds since the epoch. */
+  readonly asked: number
   /**
    * Meaning of the question, known before the view was opened or while it was read; absent in a search by words alone.
    */

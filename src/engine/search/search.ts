@@ -155,9 +155,10 @@ const mayBeAsked = ({ kinds }: SearchRequest, { kinds: known }: SearchPorts): re
 const contextOf = (
   { request, past }: Pick<Answering<unknown, unknown>, 'request' | 'past'>,
   scope: Scope,
-  { reading }: SearchPorts,
+  { reading, clock }: SearchPorts,
 ) => ({
   request,
+  asked: request.before ?? clock.now(),
   past,
   scope,
   reading,

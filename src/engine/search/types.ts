@@ -25,6 +25,8 @@ export interface SearchRequest {
   readonly documents?: readonly DocumentId[]
   /** Only what was written then or later: milliseconds since the epoch. */
   readonly since?: number
+  /** Only what was written earlier; age is counted from it. */
+  readonly before?: number
   /** The time that the query says; documents of it are among `documents`. */
   readonly heardTime?: TimeSpan
   /** Filters in the query besides its words; they narrow `documents` at the moment of the search. */

@@ -34,7 +34,7 @@ import {
 } from './shapes.ts'
 
 const input = z.strictObject({
-  query: query.describe('The task, in words.'),
+  query: query.describe('The task: a sentence, an issue, a stack trace.'),
   project_path: projectPath,
   max_results: z
     .int()

@@ -51,3 +51,23 @@ it('a message of several pieces is one hit', async () => {
   const { hits } = await engine.search.find({ query: 'harbour Saltmarsh', limit: 10, of: 'documents', messages: true })
   expect(hits).toHaveLength(1)
 })
+
+const same = ['user: Which sail did we order?', 'assistant: The tan one of four metres.'] as const
+const aged: readonly Told[] = [
+  { id: 'older-talk', age: 40, said: [...same, 'user: Thanks for the old answer'] },
+  { id: 'newer-talk', age: 2, said: [...same, 'user: And thanks for the new answer'] },
+]
+
+it.each([
+  [{}, ['newer', 'older']],
+  [{ until: '7d' }, ['older']],
+  [{ since: '7d' }, ['newer']],
+  [{ until: '2026-10-30' }, ['newer', 'older']],
+])('recall ranks the newest of equal conversations first, within %j', async (span, expected) => {
+  const { engine } = await openChats(aged)
+  const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
+  const asked = recall.input.parse({ query: 'tan sail of four metres', ...span })
+  const { hits } = (await recall.run(asked, context)) as Output
+  const all = hits.flatMap(({ citation, also }) => [citation, ...also])
+  expect([...new Set(all.map((citation) => /(\w+)-talk/.exec(citation)?.[1]))]).toEqual(expected)
+})
