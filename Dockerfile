@@ -3,12 +3,6 @@
 # The program needs glibc: its reader of PDF files is native.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# What runs in production, as the lock file names it, without the tools that build it.
-FROM ${NODE_IMAGE} AS packages
-WORKDIR /src
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --workspaces=false --no-audit --no-fund
-
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
@@ -33,8 +27,8 @@ COPY package.json LICENSE NOTICE ./
 COPY --from=build /src/bin bin
 COPY --from=build /src/dist dist
 COPY --from=build /src/grammars grammars
-# All else is in the bundle.
-COPY --from=packages /src/node_modules/@llamaindex node_modules/@llamaindex
+# The part that reads PDF files; all else is in the bundle.
+COPY --from=build /src/node_modules/@llamaindex node_modules/@llamaindex
 RUN ln -s /app/bin/wuku.js /usr/local/bin/wuku \
     && groupadd --gid 10001 wuku \
     && useradd --uid 10001 --gid wuku --home-dir /var/lib/wuku --no-create-home --shell /usr/sbin/nologin wuku \

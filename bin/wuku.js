@@ -9,6 +9,11 @@ import { fetchRuntime, findRuntime, isNewEnough, runtimeRemedy } from './runtime
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)))
 
+// Other users of the machine see the arguments of a process: a password in an address is seen no longer than a start takes.
+const address = /(:\/\/[^/@\s:]*):[^/@\s]*@/g
+if (process.argv.some((word) => word.search(address) >= 0))
+  process.title = ['wuku'].concat(process.argv.slice(2)).join(' ').replace(address, '$1:***@')
+
 if (isNewEnough(process.versions.node)) run()
 else startAgain().catch(sayWhatToInstall)
 

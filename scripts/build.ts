@@ -92,10 +92,11 @@ async function addConsole(draft: string): Promise<void> {
   writeFileSync(join(draft, consoleStampFile), consoleStamp)
 }
 
-/** Without the bundler, as after `npm install --omit=dev`, wuku runs its sources; it only starts more slowly. */
+/** All packages are those of developers, since what is built holds what it needs of them: `--omit=dev` leaves nothing to build with. */
 async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
   const rolldown = await import('rolldown').catch(() => undefined)
-  if (!rolldown) return void console.log('no bundler installed: wuku will run its sources')
+  if (!rolldown)
+    return void console.log('no bundler installed: run "npm install" without --omit=dev, then "npm run build"')
   return rolldown.build({
     cwd: root,
     input: {
@@ -105,8 +106,6 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
       convert: 'src/adapters/formats/child.ts',
       onnx: 'src/adapters/models/onnx/worker.ts',
     },
-    // Native: it finds its library next to itself.
-    external: ['@llamaindex/liteparse'],
     platform: 'node',
     // Entries of chunks may hold what others import from them.
     preserveEntrySignatures: 'allow-extension',
@@ -124,6 +123,12 @@ async function bundleInto(folder: string): Promise<RolldownOutput | undefined> {
         groups: [{ debugName: 'starts', name: createChunkName(root) }],
       },
       comments: { legal: true },
+      // A third of the weight. Names stay, for those who read a stack.
+      minify: {
+        compress: true,
+        mangle: { keepNames: { function: true, class: true } },
+        codegen: { removeWhitespace: true },
+      },
     },
     logLevel: 'warn',
   })

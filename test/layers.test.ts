@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
  * Rooms that every other of their layer may import: the driver serves our own store and the databases of other programs, and
  * `stores` is what the stores have in common.
  */
-const SHARED_ROOMS = ['adapters/sqlite-driver', 'adapters/stores']
+const SHARED_ROOMS = ['adapters/sqlite-driver', 'adapters/stores', 'adapters/parts']
 
 const sources = filesIn('src').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
@@ -165,11 +165,15 @@ describe('the invariants, each as an absence', () => {
     // A command, a job of a thread, a statement: each has its "run" too.
     [
       'no operation is run but by the log of calls',
-      // A backend has it run by the one door.
+      // A backend has it run by the one door. A measured search asks thousands of questions that nobody asked.
       /(?<!\bbackend)\.run\(/,
-      /^src\/(engine\/call-log|surfaces\/cli\/confirm|surfaces\/repeated-answers|app\/(command-line|worker-pool|remote\/((?:\w+-)?with-server|send-source)|commands\/(both-places|index-sources|eval\/index)))\.ts$|^src\/adapters\//,
+      /^src\/(engine\/call-log|engine\/evaluate\/evaluate|surfaces\/cli\/confirm|surfaces\/repeated-answers|app\/(command-line|worker-pool|remote\/((?:\w+-)?with-server|send-source)|commands\/(both-places|index-sources|eval\/index)))\.ts$|^src\/adapters\//,
     ],
-    ['no call goes round the one door', /\brunLogged\b/, /^src\/(engine\/call-log|surfaces\/invoke)\.ts$/],
+    [
+      'no call goes round the one door',
+      /\brunLogged\b/,
+      /^src\/(engine\/call-log|engine\/evaluate\/evaluate|surfaces\/invoke)\.ts$/,
+    ],
     ['no operation is taken apart to be run', /\{[^{}]*\brun\b[^{}]*\}\s*(=|:\s*Operation)/, /^$/],
     [
       'no table with a row for each storehouse: each says of itself what the house asks',
@@ -214,7 +218,7 @@ describe('command lines', () => {
     'src/surfaces/cli/help.ts',
     'src/app/commands/welcome.ts',
     'src/app/doctor/checks.ts',
-    'src/adapters/models/onnx/runtime.ts',
+    'src/app/parts/install-part.ts',
     'src/kinds/chats/operations/resume-conversation.ts',
   ]
   /** A command with something in it, be it in quotes; what follows closing quotes is the rest of a sentence. */
@@ -298,7 +302,7 @@ const longTypes: Readonly<Record<string, string>> = {
   PadTransaction: 'the eleven reads of `PadView`, since a transaction shows what it wrote, and its own writes',
 }
 
-const MOST_FILES = 1_450
+const MOST_FILES = 1_470
 
 describe('the budgets', () => {
   it('keeps every interface at fifteen members, those that it inherits included', () => {

@@ -41,11 +41,11 @@ function entriesOf({ id, role, text, tool }: MadeMessage) {
   const answer = (uuid: string, content: object) => ({
     uuid,
     type: role,
-    message: { id: `msg_${id.slice(0, 12)}`, role, model: 'claude-sonnet-4-5', usage, content: [content] },
+    message: { id: `msg_${id}`, role, model: 'claude-sonnet-4-5', usage, content: [content] },
   })
   const said = answer(id, { type: 'text', text })
   if (!tool) return [said]
-  const call = `toolu_${id.slice(0, 12)}`
+  const call = `toolu_${id}`
   const result = [{ type: 'tool_result', tool_use_id: call, content: [{ type: 'text', text: tool.result }] }]
   return [
     said,

@@ -1,21 +1,32 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { treesFolder, usualSets } from './places.ts'
+import { cacheFolder, treesFolder, usualSets } from './places.ts'
 import { wantedTrees, type Wanted } from './sets.ts'
 
-const USAGE = `node bench/code/repositories.ts --mirrors <folder> [options]
-  --mirrors <folder>  clones, bare or not, each as <owner>+<name>, <owner>/<name> or <name>
+const USAGE = `node bench/code/repositories.ts [options]
+  --mirrors <folder>  clones, bare or not, each as <owner>+<name>, <owner>/<name> or <name>; a repository that is not
+                      there is cloned from its public address into .cache/bench/mirrors
   --sets <folder>     semble/ and commits/ with the commits; default ../shared/corpora/code beside the repository
   --only <name,...>   these trees alone, such as semble/axios or perf
-Makes the trees of the code benchmark below .cache/bench/code, each a repository that borrows the objects of its clone.
+Makes the trees of the code benchmark below .cache/bench/code, each a repository that shares the files of its clone.
 A commit that a clone lacks is replaced by its newest one; .cache/bench/code/README.txt says which.`
 
-async function makeTrees(mirrors: string, wanted: readonly Wanted[]): Promise<readonly string[]> {
+async function makeTrees(mirrors: readonly string[], wanted: readonly Wanted[]): Promise<readonly string[]> {
   const notes: string[] = []
   for (const each of wanted) {
-    const clone = findClone(mirrors, each.repository)
+    const clone = mirrors.map((folder) => findClone(folder, each.repository)).find(Boolean) ?? (await clonePublic(each))
     const note = clone ? await makeTree(clone, each) : `${each.folder}: no clone of ${each.repository}`
     console.log(note)
     notes.push(note)
@@ -31,12 +42,23 @@ function findClone(mirrors: string, repository: string): string | undefined {
     .find((place) => existsSync(join(place, 'objects')))
 }
 
+const ownMirrors = join(cacheFolder, 'mirrors')
+
+async function clonePublic({ repository }: Wanted): Promise<string | undefined> {
+  const place = join(ownMirrors, repository.replace('/', '+'))
+  const address = `https://github.com/${repository}.git`
+  return git(['clone', '--quiet', '--bare', address, place]).then(
+    () => place,
+    (error: Error) => void console.error(error.message),
+  )
+}
+
 async function makeTree(clone: string, { folder, repository, revision }: Wanted): Promise<string> {
   const tree = join(treesFolder, folder)
   const newest = await git(['--git-dir', clone, 'rev-parse', 'HEAD'])
   const isHad = await hasCommit(clone, revision)
   const commit = isHad ? revision : newest
-  if (commitOf(tree) !== commit) await checkOut(clone, tree, commit)
+  if (commitOf(tree) !== commit || borrows(tree)) await checkOut(clone, tree, commit)
   const which = isHad ? 'as named' : `the newest, because ${revision} is not to be had`
   return `${folder}: ${repository} ${commit} (${which}), ${countFiles(tree).toLocaleString('en')} files`
 }
@@ -58,11 +80,27 @@ async function checkOut(clone: string, tree: string, commit: string): Promise<vo
   rmSync(tree, { recursive: true, force: true })
   mkdirSync(tree, { recursive: true })
   await git(['init', '--quiet', '--template=', tree])
-  mkdirSync(join(tree, '.git', 'objects', 'info'), { recursive: true })
-  writeFileSync(join(tree, '.git', 'objects', 'info', 'alternates'), `${join(resolve(clone), 'objects')}\n`)
+  linkFiles(join(resolve(clone), 'objects'), join(tree, '.git', 'objects'))
   await git(['-C', tree, 'read-tree', commit])
   await git(['-C', tree, 'checkout-index', '--all', '--quiet']).catch((error: Error) => console.error(error.message))
   await git(['-C', tree, 'update-ref', '--no-deref', 'HEAD', commit])
+}
+
+/** The product reads no history from a repository that borrows its objects. */
+const borrows = (tree: string): boolean => existsSync(join(tree, '.git', 'objects', 'info', 'alternates'))
+
+/** Both folders hold the same files; where that cannot be, they are copied. */
+function linkFiles(from: string, to: string): void {
+  for (const path of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    const [source, target] = [join(from, path), join(to, path)]
+    if (!statSync(source).isFile()) continue
+    mkdirSync(dirname(target), { recursive: true })
+    try {
+      linkSync(source, target)
+    } catch {
+      copyFileSync(source, target)
+    }
+  }
 }
 
 const countFiles = (tree: string): number =>
@@ -83,15 +121,16 @@ if (import.meta.main) {
       mirrors: { type: 'string' },
       sets: { type: 'string', default: usualSets },
       only: { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   })
   const only = flags.only?.split(',')
   const wanted = wantedTrees(resolve(flags.sets)).filter(
     ({ folder }) => !only || only.some((name) => folder === name || folder.startsWith(`${name}/`)),
   )
-  if (!flags.mirrors) console.log(USAGE)
+  if (flags.help) console.log(USAGE)
   else {
-    const notes = await makeTrees(resolve(flags.mirrors), wanted)
+    const notes = await makeTrees([...(flags.mirrors ? [resolve(flags.mirrors)] : []), ownMirrors], wanted)
     if (!only) writeFileSync(join(treesFolder, 'README.txt'), `${notes.join('\n')}\n`)
   }
 }

@@ -58,7 +58,7 @@ export async function compose(
   const store = await openedStore(settings)
   const blobs = openBlobs(settings, surroundings)
   const answers = await openCache(settings)
-  const converter = lazyConverter(settings.docs)
+  const converter = lazyConverter({ home: settings.home, fileBytes: settings.docs.fileBytes })
   const noteConverter = rememberRefusals(converter)
   const gitProgram = rememberGit(surroundings.env['PATH'])
   const engine = createEngine({

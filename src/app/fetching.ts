@@ -35,12 +35,12 @@ export function lazyOrigins({ fetching, offline, file }: Pick<Settings, 'fetchin
 }
 
 /** The process that it starts is not started before a file needs it. */
-export function lazyConverter({ fileBytes }: { readonly fileBytes: number }): Converter {
+export function lazyConverter(options: { readonly home: string; readonly fileBytes: number }): Converter {
   let opened: Promise<Converter> | undefined
   const script = import.meta.url.endsWith('.ts') ? '../adapters/formats/child.ts' : './convert.js'
   const open = (): Promise<Converter> =>
     (opened ??= import('../adapters/formats/converter.ts').then(({ openConverter }) =>
-      openConverter({ script: new URL(script, import.meta.url), fileBytes }),
+      openConverter({ ...options, script: new URL(script, import.meta.url) }),
     ))
   return {
     endings,

@@ -12,12 +12,20 @@ export function readSince(written: string, now: number): number {
   if (moment !== undefined) return moment
   throw new WukuError(
     'bad-input',
-    `since: "${written.slice(0, 60)}" is not a known time.`,
+    `"${written.slice(0, 60)}" is not a known time.`,
     'Give an age such as "7d", "3w", "6m" or "1y", or a date such as "2026-11-01".',
   )
 }
 
-/** The same, and what else people write in a question: `2026`, `2026/5/1`, `2026年5月`, `yesterday`, `3天前`. */
+/** The end of a time as `readSince` reads it: a day or a month is over when the next one begins. */
+export function readUntil(written: string, now: number): number {
+  const [day, year, month, date] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(written.trim()) ?? []
+  if (day === undefined) return readSince(written, now)
+  const from = readSince(day, now)
+  return date === undefined ? Date.UTC(Number(year), Number(month)) : from + DAY
+}
+
+/** A moment as `readSince` reads it, and what else people write in a question: `2026`, `2026/5/1`, `2026年5月`, `yesterday`, `3天前`. */
 export function readMoment(written: string, now: number): number | undefined {
   const text = written.trim()
   const [, year, month = '1', day = '1'] =

@@ -44,25 +44,6 @@ function rankOne(
 export const byScoreThenChunk = (a: RankedDocument, b: RankedDocument): number =>
   b.score - a.score || a.best.chunk - b.best.chunk
 
-/** Share of the best chunk's score at which another one answers as well. */
-const NEARLY = 0.8
-const MOST_OTHERS = 2
-
-/** The same, with the chunks that answer nearly as well as the best; for candidates, those of the documents. */
-export function withOthers(
-  ranked: readonly RankedDocument[],
-  candidates: readonly Candidate[],
-): readonly RankedDocument[] {
-  const byDocument = Map.groupBy(candidates, ({ document }) => document)
-  return ranked.map((each) => {
-    const others = (byDocument.get(each.document) ?? [])
-      .filter(({ chunk, score }) => chunk !== each.best.chunk && score >= NEARLY * each.best.score)
-      .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
-      .slice(0, MOST_OTHERS)
-    return others.length === 0 ? each : { ...each, others: others.map(({ chunk }) => chunk) }
-  })
-}
-
 /** Weight of a passage after this many of its document: other documents add something new. */
 const NEXT_OF_DOCUMENT = 0.85
 

@@ -41,3 +41,16 @@ function levelsOf(candidates: readonly Candidate[]): ReadonlyMap<DocumentId, num
   }
   return new Map([...best].map(([document, own]) => [document, own.reduce((sum, score) => sum + score, 0) / COUNTED]))
 }
+
+const DAY = 86_400_000
+/** An old conversation keeps most of its score: age settles who comes first among equals. */
+const AGED = 0.15
+/** In days; older ones are as old as each other. */
+const OLDEST = 1_000
+
+/**
+ * Share of its score that a conversation keeps at an age in milliseconds. Most questions follow the last conversation:
+ * yesterday and last week differ as much as this year and last year.
+ */
+export const keptAtAge = (age: number): number =>
+  1 - AGED * Math.min(1, Math.log1p(Math.max(0, age) / DAY) / Math.log1p(OLDEST))

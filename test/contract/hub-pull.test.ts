@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pullModel, type Pull, type Pulled } from '../../src/adapters/models/hub/pull.ts'
 import { openHttp } from '../../src/adapters/origins/http/open.ts'
-import { startHub, type HubServer } from './onnx/hub-server.ts'
+import { COMMIT, startHub, type HubServer } from './onnx/hub-server.ts'
 
 const weights = Buffer.alloc(50_000, 'weights of a model ')
 const quantized = Buffer.alloc(9_000, 'fewer bits ')
@@ -50,6 +51,12 @@ function pull({ token = '', ...wish }: Partial<Pull> & { readonly token?: string
   })
 }
 
+/** Until so much of a file has been written. */
+async function untilLies(path: string, bytes: number): Promise<void> {
+  const part = join(home, 'models/.partial', `org--small-${COMMIT.slice(0, 12)}`, `${path}.part`)
+  while ((statSync(part, { throwIfNoEntry: false })?.size ?? 0) < bytes) await setImmediate()
+}
+
 const lies = (path: string): Buffer => readFileSync(join(home, 'models/org/small', path))
 const allFiles = (): readonly string[] =>
   readdirSync(join(home, 'models/org/small'), { recursive: true, withFileTypes: true })
@@ -88,7 +95,7 @@ describe('a model that is pulled', () => {
   })
 
   it('goes on where the line broke', async () => {
-    hub.mischief = { breaksOff: { after: 20_000, times: 2 } }
+    hub.mischief = { breaksOff: { after: 20_000, times: 2, lie: untilLies } }
     await pull()
     const ranges = hub.asked
       .filter(({ at, path }) => at === 'cdn' && path === '/onnx%2Fmodel.onnx')
@@ -98,7 +105,7 @@ describe('a model that is pulled', () => {
   })
 
   it('goes on where an earlier run stopped, and is not seen before', async () => {
-    hub.mischief = { breaksOff: { after: 4_000, times: 4 } }
+    hub.mischief = { breaksOff: { after: 4_000, times: 4, lie: untilLies } }
     await expect(pull()).rejects.toMatchObject({
       code: 'fetch-failed',
       message: expect.stringContaining('16000 of 50000'),
@@ -111,7 +118,7 @@ describe('a model that is pulled', () => {
   })
 
   it('begins anew where the server knows no parts', async () => {
-    hub.mischief = { breaksOff: { after: 20_000, times: 1 }, knowsNoRanges: true }
+    hub.mischief = { breaksOff: { after: 20_000, times: 1, lie: untilLies }, knowsNoRanges: true }
     await pull()
     expect(lies('onnx/model.onnx').equals(weights)).toBe(true)
   })

@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
   ['recall of misspelt words', 'recall', { query: 'rnak fusoin of candidtaes' }, [18, 10, 67]],
   ['recall over five kinds', 'recall', { query }, [12, 5, 52]],
   ['query', 'query', { query: 'rank fusion' }, [7, 4, 21]],
-  ['repo_context_pack', 'repo_context_pack', inRepository({ query }), [23, 16, 77]],
+  ['repo_context_pack', 'repo_context_pack', inRepository({ query }), [26, 16, 86]],
   ['search_conversations', 'search_conversations', { intent_query: 'rank fusion of several lists' }, [9, 6, 30]],
   ['the newest conversations', 'search_conversations', { intent_query: '*' }, [4, 4, 9]],
   ['timeline of all conversations', 'timeline', { since: '2026-10-01', until: '2026-11-20' }, [4, 4, 9]],

@@ -93,7 +93,7 @@ describe('wuku models', () => {
 
   it('installs what runs models where it is missing, unless it is told not to', async () => {
     const without = await wuku(['models', 'pull', 'org/small', '--no-runtime'])
-    expect(without.stdout).toContain('The model runtime is missing: wuku models pull --runtime')
+    expect(without.stdout).toContain('The model runtime is missing: wuku parts add models')
     const programs = await standInForNpm()
     const installed = await wuku(['models', 'pull', '--runtime'], programs)
     expect(installed).toMatchObject({ code: 0, stderr: '', stdout: '✓ The model runtime is installed.\n' })

@@ -8,9 +8,9 @@ import type { ForeignFile } from '../../ports/converter.ts'
  */
 if (isMainThread) relay(process, new Worker(new URL(import.meta.url)))
 else {
-  parentPort?.on('message', async (file: ForeignFile) => {
+  parentPort?.on('message', async ({ home, ...file }: ForeignFile & { readonly home: string }) => {
     const { convertHere } = await import('./convert.ts')
-    parentPort?.postMessage(await convertHere(file), [])
+    parentPort?.postMessage(await convertHere(file, home), [])
   })
 }
 

@@ -8,10 +8,10 @@ import { openPackage, type Package } from './zip.ts'
 /** Result from the process in which files are read. */
 export type Answer = ConvertedFile | { readonly said: string; readonly remedy: string }
 
-/** Never throws: whatever goes wrong is about the file. */
-export async function convertHere({ path, bytes }: ForeignFile): Promise<Answer> {
+/** Never throws: whatever goes wrong is about the file. `home`: the data folder, which optional parts lie in. */
+export async function convertHere({ path, bytes }: ForeignFile, home = ''): Promise<Answer> {
   try {
-    const { text, ...facts } = await read(path, bytes)
+    const { text, ...facts } = await read({ path, bytes }, home)
     return { ...facts, bytes: Buffer.from(text) }
   } catch (error) {
     const told = isWukuError(error) ? error : refusals.damaged(`it cannot be read as ${claimOf(path).called}`)
@@ -27,12 +27,12 @@ const READERS: Readonly<Record<Exclude<Format, 'pdf'>, (file: Package) => Promis
   epub: async (file) => (await import('./epub.ts')).readEpub(file),
 }
 
-async function read(path: string, bytes: Uint8Array): Promise<Readable> {
+async function read({ path, bytes }: ForeignFile, home: string): Promise<Readable> {
   const claim = claimOf(path)
   const { is, called, saveAs, isLocked } = sniff(bytes)
   if (isLocked === true) throw refusals.locked()
   if (saveAs !== undefined) throw refusals.notTaken(called, saveAs)
-  if (is === 'pdf' && claim.format === 'pdf') return (await import('./pdf.ts')).readPdf(bytes)
+  if (is === 'pdf' && claim.format === 'pdf') return (await import('./pdf.ts')).readPdf(bytes, home)
   if (is === 'pdf') throw refusals.wrongEnding(called, claim.called, 'pdf')
   if (is === 'other') throw refusals.wrongEnding(called, claim.called)
   return readPackage(await openPackage(bytes), claim)

@@ -8,6 +8,8 @@ import { refusals } from './refusals.ts'
 export interface ConverterOptions {
   /** `child.ts` of this folder, or what it is built to. */
   readonly script: URL
+  /** The data folder, which optional parts lie in. */
+  readonly home?: string
   /** Largest file that is taken. */
   readonly fileBytes?: number
   /** Memory of the process that reads. */
@@ -23,6 +25,7 @@ interface Patience {
 }
 
 const usual = {
+  home: '',
   /** The largest manuals of chips and machines are smaller. */
   fileBytes: 100 * 1024 ** 2,
   memoryBytes: 1024 ** 3,
@@ -49,7 +52,8 @@ export function openConverter(options: ConverterOptions): Converter {
     clearTimeout(idle)
     if (reading?.isSpent) await end()
     const current = (reading ??= startReading(limits.script, limits.memoryBytes / 2))
-    const bounds = { milliseconds: patienceFor(file, limits.milliseconds), memoryBytes: limits.memoryBytes, signal }
+    const { home, memoryBytes } = limits
+    const bounds = { home, milliseconds: patienceFor(file, limits.milliseconds), memoryBytes, signal }
     const answer = await current.convert(file, bounds)
     idle = setTimeout(() => void end(), limits.idleMilliseconds).unref()
     signal.throwIfAborted()
@@ -81,7 +85,10 @@ const patienceFor = ({ path }: ForeignFile, { pdf, others }: Patience): number =
 
 const refused = ({ path }: ForeignFile, { message, remedy }: WukuError): Refusal => ({ path, said: message, remedy })
 
-function reasonOf(death: Death, { milliseconds, memoryBytes }: Omit<Bounds, 'signal'>): WukuError {
+function reasonOf(
+  death: Death,
+  { milliseconds, memoryBytes }: Pick<Bounds, 'milliseconds' | 'memoryBytes'>,
+): WukuError {
   if (death === 'slow') return refusals.tooSlow(milliseconds)
   return death === 'memory' ? refusals.tooMuchMemory(memoryBytes) : refusals.brokeDown()
 }

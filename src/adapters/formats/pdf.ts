@@ -1,11 +1,13 @@
-import type { ParsedPage } from '@llamaindex/liteparse'
+import { createRequire } from 'node:module'
+import type * as LiteParser from '@llamaindex/liteparse'
+import { findPart, parts } from '../parts/part.ts'
 import type { Readable } from './readable.ts'
 import { refusals } from './refusals.ts'
 
-export async function readPdf(bytes: Uint8Array): Promise<Readable> {
+export async function readPdf(bytes: Uint8Array, home: string): Promise<Readable> {
   const pages: string[] = []
   const breaks = new Set<string>()
-  for await (const page of pagesOf(bytes)) {
+  for await (const page of pagesOf(bytes, home)) {
     pages.push(withoutEmptyFences(page.markdown))
     for (const broken of brokenLines(page.textItems)) breaks.add(broken)
   }
@@ -20,10 +22,11 @@ const PAGES_AT_ONCE = 100
 /** More than any book has. */
 const MOST_PAGES = 20_000
 
-async function* pagesOf(bytes: Uint8Array): AsyncGenerator<Pick<ParsedPage, 'markdown' | 'textItems'>> {
-  const { LiteParse } = await import('@llamaindex/liteparse').catch(() => {
-    throw refusals.noPdfReader()
-  })
+async function* pagesOf(
+  bytes: Uint8Array,
+  home: string,
+): AsyncGenerator<Pick<LiteParser.ParsedPage, 'markdown' | 'textItems'>> {
+  const { LiteParse } = loadParser(home)
   const parser = new LiteParse({ ...OPTIONS, maxPages: MOST_PAGES })
   try {
     for await (const { result } of parser.parseBatches(bytes, { batchSize: PAGES_AT_ONCE })) {
@@ -34,6 +37,17 @@ async function* pagesOf(bytes: Uint8Array): AsyncGenerator<Pick<ParsedPage, 'mar
     const said = error instanceof Error ? error.message : ''
     if (/password/i.test(said)) throw refusals.locked()
     throw refusals.damaged('no PDF reader can open it')
+  }
+}
+
+/** A part that was installed on another platform lacks native code for this one. */
+function loadParser(home: string): typeof LiteParser {
+  const path = findPart(parts.pdf, home)
+  if (path === undefined) throw refusals.noPdfReader()
+  try {
+    return createRequire(import.meta.url)(path)
+  } catch {
+    throw refusals.noPdfReader()
   }
 }
 

@@ -1,11 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setImmediate as turnOfEvents, setTimeout as pause } from 'node:timers/promises'
 import { once } from 'node:events'
+import { isSea } from 'node:sea'
 import type { ForeignFile } from '../../ports/converter.ts'
 import type { Answer } from './convert.ts'
 import { readFile } from 'node:fs/promises'
 
 export interface Bounds {
+  /** The data folder, which optional parts lie in. */
+  readonly home: string
   readonly milliseconds: number
   /** Limit of resident memory. */
   readonly memoryBytes: number
@@ -24,9 +27,11 @@ export interface Reading {
 }
 
 export function startReading(script: URL, heapBytes: number): Reading {
+  const options = [`--max-old-space-size=${Math.ceil(heapBytes / 1024 ** 2)}`, ...CONFINED]
   const child = fork(script, [], {
-    env: {},
-    execArgv: [`--max-old-space-size=${Math.ceil(heapBytes / 1024 ** 2)}`, ...CONFINED],
+    // A single executable takes options of Node from its environment alone.
+    env: isSea() ? { NODE_OPTIONS: options.join(' ') } : {},
+    execArgv: isSea() ? [] : options,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -82,7 +87,7 @@ async function answerOf(child: ChildProcess, file: ForeignFile, bounds: Bounds):
     const crashed = (): void => resolve('crash')
     once(child, 'message', { signal }).then(([answer]) => resolve(answer), crashed)
     once(child, 'exit', { signal }).then(crashed, crashed)
-    child.send({ path: file.path, bytes: file.bytes }, (error) => error && crashed())
+    child.send({ path: file.path, bytes: file.bytes, home: bounds.home }, (error) => error && crashed())
   })
   over.abort()
   if (typeof outcome === 'string') await kill(child)

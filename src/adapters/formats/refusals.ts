@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import { addsPart, parts } from '../parts/part.ts'
 
 /** Every sentence about a file of which no text can be made. */
 export const refusals = {
@@ -29,7 +30,11 @@ export const refusals = {
     new WukuError('bad-input', 'It is protected by DRM.', 'Get an unprotected copy, or leave it out with --exclude.'),
   damaged: (why: string) => new WukuError('bad-input', `It is damaged: ${why}.`, again),
   noPdfReader: () =>
-    new WukuError('bad-input', 'PDFs cannot be read on this platform.', 'Save it as DOCX, HTML or Markdown.'),
+    new WukuError(
+      'bad-input',
+      'It is a PDF, and the part that reads those is not installed.',
+      `Run "${addsPart(parts.pdf)}", then "wuku index".`,
+    ),
   noText: () =>
     new WukuError(
       'bad-input',

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
-import { explainConnecting, explainFailure } from './failures.ts'
+import { quoted } from './database.ts'
+import { explainConnecting, explainFailure, isServerFull } from './failures.ts'
 
 /** Facts about a server of the store, for a person who looks after it. */
 export interface ServerFacts {
@@ -41,6 +42,61 @@ export async function examinePostgres(url: string, schema: string): Promise<Serv
     const [facts] = rows
     if (!facts) throw new Error('The server answered with no row.')
     return { ...facts, milliseconds: performance.now() - began }
+  } catch (thrown) {
+    throw explainFailure(thrown)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Milliseconds for one look of a probe. */
+const GLANCE = 2_000
+
+/** Fails where the store cannot be read now. A server that has no connection left for the look still serves those that have one. */
+export async function demandAnswering(url: string, schema: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: GLANCE, query_timeout: GLANCE })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`SELECT value FROM ${quoted(schema)}.moments LIMIT 1`)
+  } catch (thrown) {
+    if (!isServerFull(thrown)) throw explainFailure(thrown)
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+export interface StoreUsers {
+  /** Texts of the notes whose key begins with what was asked for. */
+  readonly notes: readonly string[]
+  /** Names of the leases that are held. */
+  readonly leases: readonly string[]
+}
+
+/** Finds the processes that work on a store, as far as it is noted there. A store without tables has none. */
+export async function findUsers(url: string, schema: string, prefix: string): Promise<StoreUsers> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const within = quoted(schema)
+  const now = 'extract(epoch FROM clock_timestamp()) * 1000'
+  const texts = async (table: string, sql: string, values: string[] = []): Promise<readonly string[]> => {
+    const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+      `${within}.${table}`,
+    ])
+    if (rows[0]?.there !== true) return []
+    return (await client.query<{ text: string }>(`SELECT ${sql} ORDER BY 1`, values)).rows.map(({ text }) => text)
+  }
+  try {
+    await client.connect().catch((thrown: unknown) => {
+      throw explainConnecting(thrown)
+    })
+    return {
+      notes: await texts(
+        'instance_notes',
+        `text FROM ${within}.instance_notes WHERE starts_with(key, $1) AND until > ${now}`,
+        [prefix],
+      ),
+      leases: await texts('leases', `name AS text FROM ${within}.leases WHERE expires > ${now}`),
+    }
   } catch (thrown) {
     throw explainFailure(thrown)
   } finally {

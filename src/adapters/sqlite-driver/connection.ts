@@ -1,4 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type * as Sqlite from 'node:sqlite'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
+
+const { DatabaseSync } = loadQuietly()
 
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
@@ -80,3 +83,14 @@ export const resultOf = (thrown: unknown): number | undefined =>
 /** Another connection is in the way: the same call succeeds later. */
 export const isBusy = (thrown: unknown): boolean =>
   [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].includes(resultOf(thrown) ?? 0)
+
+/** Node 22 warns at every start that its SQLite may change; the engine range of the package names what was tested. */
+function loadQuietly(): typeof Sqlite {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

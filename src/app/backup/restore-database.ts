@@ -2,6 +2,7 @@ import type { Layout } from '../../adapters/postgres/dump/dump.ts'
 import { isEmptyPostgres, loadPostgres } from '../../adapters/postgres/dump/load.ts'
 import { migrations } from '../../adapters/postgres/schema.ts'
 import type { Blobs } from '../../ports/blobs.ts'
+import { demandNobodyOn } from '../team/presence.ts'
 import { describeStore, type StorePlace } from '../team/open-store.ts'
 import { lacksFile, putBlobs } from './copy-blobs.ts'
 import { STORE_FOLDER } from './manifest.ts'
@@ -26,8 +27,8 @@ export function databaseTarget({ place, home, blobs }: DatabaseTarget): RestoreT
     name: schema,
     home,
     isEmpty: () => isEmptyPostgres(url, schema),
-    // Instances that run go on with the new store: they ask it for everything.
-    demandUnused: async () => {},
+    // Instances remember parts of the store, and would answer with both.
+    demandUnused: () => demandNobodyOn(place.team.database),
     async restore(backup, how) {
       const { manifest, whole } = backup
       // Originals of the old store stay as they are until the new one stands.

@@ -1,8 +1,9 @@
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Shell, Flag } from '../../surfaces/cli/command.ts'
-import type { AgentServer, Client, ServerCommand } from '../connect/client.ts'
+import { isRemote, type AgentServer, type Client, type ServerCommand } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import type { ConnectionRequest } from '../connect/connection.ts'
+import { keepTeam, notesOfTeam, type KeptTeam } from '../connect/keep-team.ts'
 import { serverCommand, sharedServerCommand } from '../connect/tool-arguments.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import type { CommandsInput } from './local-shell.ts'
@@ -26,16 +27,21 @@ export const connectCommand = ({ settings, surroundings }: CommandsInput): Comma
     { says: 'To a server of the team', line: 'wuku connect vscode --project --url https://wuku.example.com' },
     { says: 'Undo everything', line: 'wuku connect claude-code --remove' },
   ],
-  run: (input, shell) => connect(input, shell, { ...surroundings, home: settings.home }),
+  run: (input, shell) => connect(input, shell, { settings, surroundings }),
 })
 
 type Places = Surroundings & Pick<Settings, 'home'>
 
-async function connect(input: Input, shell: Shell, places: Places): Promise<'done'> {
+async function connect(input: Input, shell: Shell, { settings, surroundings }: CommandsInput): Promise<'done'> {
+  const places = { ...surroundings, home: settings.home }
   const client = clientNamed(input['client'])
-  const { tellPaste } = await import('./tell-paste.ts')
-  if (client.paste)
-    return tellPaste(shell, client, await wishedServer(input, '', { places, command: serverCommand(places) }))
+  const isDry = input['dryRun'] === true
+  const keep = (): Promise<KeptTeam | undefined> => keepTeam({ settings, surroundings, isDry })
+  if (client.paste) {
+    const { tellPaste } = await import('./tell-paste.ts')
+    const server = await wishedServer(input, '', { places, command: serverCommand(places) })
+    return tellPaste(shell, client, { server, notes: isRemote(server) ? [] : notesOfTeam(await keep(), isDry) })
+  }
   const [{ planConnection }, { writeChange }, { tellConnection }] = await Promise.all([
     import('../connect/connection.ts'),
     import('../connect/connection.ts'),
@@ -43,13 +49,14 @@ async function connect(input: Input, shell: Shell, places: Places): Promise<'don
   ])
   const request = await requestOf(client, input, places)
   const changes = await planConnection(request)
-  const isDry = input['dryRun'] === true
+  const startsHere = request.wishes.server === 'set' && !isRemote(request.server)
+  const notes = startsHere ? notesOfTeam(await keep(), isDry) : []
   const written = []
   for (const change of changes) {
     const isChange = change.before !== change.after
     written.push({ ...change, isChange, backup: isChange && !isDry ? await writeChange(change) : undefined })
   }
-  tellConnection(shell, { request, files: written, isDry })
+  tellConnection(shell, { request, files: written, isDry, notes })
   return 'done'
 }
 

@@ -39,7 +39,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
     commands: {
       start: 'Index a folder and show how to connect an agent',
       connect: "Write wuku into an agent's settings",
-      doctor: 'Check everything and show remedies',
+      doctor: 'Check everything and show remedies; uninstall takes wuku off',
       settings: 'Show or change settings',
     },
   },
@@ -56,8 +56,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
   {
     heading: 'Notes',
     commands: {
-      'write-note': 'Write a note, or replace a whole one',
-      'edit-note': 'Change part of a note; keep the earlier text',
+      'write-note': 'Write a note; edit-note changes a part of one',
       'note-history': 'Kept versions of a note',
       'related-notes': 'Links to and from a note, and similar notes',
     },
@@ -82,8 +81,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       serve: 'Serve many agents over HTTP',
       console: 'Open the web console of the server',
       jobs: 'Long work of a running server',
-      users: 'Users of a server',
-      keys: 'Keys by which programs ask a server',
+      users: 'Users of a server; keys are those of their programs',
       share: 'Change who sees a library, a source or a workflow',
       audit: 'Who did what, and what was denied',
       login: 'Log in to a server elsewhere; logout ends it',
@@ -96,6 +94,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       call: "Run an agent's tool with JSON input",
       embed: 'Make vectors for search by meaning',
       models: 'Models that run on this machine',
+      parts: 'Optional parts: PDF reader, model runtime',
       migrate: 'Move the store to PostgreSQL, or back',
       backup: 'Copy everything elsewhere; restore puts it back',
       eval: 'Measure how well your own questions are answered',
@@ -107,7 +106,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
 /** Commands that the help leaves out: its first line already says the version, hooks run one, and the others stand with their counterpart. */
-const UNLISTED = ['version', 'session-context', 'logout', 'restore']
+const UNLISTED = ['version', 'session-context', 'logout', 'restore', 'keys', 'edit-note', 'uninstall']
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 

@@ -45,6 +45,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
     return keysCommand({ 'rotate-signing': rotateSigning(input) })
   },
   models: async (input) => (await import('./models/index.ts')).modelsCommand(input),
+  parts: async (input) => (await import('./parts.ts')).partsCommand(input),
   call: async (_, operations) => (await import('../../surfaces/cli/call.ts')).callCommand(operations),
   mcp: async (input) => (await import('./mcp.ts')).mcpCommand(input),
   serve: async (input) => (await import('./serve.ts')).serveCommand(input),
@@ -57,6 +58,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   'session-context': async () => (await import('./session-context.ts')).sessionContextCommand,
   backup: async (input) => (await import('./backup.ts')).backupCommand(input),
   restore: async (input) => (await import('./restore.ts')).restoreCommand(input),
+  uninstall: async (input) => (await import('./uninstall.ts')).uninstallCommand(input),
   doctor: async (input) => (await import('./doctor.ts')).doctorCommand(input),
   version: async () => (await import('./help.ts')).versionCommand,
 }

@@ -7,15 +7,16 @@ import type { Migrated } from '../migrate/migrate.ts'
 import type { StoreSite } from '../migrate/places.ts'
 import type { Compared } from '../migrate/verify-move.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
+import { placeIn, toEnvFlag } from './to-place.ts'
 
 const migrateFlags: readonly Flag[] = [
   {
     key: 'to',
     names: ['--to'],
     takes: 'text',
-    says: 'The new store: postgres://user@host/database, a file, or a data folder. It must be empty.',
-    isRequired: true,
+    says: 'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.',
   },
+  toEnvFlag,
   {
     key: 'from',
     names: ['--from'],
@@ -35,11 +36,13 @@ export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
   examples: [
     { says: 'Count first', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku --dry-run' },
     { says: 'To a database of the team', line: 'wuku migrate --to postgres://wuku@db.example.com/wuku' },
+    { says: 'With an address that holds a password', line: 'wuku migrate --to-env NEW_STORE' },
     { says: 'Back to a data folder', line: 'wuku migrate --to ~/wuku-copy' },
   ],
   async run(given, shell) {
     const { siteOf } = await import('../migrate/places.ts')
-    const { to, from, schema } = textsIn(given)
+    const { from, schema } = textsIn(given)
+    const to = placeIn(given, input.surroundings)
     if (to === undefined) throw usage('wuku migrate: --to is needed.', 'See: wuku migrate --help')
     const target = siteOf({ place: to, schema }, input)
     const origin = siteOf({ place: from, schema: from === undefined ? undefined : schema }, input)
@@ -52,7 +55,7 @@ export const migrateCommand = (input: CommandsInput): Command<LocalShell> => ({
 
 const textsIn = (given: Input) => {
   const text = (key: string): string | undefined => (typeof given[key] === 'string' ? given[key] : undefined)
-  return { to: text('to'), from: text('from'), schema: text('schema') }
+  return { from: text('from'), schema: text('schema') }
 }
 
 interface Sites {

@@ -9,6 +9,7 @@ import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
 import type { FoundBackup, RestoreTarget, Restored } from '../backup/restore.ts'
 import { expandPath } from '../user-path.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
+import { placeIn, toEnvFlag } from './to-place.ts'
 
 const flags: readonly Flag[] = [
   {
@@ -24,6 +25,7 @@ const flags: readonly Flag[] = [
     takes: 'text',
     says: 'A data folder, or postgres://user@host/database. Default: the store of the settings.',
   },
+  toEnvFlag,
   {
     key: 'replace',
     names: ['--replace'],
@@ -54,7 +56,7 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
     ])
     const { place: written, name } = await nameIn(given, input)
     const place = await openPlace(written, input.settings, input.surroundings)
-    const target = await targetOf(given['to'], input)
+    const target = await targetOf(placeIn(given, input.surroundings), input)
     const backup = await findBackup(place, name)
     const display = showProgress(shell)
     try {
@@ -94,8 +96,10 @@ async function nameIn(
 }
 
 /** The store of the settings, a database, or a data folder of another place, which has all of its own. */
-async function targetOf(to: unknown, { settings, surroundings }: CommandsInput): Promise<RestoreTarget> {
-  const written = to === undefined ? undefined : String(to)
+async function targetOf(
+  written: string | undefined,
+  { settings, surroundings }: CommandsInput,
+): Promise<RestoreTarget> {
   if (written?.trim() === '') throw usage('--to is empty.', 'Give a folder, or postgres://user@host/database.')
   const isDatabase = /^postgres(ql)?:\/\//.test(written ?? '')
   if (written !== undefined && !isDatabase) {
@@ -109,8 +113,13 @@ async function targetOf(to: unknown, { settings, surroundings }: CommandsInput):
     const { homeTarget } = await import('../backup/restore-home.ts')
     return homeTarget(home, team.blobs === '' ? undefined : blobs)
   }
-  const { databaseTarget } = await import('../backup/restore-database.ts')
-  const database = isDatabase ? { ...team.database, url: () => String(written) } : team.database
+  const [{ databaseTarget }, { withPassword }] = await Promise.all([
+    import('../backup/restore-database.ts'),
+    import('../team/password-file.ts'),
+  ])
+  const database = isDatabase
+    ? { ...team.database, url: () => withPassword(written ?? '', surroundings) }
+    : team.database
   return databaseTarget({ place: { ...settings, team: { ...team, database } }, home, blobs })
 }
 

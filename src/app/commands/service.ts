@@ -5,6 +5,7 @@ import { userInfo } from 'node:os'
 import { WukuError } from '../../core/errors.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { isFile } from '../connect/client.ts'
+import { keepTeam, notesOfTeam } from '../connect/keep-team.ts'
 import { serverCommand } from '../connect/tool-arguments.ts'
 import { stopServer } from '../serve/daemon.ts'
 import { lineOf, serviceOf, type Service, type ServiceCommand } from '../serve/service.ts'
@@ -24,6 +25,7 @@ export async function installService(
   const { file, text, encoding, install } = service
   if (options.isDry) return show(shell, service, { text, commands: install })
   const { home, server } = options.settings
+  const kept = await keepTeam(options)
   // One that was started by hand would keep the service from starting.
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
   await mkdir(dirname(file), { recursive: true })
@@ -33,7 +35,7 @@ export async function installService(
     ...(stopped ? [`The server that ran (process ${stopped.pid}) was stopped.`] : []),
     `The server is started by ${service.manager}: now, and whenever you log in.`,
     `  File: ${file}`,
-    ...(service.note ? [`  ${service.note}`] : []),
+    ...[...(service.note ? [service.note] : []), ...notesOfTeam(kept, false)].map((note) => `  ${note}`),
     '  To undo it: wuku serve --uninstall',
   ])
   return 'done'
@@ -52,6 +54,17 @@ export async function uninstallService(shell: LocalShell, options: ServiceOption
   for (const command of afterwards) await runOrExplain(command, service)
   say(shell, service, { uninstalled: true }, [`The service of ${manager} was stopped and taken out (${file}).`])
   return 'done'
+}
+
+/** The file of the service of this user, where one was set up. */
+export function serviceFile(input: CommandsInput): string | undefined {
+  try {
+    const { file } = serviceFor([], { ...input, isDry: true })
+    return isFile(file) ? file : undefined
+  } catch {
+    // One that lies in the cache of npx has no service.
+    return undefined
+  }
 }
 
 function serviceFor(args: readonly string[], { settings, surroundings }: ServiceOptions): Service {

@@ -14,6 +14,8 @@ interface Told {
   readonly request: ConnectionRequest
   readonly files: readonly WrittenFile[]
   readonly isDry: boolean
+  /** More that the user should know. */
+  readonly notes: readonly string[]
 }
 
 export function tellConnection({ terminal: { out }, json, quiet }: Shell, told: Told): void {
@@ -26,7 +28,7 @@ export function tellConnection({ terminal: { out }, json, quiet }: Shell, told: 
 }
 
 /** The file of the server, or of what else there is, stands alone: a script asks for that. */
-function asJson({ request, files, isDry }: Told): object {
+function asJson({ request, files, isDry, notes }: Told): object {
   const main = files.find(({ parts }) => parts.includes('server')) ?? files[0]
   return {
     client: request.client.name,
@@ -36,7 +38,7 @@ function asJson({ request, files, isDry }: Told): object {
     removed: request.wishes.server === 'remove',
     backup: main?.backup,
     files: files.map(({ file, parts, isChange, backup }) => ({ file, parts, changed: isChange, backup })),
-    notes: notesOf({ request, files, isDry }),
+    notes: notesOf({ request, files, isDry, notes }),
   }
 }
 
@@ -70,13 +72,14 @@ function stateOf({ server, guide }: ConnectionRequest['wishes'], isChange: boole
 }
 
 /** Further notes for the user. */
-function notesOf({ request, files }: Told): readonly string[] {
+function notesOf({ request, files, notes }: Told): readonly string[] {
   const { client, wishes, isProject } = request
-  if (wishes.guide !== 'set') return remoteNotes(request)
+  const common = [...remoteNotes(request), ...notes]
+  if (wishes.guide !== 'set') return common
   const scope = isProject ? 'of a project' : 'for all projects'
   const isHookNew = files.some(({ parts, isChange }) => isChange && parts.includes('hook'))
   return [
-    ...remoteNotes(request),
+    ...common,
     ...(guidePlace(client, request) ? [] : [`${client.title} has no file ${scope} for a guide.`]),
     ...(isHookNew && client.hook?.note ? [client.hook.note] : []),
     ...(wishes.server && !settingsFile(client, request)

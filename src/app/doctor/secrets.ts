@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Source, Json } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
+import { secretsInSettings } from '../installation/secret-settings.ts'
 import type { Settings } from '../settings.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
@@ -11,18 +12,16 @@ import { type Finding, warn } from './finding.ts'
 /** Files that may hold keys, tokens and secrets, by their names in the data folder. */
 const SECRET_FILES = ['settings.yaml', 'server-token', 'signing-keys.json', 'servers.json']
 
-/** Settings without any secret may be read by everybody. */
-const NAMES_SECRET = /\b(?:adminKey|clientSecret|tokens|key)['"]?\s*:|:\/\/[^\s/:@]*:[^\s/@]+@/
-
-export async function examineSecretFiles({ home }: Settings): Promise<readonly Finding[]> {
+export async function examineSecretFiles({ home, file }: Settings): Promise<readonly Finding[]> {
   const found = await Promise.all(
     SECRET_FILES.map(async (name) => {
       const path = join(home, name)
       const about = await stat(path).catch(() => undefined)
       if (about === undefined || (about.mode & 0o077) === 0 || process.platform === 'win32') return []
       const remedy = commandLine`chmod 600 ${path}`
-      if (name === 'settings.yaml' && !NAMES_SECRET.test(await readFile(path, 'utf8').catch(() => ''))) return []
-      return [warn('secrets', `Other users of this machine can read ${path}, which may hold secrets.`, remedy)]
+      // Settings without any secret may be read by everybody.
+      if (path === file && (await secretsInSettings(path).catch(() => [])).length === 0) return []
+      return [warn('secrets', `Other users of this machine can read ${path}, which holds secrets.`, remedy)]
     }),
   )
   return found.flat()

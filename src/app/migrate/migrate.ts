@@ -33,6 +33,7 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
   if (from.says === to.says) throw sameStore(to)
   for (const { file, home } of [from, to])
     if (file !== undefined && existsSync(home) && (await isServed(home))) throw inUse(home)
+  await from.demandUnused()
   const origin = await from.origin()
   try {
     const target = await to.target()

@@ -4,6 +4,8 @@ import { openSqliteOrigin, openSqliteTarget } from '../../adapters/sqlite/moving
 import { WukuError } from '../../core/errors.ts'
 import type { MovingOrigin, MovingTarget } from '../../adapters/stores/moving.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { withPassword } from '../team/password-file.ts'
+import { demandNobodyOn } from '../team/presence.ts'
 import { expandPath } from '../user-path.ts'
 
 /** A store that is moved from, or to. */
@@ -16,6 +18,8 @@ export interface StoreSite {
   readonly settings: Readonly<Record<string, string>>
   /** A file that a server may be using. */
   readonly file?: string
+  /** Refuses while instances of a team work on it. */
+  demandUnused(): Promise<void>
   origin(): Promise<MovingOrigin>
   target(): Promise<MovingTarget>
 }
@@ -37,7 +41,11 @@ export function siteOf({ place, schema }: SiteWanted, { settings, surroundings }
   const named = place ?? database.url()
   if (named === '') return fileSite(settings.store)
   if (/^postgres(ql)?:\/\//.test(named))
-    return databaseSite({ url: named, schema: schema ?? database.schema, home: settings.home })
+    return databaseSite({
+      url: withPassword(named, surroundings),
+      schema: schema ?? database.schema,
+      home: settings.home,
+    })
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(named)) throw noStore(named)
   return fileSite(fileIn(resolve(expandPath(named, surroundings) ?? named), basename(settings.store)))
 }
@@ -53,6 +61,8 @@ const fileSite = (file: string): StoreSite => ({
   home: dirname(file),
   settings: { WUKU_HOME: dirname(file), DATABASE_URL: '' },
   file,
+  // A server of a folder is seen by its file there.
+  demandUnused: async () => {},
   origin: () => openSqliteOrigin(file),
   target: () => openSqliteTarget(file),
 })
@@ -73,6 +83,7 @@ function databaseSite({ url, schema, home }: DatabasePlace): StoreSite {
     says: `PostgreSQL at ${host}${pathname}, schema ${schema}`,
     home,
     settings: { DATABASE_URL: shown, DATABASE_SCHEMA: schema },
+    demandUnused: () => demandNobodyOn({ url: () => url, schema }),
     origin: async () => (await loadPostgres()).openPostgresOrigin({ url, schema }),
     target: async () => (await loadPostgres()).openPostgresTarget({ url, schema }),
   }

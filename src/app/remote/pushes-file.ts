@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isWukuError, WukuError } from '../../core/errors.ts'
-import type { PushedSource } from '../../engine/push/kept-pushes.ts'
+import { pushable, type PushedSource } from '../../engine/push/kept-pushes.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import { readPrivately, writePrivately } from '../private-file.ts'
 import type { Remote } from './call-remote.ts'
 
@@ -87,8 +88,23 @@ async function pushedAs({ source, name, home, choose }: Removing, remote: Remote
       `"${source}" fits several that were pushed: ${found.map(({ here }) => here).join(', ')}.`,
       'Give kind and name, such as notes/handbook.',
     )
-  const chosen = await choose(source)
+  const chosen = await choose(source).catch((error: unknown) => fromElsewhere(source, error, remote))
   return name === undefined ? chosen : { ...chosen, name }
+}
+
+const isUnknown = (error: unknown): boolean =>
+  isWukuError(error) && (error.code === 'unknown-source' || error.code === 'not-found')
+
+/** Another machine of the same user may have pushed it: by kind and name the server knows it. */
+function fromElsewhere(source: string, error: unknown, { url, name }: Remote): PushedSource {
+  if (!isUnknown(error)) throw error
+  const named = parsed(source.replace(/^workflow\//, 'pads/'))
+  if ((pushable as readonly string[]).includes(named.kind) && named.name !== '') return named
+  throw new WukuError(
+    'not-found',
+    `Nothing called "${source}" lies here, or was pushed to ${name} from here.`,
+    commandLine`If another machine pushed it, give its kind too: wuku push ${url} ${`notes/${source}`} --remove`,
+  )
 }
 
 const kindIn = (source: string): string => source.slice(0, source.indexOf('/') + 1)

@@ -5,7 +5,7 @@ import type { Backend } from '../../surfaces/http/backend.ts'
 import { newUlid } from '../../engine/ulid.ts'
 import { keepAnswersInMemory, type AnswerKeeper } from '../../surfaces/http/idempotency.ts'
 import { keepAnswersIn } from '../../surfaces/http/shared-answers.ts'
-import { healthRoutes, routesOfWorker, type Readiness } from '../../surfaces/http/health-routes.ts'
+import { healthRoutes, routesOfWorker } from '../../surfaces/http/health-routes.ts'
 import { identifyByAccounts } from '../../surfaces/http/accounts-identify.ts'
 import { identifyLocally, type Identify } from '../../surfaces/http/identify.ts'
 import { consoleRoutes, type ConsoleFile } from '../../surfaces/http/console-routes.ts'
@@ -27,7 +27,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
-import type { ServerRole } from '../team/settings-table.ts'
+import { createReadiness, lookAtDatabase } from './readiness.ts'
 import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
@@ -161,7 +161,13 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
   const started = performance.now()
   const own: readonly Route[] = [
     ...healthRoutes({
-      readiness: async () => readinessOf(threads, role, signal),
+      readiness: createReadiness({
+        threads,
+        role,
+        signal,
+        look: lookAtDatabase(request.settings.team.database),
+        warn: (msg, error) => input.log.write({ level: 'warn', msg: `${msg} (${reasonOf(error)})` }),
+      }),
       uptime: () => Math.floor((performance.now() - started) / 1_000),
       issuer: signIn?.issuer,
     }),
@@ -192,13 +198,3 @@ const uploadPlaceOf = ({ settings, surroundings }: ServeRequest): UploadPlace =>
   bodyBytes: settings.server.bodyBytes,
   fileBytes: settings.docs.fileBytes,
 })
-
-/** Threads start before the server listens: without one that answers, or of a worker one that works, all have ended. */
-function readinessOf(threads: Threads, role: ServerRole, { aborted }: AbortSignal): Readiness {
-  const status = threads.isReady ? 'ready' : 'failed'
-  const work = threads.worksInBackground ? 'ok' : 'starting'
-  return {
-    status: aborted ? 'stopping' : status,
-    checks: { store: threads.isReady ? 'ok' : 'failed', jobs: role === 'web' ? 'elsewhere' : work },
-  }
-}

@@ -10,15 +10,18 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import { examineInstances } from '../doctor/instances.ts'
 import { loadOperations } from '../operations.ts'
 import { readVersion } from '../package.ts'
+import { demandPrivateSettings } from '../installation/secret-settings.ts'
 import { openLinks } from '../team/open-redis.ts'
+import { announcePresence } from '../team/presence.ts'
+import { systemClock } from '../this-process.ts'
 import type { ServerSettings } from '../server-settings.ts'
 import type { ServerRole } from '../team/settings-table.ts'
 import type { EngineThreadData } from './engine-thread.ts'
-import { keepAdminKey } from '../../engine/accounts/keys.ts'
 import { listenForAgents } from './agent-socket.ts'
 import { openFrontRecords } from './front-records.ts'
 import { openFrontAccounts, type FrontAccounts } from './front-accounts.ts'
 import type { ServeRequest } from './front.ts'
+import { beginMode, endLocalMode, NO_ACCOUNTS, TOKEN_STAYS } from './local-mode.ts'
 import { openLog, type Log } from './log.ts'
 import { readConsole } from './read-console.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
@@ -34,8 +37,9 @@ interface Serving {
 
 /** Serves the data folder until the signal; resolves after a clean stop. */
 export async function serve(request: ServeRequest, shell: Shell): Promise<void> {
-  const { home, warnings } = request.settings
+  const { home, file, warnings } = request.settings
   parseToolsets(request.tools)
+  await demandPrivateSettings(file)
   const place = await takeServerPlace(home)
   const log = openLog(process.stderr.fd, shell.now)
   try {
@@ -62,7 +66,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     began: () => endLocalMode(place, announced.server).catch((error: unknown) => warnTo(log)(TOKEN_STAYS, error)),
   })
   const records = openFrontRecords({ settings, accounts, warn: warnTo(log) })
-  const instance = await joinInstances(threads, { request, shell, log })
+  const instance = await joinInstances(threads, { request, shell, log, accounts })
   const traces = tracesOf({ request, shell, log })
   try {
     const mode = await beginMode(request, { accounts, now: shell.now })
@@ -105,7 +109,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     await sleep(settings.server.drainSeconds * 1_000)
     await front.stop()
   } finally {
-    await records.close()
+    await Promise.all([records.close(), instance.withdraw()])
     await Promise.all([threads.stop(), accounts.close(), traces?.close()])
     await instance.leave()
   }
@@ -120,12 +124,22 @@ const tracesOf = ({ request, shell, log }: Serving) =>
   })
 
 /** One of several, which hear of one another's changes and count together. */
-async function joinInstances({ backend }: Threads, { request: { settings }, log }: Serving) {
+async function joinInstances(
+  { backend }: Threads,
+  { request: { settings }, log, accounts }: Serving & { readonly accounts: FrontAccounts },
+) {
   const links = await openLinks(settings, warnTo(log))
   const events = links.channel && shareEvents(backend, links.channel)
   return {
     backend: events?.backend ?? backend,
     sharedCounts: links.counts,
+    /** Before the store is closed, in which the others see it. */
+    withdraw: announcePresence({
+      notes: async () => (settings.team.database.url() === '' ? undefined : (await accounts.accounts()).notes),
+      role: settings.server.role,
+      clock: systemClock,
+      warn: warnTo(log),
+    }),
     async leave(): Promise<void> {
       events?.stop()
       await links.close()
@@ -156,44 +170,6 @@ async function consoleFiles(log: Log): Promise<readonly ConsoleFile[]> {
     warnTo(log)('The console could not be read', error)
     return []
   }
-}
-
-/** The key of the settings is made to count before anybody can ask. */
-async function beginMode(
-  { settings: { server, auth }, open }: ServeRequest,
-  { accounts, now }: { readonly accounts: FrontAccounts; now(): number },
-): Promise<RunningServer['mode']> {
-  const adminKey = auth.adminKey()
-  if (adminKey !== '') await keepAdminKey(adminKey, await accounts.accounts(), now())
-  if (!(await accounts.hasAccounts())) {
-    // A worker shows nothing of the store.
-    if (server.role !== 'worker') demandLoopback(server.host)
-    return 'local'
-  }
-  if (open)
-    throw new WukuError('not-allowed', 'This server has accounts: nobody is let in without a key.', 'Leave out --open.')
-  return 'accounts'
-}
-
-const NO_ACCOUNTS =
-  'This store lies in a database, and has no accounts: who may read the token of any instance owns all of it. For a team: wuku users add <name> --role admin'
-
-/** Without accounts everybody who reaches the server would try the same one token. */
-function demandLoopback(host: string): void {
-  if (/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)) return
-  throw new WukuError(
-    'not-allowed',
-    `wuku does not listen on ${host}: it has no accounts, and other machines could reach it.`,
-    'Leave out --host and the setting server.host, and it listens on 127.0.0.1; or add a user first: wuku users add <name> --role admin',
-  )
-}
-
-const TOKEN_STAYS = 'The file of the local token could not be removed; it opens nothing any more'
-
-/** Somebody added a user: the token opens nothing now, and other processes hear so. */
-async function endLocalMode(place: ServerPlace, server: RunningServer | undefined): Promise<void> {
-  await place.removeToken()
-  if (server) await place.announce({ ...server, mode: 'accounts' })
 }
 
 const warnTo =

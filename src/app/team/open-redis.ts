@@ -54,13 +54,24 @@ async function openDatabaseLinks(
   warn: (said: string, error: unknown) => void,
 ): Promise<Links> {
   if (database.url() === '') return { close: async () => {} }
-  const { openPostgresChannel } = await import('../../adapters/postgres/channel.ts')
+  const [{ openPostgresChannel }, { openChannelCounts }] = await Promise.all([
+    import('../../adapters/postgres/channel.ts'),
+    import('./channel-counts.ts'),
+  ])
   const channel = openPostgresChannel({
     url: database.url(),
     schema: database.schema,
     failed: (error) => warn('Other instances are not heard for now', error),
   })
-  return { channel, close: () => channel.close() }
+  const counts = openChannelCounts({ channel })
+  return {
+    channel,
+    counts,
+    close: async () => {
+      counts.close()
+      await channel.close()
+    },
+  }
 }
 
 interface Shared {

@@ -1,3 +1,4 @@
+import { withPassword, type PasswordPlaces } from './password-file.ts'
 import type { ReadSetting } from '../settings-table.ts'
 
 /** The place of a team's store. Addresses may hold passwords: they are functions, so that printed settings do not show them. */
@@ -25,9 +26,10 @@ export const noTeam: TeamSettings = {
   blobs: '',
 }
 
-export function teamOf(read: ReadSetting): TeamSettings {
-  const url = verified(read('database.url'))
-  const readUrls = addressesIn(read('database.readUrls')).map(verified)
+export function teamOf(read: ReadSetting, surroundings: PasswordPlaces): TeamSettings {
+  const reached = (address: string): string => withPassword(verified(address), surroundings)
+  const url = reached(read('database.url'))
+  const readUrls = addressesIn(read('database.readUrls')).map(reached)
   const redis = addressesIn(read('redis.url'))
   return {
     database: {

@@ -73,7 +73,7 @@ async function demandFreeName(name: string, view: AccountView, own?: User): Prom
     `There is a user "${holder.name}" already.`,
     holder.status === 'active'
       ? 'Choose another name, or use "update-user" to change that user.'
-      : 'Choose another name, or make that user active again with "update-user".',
+      : 'Choose another name, or make that user active again: "update-user" with status "active".',
   )
 }
 
@@ -84,7 +84,7 @@ async function demandOtherAdmin(user: User, change: UserChange, view: AccountVie
   throw new WukuError(
     'conflict',
     `"${user.name}" is the last administrator.`,
-    'Make another user an administrator first: "update-user" with the role "admin".',
+    'Make another user an administrator first: "update-user" with role "admin".',
   )
 }
 

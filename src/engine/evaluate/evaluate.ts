@@ -1,12 +1,21 @@
 import { cancelled } from '../../core/errors.ts'
 import type { Kind } from '../../core/words.ts'
-import { mean, ndcg, percentile, recall, reciprocalRank, type Grades } from '../../ranking/measures.ts'
-import type { Engine } from '../engine.ts'
-import { trimSlashes } from '../contexts.ts'
-import type { SearchMode } from '../search/types.ts'
+import { parseCitation } from '../../core/citation.ts'
+import {
+  mean,
+  ndcg,
+  percentile,
+  recall as recallAt,
+  reciprocalRank,
+  type Grades,
+  type Shown,
+} from '../../ranking/measures.ts'
+import type { OperationContext } from '../engine.ts'
+import { recall } from '../operations/recall/recall.ts'
+import type { Output } from '../operations/recall/shape.ts'
+import { WORDS_ONLY, type SearchMode } from '../search/types.ts'
 import type { Question } from './questions.ts'
-import { keyOf, type Targets } from './targets.ts'
-import type { Progress } from '../caller.ts'
+import { keyOfPlace, type Targets } from './targets.ts'
 
 /** How the questions are asked. */
 export interface Asking {
@@ -15,8 +24,6 @@ export interface Asking {
   readonly sources?: readonly string[]
   /** Results of each question. */
   readonly limit: number
-  readonly signal: AbortSignal
-  progress(step: Progress): void
 }
 
 export interface Outcome {
@@ -24,8 +31,8 @@ export interface Outcome {
   /** Keys of what is expected, by its name. */
   readonly names: ReadonlyMap<string, string>
   readonly grades: Grades
-  /** Keys of documents, best first. */
-  readonly found: readonly string[]
+  /** Keys of documents, best first, each with those of its copies. */
+  readonly found: readonly Shown[]
   readonly milliseconds: number
   readonly mode: SearchMode
   /** Why meaning took no part, where it should have. */
@@ -35,50 +42,49 @@ export interface Outcome {
 /** The k of nDCG, recall and MRR. */
 const DEPTH = 10
 
-/** Asks one after the other, as `recall` asks. */
+/** Asks `recall` itself, one question after the other. */
 export async function askAll(
   questions: readonly Question[],
   { keys }: Targets,
   asking: Asking,
-  engine: Engine,
+  context: OperationContext,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for (const question of questions) {
-    if (asking.signal.aborted) throw cancelled()
-    asking.progress({ stage: 'ask', done: outcomes.length, total: questions.length, said: question.query })
-    outcomes.push(await ask(question, keys, asking, engine))
+    if (context.signal.aborted) throw cancelled()
+    context.progress({ stage: 'ask', done: outcomes.length, total: questions.length, said: question.query })
+    outcomes.push(await ask(question, keys, asking, context))
   }
   return outcomes
 }
 
+/** Tokens for each result past the tenth: the usual answer has room for ten. */
+const TOKENS_EACH = 350
+
 async function ask(
-  question: Question,
+  { query, under, ...question }: Question,
   keys: Targets['keys'],
-  { mode, kinds, sources, limit }: Asking,
-  engine: Engine,
+  { limit, ...asking }: Asking,
+  context: OperationContext,
 ): Promise<Outcome> {
-  const { hits, trace } = await engine.search.find({
-    query: question.query,
-    ...(kinds && { kinds }),
-    ...(sources && { sources }),
-    ...(question.under !== '' && { under: trimSlashes(question.under) }),
-    ...(mode && { mode }),
-    limit,
-    of: 'documents',
-  })
+  const started = performance.now()
+  const budget = limit > DEPTH && { budget: limit * TOKENS_EACH }
+  const input = recall.input.parse({ query, ...asking, ...(under !== '' && { under }), limit, ...budget })
+  const { hits, mode, notes } = (await recall.run(input, { ...context, progress: () => {} })) as Output
+  const withoutMeaning = notes.find((note) => note.startsWith(WORDS_ONLY))?.slice(WORDS_ONLY.length)
   return {
-    question,
+    question: { query, under, ...question },
     names: keys,
     grades: gradesOf(question, keys),
-    found: [...new Set(hits.map(keyOf))],
-    milliseconds: trace.milliseconds,
-    mode: trace.mode,
-    ...(trace.withoutMeaning && { withoutMeaning: trace.withoutMeaning.why }),
+    found: hits.map(({ citation, also }) => [citation, ...also].map((each) => keyOfPlace(parseCitation(each)))),
+    milliseconds: performance.now() - started,
+    mode,
+    ...(withoutMeaning && { withoutMeaning: withoutMeaning.trim() }),
   }
 }
 
 /** Two names of one document are one document. */
-function gradesOf({ expected }: Question, keys: Targets['keys']): Grades {
+function gradesOf({ expected }: Pick<Question, 'expected'>, keys: Targets['keys']): Grades {
   const grades = new Map<string, number>()
   for (const { name, grade } of expected) {
     const key = keys.get(name) ?? name
@@ -105,7 +111,7 @@ export function measure(outcomes: readonly Outcome[]): Measures {
   const times = outcomes.map(({ milliseconds }) => milliseconds)
   return {
     ndcg10: of(gainOf),
-    recall10: of(({ found, grades }) => recall(found, grades, DEPTH)),
+    recall10: of(({ found, grades }) => recallAt(found, grades, DEPTH)),
     mrr10: of(({ found, grades }) => reciprocalRank(found, grades, DEPTH)),
     hit1: hit(1),
     hit3: hit(3),

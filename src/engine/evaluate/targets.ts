@@ -1,3 +1,4 @@
+import type { Citation } from '../../core/citation.ts'
 import { isWukuError } from '../../core/errors.ts'
 import { wholeOf } from '../../core/parts.ts'
 import type { Problem } from '../../core/words.ts'
@@ -46,7 +47,9 @@ async function lookUp(name: string, seek: () => Promise<NamedDocument | undefine
   }
 }
 
+const keyOf = ({ source, document: { path } }: NamedDocument): string =>
+  keyOfPlace({ kind: source.kind, source: source.name, path })
+
 /** A conversation that is too long for one document is still one conversation. */
-export function keyOf({ source, document: { path } }: NamedDocument): string {
-  return `${source.kind}/${source.name}/${source.kind === 'chats' ? wholeOf(path) : path}`
-}
+export const keyOfPlace = ({ kind, source, path }: Pick<Citation, 'kind' | 'source' | 'path'>): string =>
+  `${kind}/${source}/${kind === 'chats' ? wholeOf(path) : path}`

@@ -40,7 +40,7 @@ export const evaluate = defineOperation<Input, Evaluation>({
   group: 'admin',
   title: 'Measure the search',
   description:
-    'Asks your own questions with known answers, as `recall` would, and reports how well they are found: nDCG@10, ' +
+    'Asks `recall` your own questions with known answers, and reports how well they are found: nDCG@10, ' +
     'recall, MRR, hits, times, and what was found instead.',
   effect: 'read',
   level: 'admin',
@@ -76,7 +76,6 @@ interface Asked {
 
 /** An unavailable mode is reported, and the others are measured nevertheless; if it alone was asked for, it is an error. */
 async function runModes(questions: readonly Question[], targets: Targets, { wanted, context }: Asked) {
-  const { engine, signal } = context
   const { mode: only, compare, kinds, sources, limit } = wanted
   const modes: readonly (SearchMode | undefined)[] = compare ? searchModes : [only]
   const runs: EvaluationRun[] = []
@@ -84,14 +83,12 @@ async function runModes(questions: readonly Question[], targets: Targets, { want
   for (const mode of modes) {
     const asking: Asking = {
       limit,
-      signal,
-      progress: (step) => context.progress(step),
       ...(mode && { mode }),
       ...(kinds && { kinds }),
       ...(sources && { sources }),
     }
     try {
-      const outcomes = await askAll(questions, targets, asking, engine)
+      const outcomes = await askAll(questions, targets, asking, context)
       runs.push(runOf(outcomes, mode ?? outcomes[0]?.mode ?? 'lexical', wanted.failures))
       said.push(...unmeantNotes(outcomes))
     } catch (error) {
@@ -120,7 +117,8 @@ const TOLD = 10
 function failureOf(outcome: Outcome): FailedQuestion {
   const { question, names, found } = outcome
   const rankOf = (name: string): number | null => {
-    const at = found.indexOf(names.get(name) ?? name)
+    const key = names.get(name) ?? name
+    const at = found.findIndex((shown) => shown === key || shown.includes(key))
     return at < 0 ? null : at + 1
   }
   return {
@@ -128,7 +126,7 @@ function failureOf(outcome: Outcome): FailedQuestion {
     query: question.query,
     ndcg10: round(gainOf(outcome)),
     expected: question.expected.map(({ name }) => ({ name, rank: rankOf(name) })),
-    found: found.slice(0, TOLD),
+    found: found.slice(0, TOLD).flatMap((shown) => (typeof shown === 'string' ? shown : shown.slice(0, 1))),
   }
 }
 

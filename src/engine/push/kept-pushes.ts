@@ -8,9 +8,12 @@ import { actorOf, type Caller } from '../caller.ts'
 import { NAME } from '../sources.ts'
 import type { PushLimits } from './push-limits.ts'
 
+/** A server imports documentation itself. */
+export const pushable = kinds.filter((kind) => kind !== 'docs')
+
 export const pushedSource = z
   .strictObject({
-    kind: z.enum(kinds).exclude(['docs']).describe('Storehouse.'),
+    kind: z.enum(pushable).describe('Storehouse.'),
     name: z.string().regex(NAME).describe('Name where it lies; the same user and name is the same source.'),
   })
   .describe('The source that is pushed.')

@@ -92,5 +92,5 @@ const notPushed = ({ kind, name }: PushedSource): WukuError =>
   new WukuError(
     'not-found',
     `Nothing of yours was pushed here as ${kind}/${name.slice(0, 100)}.`,
-    '"sources" lists the sources here; an owner removes one by its name with "remove".',
+    'Give its kind and name as on the machine that pushed it, such as notes/handbook.',
   )

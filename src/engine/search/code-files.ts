@@ -264,7 +264,7 @@ const MOST_JOINED = 4
 const weights = { joined: 0.8, plain: 0.4 }
 
 /** Index terms of what may be defined under the words of a query. A term's weight is its share of a sure definition. */
-export function definitionTerms(words: readonly PlannedWord[]): readonly WeightedTerm[] {
+export function definitionTerms(words: readonly Pick<PlannedWord, 'raw' | 'isCjk'>[]): readonly WeightedTerm[] {
   const asked = words.filter(({ isCjk }) => !isCjk).map(({ raw }) => raw)
   const terms = new Map<string, number>()
   const want = (name: string, weight: number): void => {

@@ -52,6 +52,8 @@ export interface SearchContext {
   readonly request: SearchRequest
   readonly scope: Scope
   readonly view: StoreView
+  /** Moment of the question, in milliseconds since the epoch. */
+  readonly asked: number
   /**
    * Meaning of the question, known before the view was opened or while it was read; absent in a search by words alone.
    */
@@ -105,6 +107,12 @@ export interface Found {
   readonly cosine?: number
   readonly trail?: Trail
 }
+
+/** Whether passages are hits of their own: where they are asked for, and messages of conversations in answers for readers. */
+export const isByPassage = (
+  { ranking }: Pick<StorehouseKind, 'ranking'>,
+  { of, messages }: Pick<SearchRequest, 'of' | 'messages'>,
+): boolean => of !== 'documents' || (messages === true && ranking.turns !== undefined)
 
 export interface Standing {
   /** Share of the question's information, 0 to 1. */

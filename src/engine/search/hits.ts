@@ -20,7 +20,7 @@ import type { Hit, PassageLines, Snippet, Why } from './types.ts'
 const SNIPPET_CHARS = 1_200
 const SNIPPET_LINES = 8
 
-interface HitContext extends SearchContext {
+interface HitContext extends Omit<SearchContext, 'asked'> {
   readonly plan: SearchPlan
   /** Contexts of the settings file; stored ones come with each source. */
   readonly contexts: readonly PathContext[]

@@ -1,5 +1,5 @@
 import { withNeighbours } from '../../ranking/turns.ts'
-import { rankDocuments, withOthers, type RankedDocument, rankPassages } from '../../ranking/documents.ts'
+import { rankDocuments, type RankedDocument, rankPassages } from '../../ranking/documents.ts'
 import type { Candidate, Kind, SourceId } from '../../core/words.ts'
 import type { TextProbe } from '../../ports/index-view.ts'
 import type { FilePolicy, RankingPolicy } from '../kind.ts'
@@ -9,7 +9,7 @@ import { hearFiles, rankFiles, type FileContext } from './code-files.ts'
 import { preferHolders } from './query/phrases.ts'
 import { keepTimely } from './timely.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
-import type { ByWords, Scope, SearchContext, WordsFound } from './context.ts'
+import { isByPassage, type ByWords, type Scope, type SearchContext, type WordsFound } from './context.ts'
 import type { SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
@@ -155,14 +155,12 @@ function explained(
 
 /** From chunks to documents where documents are asked for. */
 function rankIn(
-  { ranking: { support, turns } }: StorehouseKind,
+  kind: StorehouseKind,
   shares: readonly Candidate[],
   { request }: SearchContext,
 ): readonly RankedDocument[] {
-  if (request.of === 'documents') {
-    const documents = rankDocuments(shares, support)
-    return turns && request.tell ? withOthers(documents, shares) : documents
-  }
+  const { support } = kind.ranking
+  if (!isByPassage(kind, request)) return rankDocuments(shares, support)
   if (request.of === 'spread') return rankPassages(shares, support)
   return shares.map((best) => ({ document: best.document, best, score: best.score }))
 }

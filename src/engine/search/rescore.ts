@@ -5,10 +5,12 @@ import { collapse } from '../../ranking/copies.ts'
 import { pageOfPath } from '../../ports/history-page.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { stepped } from '../../ranking/trail.ts'
+import { keptAtAge } from '../../ranking/turns.ts'
 import type { TextReading } from '../../text/terms/reading.ts'
-import type { Found, SearchContext, Standing } from './context.ts'
+import { isByPassage, type Found, type SearchContext, type Standing } from './context.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
+import type { SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** How many of the best are looked at in their text before the order is final. */
@@ -28,21 +30,24 @@ export async function lookAt(
   const { request, view } = context
   const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
   const wanted = mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit
-  const kept: Found[] = []
+  const kept: (Found & Pick<Ranked, 'kind'>)[] = []
   const copies = new Set<string>()
+  const messages = new Set<string>()
   for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
     const page = ranked.slice(at, at + wanted)
     const passages = await view.chunks.passages(page.map((each) => each.best.chunk))
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
     for (const each of page) {
       const passage = byChunk.get(each.best.chunk)
-      if (!passage || !isAccepted(passage.document, context) || isCopy(passage, copies)) continue
+      if (!passage || !isAccepted(passage.document, context)) continue
+      if (isCopy(passage, copies) || isKnownMessage(passage, each, { request, messages })) continue
       if (await holdsExcluded(passage, plan, context)) continue
       const { others = [], cosine } = each
       const reading = once(() => context.reading.textOf(passage.text))
       const nearer = rescore(reading, each, { plan, context })
       const standing = { ...each.standing, share: nearer(each.standing.share) }
       kept.push({
+        kind: each.kind,
         passage,
         reading,
         others,
@@ -52,12 +57,34 @@ export async function lookAt(
       })
     }
   }
-  const ordered = kept
+  const ordered = withAges(kept, context)
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
     .filter((found) => found.score >= (request.minScore ?? 0))
   return (request.collapse ? withoutCopies(ordered, context) : ordered).slice(0, request.limit)
 }
+
+/**
+ * Among conversations with equal answers the newest comes first. Ages count from the age of the newest: other storehouses
+ * gain nothing by them.
+ */
+function withAges(
+  found: readonly (Found & Pick<Ranked, 'kind'>)[],
+  { asked }: Pick<SearchContext, 'asked'>,
+): readonly Found[] {
+  const kept = found.map(({ kind, passage: { document } }) =>
+    kind.ranking.turns ? keptAtAge(asked - lastWritten(document)) : undefined,
+  )
+  const newest = Math.max(0, ...kept.map((share) => share ?? 0))
+  return found.map(({ kind: _kind, ...each }, at) => {
+    const share = kept[at]
+    return share === undefined ? each : stepped(each, 'age', each.score * (share / newest))
+  })
+}
+
+/** A conversation says when it ended; its file may have been copied since. */
+const lastWritten = ({ meta: { endedAt }, modifiedAt }: StoredDocument): number =>
+  typeof endedAt === 'number' ? endedAt : modifiedAt
 
 const scoreOf = ({ score, trail }: Ranked): Pick<Found, 'score' | 'trail'> => ({ score, ...(trail && { trail }) })
 
@@ -84,6 +111,19 @@ function isCopy({ document, facts }: Passage, copies: Set<string>): boolean {
   const key = `${document.hash}:${facts.line}:${document.path}`
   const isKnown = copies.has(key)
   copies.add(key)
+  return isKnown
+}
+
+/** Pieces of one message have one citation: the best of them is enough. A title adds nothing to messages under it. */
+function isKnownMessage(
+  { document, facts: { anchor } }: Passage,
+  { kind }: Ranked,
+  { request, messages }: { readonly request: SearchRequest; readonly messages: Set<string> },
+): boolean {
+  if (request.of !== 'documents' || !isByPassage(kind, request)) return false
+  const key = anchor === undefined ? `${document.id}` : `${document.id} ${anchor}`
+  const isKnown = messages.has(key)
+  messages.add(key).add(`${document.id}`)
   return isKnown
 }
 

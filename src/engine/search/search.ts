@@ -18,7 +18,15 @@ import { hearOwnPast, type OwnPast } from './own-past.ts'
 import { namesReader, planSearch, type SearchPlan } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query/query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
-import type { RankAnswer, SearchAnswer, SearchMode, SearchRequest, SearchTrace, Weighed } from './types.ts'
+import {
+  WORDS_ONLY,
+  type RankAnswer,
+  type SearchAnswer,
+  type SearchMode,
+  type SearchRequest,
+  type SearchTrace,
+  type Weighed,
+} from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** Filters in the query narrow the search, as long as anything is left. */
@@ -147,9 +155,10 @@ const mayBeAsked = ({ kinds }: SearchRequest, { kinds: known }: SearchPorts): re
 const contextOf = (
   { request, past }: Pick<Answering<unknown, unknown>, 'request' | 'past'>,
   scope: Scope,
-  { reading }: SearchPorts,
+  { reading, clock }: SearchPorts,
 ) => ({
   request,
+  asked: request.before ?? clock.now(),
   past,
   scope,
   reading,
@@ -207,7 +216,7 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     notes: [
       ...(past && hits.length > 0 ? [past.says] : []),
       ...notesOn(query, answered, { hits, asked: request.limit, hasFilters: request.filters !== undefined }),
-      ...(without ? [`Searched by words only: ${without.why} ${without.remedy}`] : []),
+      ...(without ? [`${WORDS_ONLY} ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),
     ],
     candidates: answered.candidates,

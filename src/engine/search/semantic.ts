@@ -6,7 +6,7 @@ import { fuseLegs, createSurprise, estimateOwners } from '../../ranking/hybrid.t
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { trailFrom } from '../../ranking/trail.ts'
 import { markTerm } from '../../text/terms/marks.ts'
-import type { SearchContext } from './context.ts'
+import { isByPassage, type SearchContext } from './context.ts'
 import type { SearchPlan } from './plan.ts'
 import { keepTimely } from './timely.ts'
 import type { StorehouseKind } from '../engine.ts'
@@ -29,7 +29,7 @@ export async function withMeaning(
   const near = await nearestIn(kind, asked)
   if (!near) return words
   const { request } = asked.context
-  const keyOf = request.of === 'documents' ? documentOf : chunkOf
+  const keyOf = isByPassage(kind, request) ? chunkOf : documentOf
   const found = bestOf(near.candidates, keyOf)
   if (request.mode === 'semantic') return byMeaningAlone([...found.values()], near.background, request.explain)
   const said = new Map(words.map((each) => [keyOf(each.best), each]))

@@ -25,6 +25,8 @@ export interface SearchRequest {
   readonly documents?: readonly DocumentId[]
   /** Only what was written then or later: milliseconds since the epoch. */
   readonly since?: number
+  /** Only what was written earlier; age is counted from it. */
+  readonly before?: number
   /** The time that the query says; documents of it are among `documents`. */
   readonly heardTime?: TimeSpan
   /** Filters in the query besides its words; they narrow `documents` at the moment of the search. */
@@ -53,6 +55,8 @@ export interface SearchRequest {
   readonly snippetLines?: number
   /** Whether storehouses add their facts to hits: the reply to a question, the author of a commit. */
   readonly tell?: boolean
+  /** Whether messages are hits of their own, though documents are asked for; else a conversation is its best message. */
+  readonly messages?: boolean
   /** Whether commits are hits of their own; else their pages are files among others. */
   readonly commits?: boolean
   /** Parts that files play (`meta.role`) that are not ranked behind the others. */
@@ -81,6 +85,9 @@ export interface TimeSpan {
   readonly since?: number
   readonly before?: number
 }
+
+/** Beginning of the note on a search without meaning. */
+export const WORDS_ONLY = 'Searched by words only:'
 
 export const searchModes = ['lexical', 'semantic', 'hybrid'] as const
 export type SearchMode = (typeof searchModes)[number]

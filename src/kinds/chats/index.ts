@@ -24,25 +24,33 @@ async function writtenWithin(
   view: StoreView,
 ): Promise<readonly Candidate[]> {
   const documents = await view.documents.byId([...new Set(candidates.map(({ document }) => document))])
-  const isAcross = new Set(
-    documents
-      .map((document) => ({ id: document.id, ...metaOf(document) }))
-      .filter(({ startedAt = since, endedAt = since }) => startedAt < since || endedAt >= before)
+  const spans = documents.map((document) => ({ id: document.id, ...metaOf(document) }))
+  const isOutside = new Set(
+    spans
+      .filter(({ startedAt = since, endedAt = since }) => startedAt >= before || endedAt < since)
       .map(({ id }) => id),
   )
-  if (isAcross.size === 0) return candidates
+  const isAcross = new Set(
+    spans
+      .filter(({ startedAt = since, endedAt = since }) => startedAt < since || endedAt >= before)
+      .map(({ id }) => id)
+      .filter((id) => !isOutside.has(id)),
+  )
+  // A title has no time: it goes with its conversation.
+  const inside = candidates.filter(({ document }) => !isOutside.has(document))
+  if (isAcross.size === 0) return inside
   const outlines = await view.documents.outlines([...isAcross])
   const others = new Set<string>()
   for (const [document, outline] of outlines)
     for (const { id, at } of recordOf(outline).messages)
       if (at !== undefined && (at < since || at >= before)) others.add(`${document} ${id}`)
   const places = await view.chunks.places(
-    candidates.filter((each) => isAcross.has(each.document)).map(({ chunk }) => chunk),
+    inside.filter((each) => isAcross.has(each.document)).map(({ chunk }) => chunk),
   )
   const left = new Set(
     places.filter(({ document, facts }) => others.has(`${document.id} ${facts.anchor}`)).map(({ chunk }) => chunk),
   )
-  return candidates.filter(({ chunk }) => !left.has(chunk))
+  return inside.filter(({ chunk }) => !left.has(chunk))
 }
 
 /** Newest documents of each archive that are checked for membership: checking all would cost more than the search. */

@@ -12,8 +12,18 @@ export async function tellChats(hits: readonly Hit[], view: StoreView): Promise<
   const places = await view.chunks.places(hits.map(({ chunk }) => chunk))
   const starts = new Map(places.map(({ chunk, facts }) => [chunk, facts.start]))
   const parts = partReader(view)
-  const tell = async (hit: Hit) => [hit.chunk, await tellChat(hit, starts.get(hit.chunk) ?? 0, parts)] as const
-  return new Map(await Promise.all(hits.map(tell)))
+  const tell = async (hit: Hit) => ({ hit, told: await tellChat(hit, starts.get(hit.chunk) ?? 0, parts) })
+  return new Map(eachOnce(await Promise.all(hits.map(tell))))
+}
+
+/** Leaves out messages around a hit if a better hit shows them: often both a question and its reply are found. */
+function eachOnce(hits: readonly { readonly hit: Hit; readonly told: Told }[]): (readonly [ChunkId, Told])[] {
+  const shown = new Set<string>()
+  return hits.map(({ hit, told }) => {
+    const turns = told.turns?.filter(({ citation }) => citation === undefined || !shown.has(citation))
+    for (const { citation = hit.citation } of turns ?? []) shown.add(citation)
+    return [hit.chunk, { ...told, ...(turns && { turns }) }]
+  })
 }
 
 /** A part of a conversation, and what comes after or before it where its ends do not say enough. */
@@ -58,7 +68,7 @@ async function tellChat(hit: Hit, start: number, parts: PartReader): Promise<Tol
   return {
     about: about.filter((word) => typeof word === 'string' && word !== '').join(' · '),
     title: await titleOf(document, parts),
-    turns: await turnsAround({ hit, start, part, at, parts, source: source.name }),
+    turns: await exchangeOf({ hit, start, part, at, parts, source: source.name }),
   }
 }
 
@@ -76,12 +86,6 @@ interface Around {
   readonly at: number
   readonly parts: PartReader
   readonly source: string
-}
-
-async function turnsAround(around: Around): Promise<readonly Turn[]> {
-  const turns = await exchangeOf(around)
-  const cited = new Set([around.hit.citation, ...turns.map(({ citation }) => citation)])
-  return [...turns, ...otherTurns(around).filter(({ citation }) => !cited.has(citation))]
 }
 
 async function exchangeOf(around: Around): Promise<readonly Turn[]> {
@@ -125,16 +129,8 @@ async function questionBefore(around: Around): Promise<readonly Turn[]> {
   return last ? [turnOf(last, { ...around, part: earlier, most: MOST_OF_QUESTION })] : []
 }
 
-/** Other messages of the conversation that answer nearly as well. */
-function otherTurns(around: Around): readonly Turn[] {
-  const anchors = new Set(around.hit.others.map(({ anchor }) => anchor))
-  const messages = around.part.messages.filter(({ id }) => anchors.has(id))
-  return messages.map((message) => turnOf(message, { ...around, most: MOST_OF_OTHER }))
-}
-
-/** Characters shown. */
+/** Shown of a question. */
 const MOST_OF_QUESTION = { chars: 160, lines: 1 }
-const MOST_OF_OTHER = { chars: 240, lines: 3 }
 
 function turnOf(
   message: MessageRecord,

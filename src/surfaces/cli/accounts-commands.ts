@@ -5,7 +5,7 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import { groupCommand, shows, type Action, type Asked, type Calls } from './actions.ts'
 import { usage } from './arguments.ts'
 import type { Command, Flag, Outcome, Shell } from './command.ts'
-import { ageOf, present } from './page.ts'
+import { ageOf, present, type Page } from './page.ts'
 import { table } from './table.ts'
 
 interface MadeKey extends Pick<ToldKey, 'key_id' | 'name' | 'expires_at'> {
@@ -13,15 +13,33 @@ interface MadeKey extends Pick<ToldKey, 'key_id' | 'name' | 'expires_at'> {
   readonly scopes: readonly Scope[]
 }
 
+interface Listed<Entry> extends Counted {
+  readonly list: readonly Entry[]
+}
+
+interface Counted {
+  readonly total: number
+  readonly page: number
+  readonly page_size: number
+}
+
+const moreOf = ({ total, page, page_size: size }: Counted, command: string): readonly string[] =>
+  page * size < total
+    ? [`${total} in all; the next ones: ${commandLine`wuku ${command} --page ${String(page + 1)}`}`]
+    : []
+
 const usersActions: Readonly<Record<string, Action>> = {
   list: {
     says: 'All users, disabled ones too',
     flags: ['limit', 'page'],
     calls: ['list-users'],
     input: ({ flags: { limit, page } }) => ({ page_size: limit, page }),
-    show: shows<{ readonly list: readonly ToldUser[] }>(({ list }, page) => ({
+    show: shows<Listed<ToldUser>>(({ list, ...listed }, page) => ({
       isDense: true,
-      foot: list.length === 0 ? ['There are no users. Add the first: wuku users add <name> --role admin'] : [],
+      foot:
+        list.length === 0
+          ? ['There are no users. Add the first: wuku users add <name> --role admin']
+          : moreOf(listed, 'users'),
       parts:
         list.length === 0
           ? []
@@ -98,33 +116,49 @@ function expiryOf({ flags: { days, never } }: Asked): { readonly expires_in_days
   return never ? { expires_in_days: null } : { expires_in_days: days }
 }
 
+/** People know users by name; the answer of the operation has ids. */
+async function listKeys({ flags: { user, limit, page: at } }: Asked, shell: Shell, { ask }: Calls): Promise<Outcome> {
+  const keys = await ask<Listed<ToldKey>>('list-keys', { user_id: user, page_size: limit, page: at })
+  const users = shell.json ? [] : (await ask<Listed<ToldUser>>('list-users', { page_size: 1_000 })).list
+  const names = new Map(users.map(({ user_id: id, name }) => [id, name]))
+  present(
+    keys,
+    ({ list, ...listed }, page) => ({
+      isDense: true,
+      foot:
+        list.length === 0
+          ? ['There are no keys. Make one: wuku keys add <name> --user <user>']
+          : moreOf(listed, 'keys'),
+      parts: list.length === 0 ? [] : tableOfKeys(list, names, page),
+    }),
+    shell,
+  )
+  return 'done'
+}
+
+const tableOfKeys = (list: readonly ToldKey[], names: ReadonlyMap<string, string>, page: Page): readonly string[] =>
+  table(
+    [
+      { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
+      { head: 'user', cell: ({ user_id: id }) => names.get(id) ?? id, align: 'left', least: 8 },
+      { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
+      { head: 'ends with', cell: ({ display }) => display, align: 'left' },
+      { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
+      { head: 'status', cell: ({ status }) => status, align: 'left' },
+      { head: 'until', cell: ({ expires_at: at }) => at?.slice(0, 10) ?? 'no end', align: 'left' },
+      { head: 'uses', cell: ({ usage_count: uses }) => String(uses), align: 'right' },
+      { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, page.now) : 'never') },
+    ],
+    list,
+    page,
+  )
+
 const keysActions: Readonly<Record<string, Action>> = {
   list: {
     says: 'Keys, newest first, with their last use',
     flags: ['user', 'limit', 'page'],
-    calls: ['list-keys'],
-    input: ({ flags: { user, limit, page } }) => ({ user_id: user, page_size: limit, page }),
-    show: shows<{ readonly list: readonly ToldKey[] }>(({ list }, page) => ({
-      isDense: true,
-      foot: list.length === 0 ? ['There are no keys.'] : [],
-      parts:
-        list.length === 0
-          ? []
-          : table(
-              [
-                { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
-                { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
-                { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-                { head: 'ends with', cell: ({ display }) => display, align: 'left' },
-                { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
-                { head: 'status', cell: ({ status }) => status, align: 'left' },
-                { head: 'uses', cell: ({ usage_count: uses }) => String(uses), align: 'right' },
-                { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, page.now) : 'never') },
-              ],
-              list,
-              page,
-            ),
-    })),
+    calls: ['list-keys', 'list-users'],
+    does: listKeys,
   },
   add: {
     says: 'Make a key, and print it once',
@@ -190,7 +224,12 @@ export const usersCommand = groupCommand({
   actions: usersActions,
   flags: [
     ...actionFlags(usersActions, 'Name or id of a user.'),
-    { key: 'role', names: ['--role'], takes: 'text', says: 'add, set: reader, writer or admin. Default: reader.' },
+    {
+      key: 'role',
+      names: ['--role'],
+      takes: 'text',
+      says: 'add, set: reader, writer or admin. A new user is a reader.',
+    },
     { key: 'name', names: ['--name'], takes: 'text', says: 'set: the new name.' },
     { key: 'email', names: ['--email'], takes: 'text', says: 'add, set: e-mail, by which a login finds the user.' },
     {
@@ -216,6 +255,7 @@ export const keysCommand = (more: Readonly<Record<string, Action>> = {}): Comman
     examples: [
       { says: 'A key that may only read; it is printed once', line: 'wuku keys add laptop --user ann' },
       { says: 'One that may write, for a year', line: 'wuku keys add ci --user ann --scopes write --days 365' },
+      { says: 'For a script: nothing but the key', line: 'wuku keys add ci --user ann --quiet' },
       { says: 'Keys of a user, with their last use', line: 'wuku keys --user ann' },
       { says: 'Refuse it from now on', line: 'wuku keys revoke 01JD8Z3N7V6K0M4P2Q9R5S1T8W' },
       { says: 'Sign logins with a new key; nobody is logged out', line: 'wuku keys rotate-signing' },

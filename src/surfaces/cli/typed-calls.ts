@@ -55,6 +55,15 @@ const commands: Readonly<Record<string, (given: Given) => string>> = {
   'create-workflow': () => 'wuku pads new --in "<workflow>" "<title>"',
   'search-libraries': () => 'wuku docs',
   'list-documents': () => 'wuku docs files <library>',
+  'list-users': () => 'wuku users',
+  'create-user': () => 'wuku users add <name>',
+  'show-user': () => 'wuku users show <user>',
+  'update-user': (given) => ['wuku users set <user>', ...flagsOf(given)].join(' '),
+  'delete-user': () => 'wuku users remove <user>',
+  'list-keys': () => 'wuku keys',
+  'create-key': () => 'wuku keys add <name> --user <user>',
+  'show-key': () => 'wuku keys show <id>',
+  'revoke-key': () => 'wuku keys revoke <id>',
 }
 
 /** An example input as somebody would type it: `wuku recall "when is high tide" --limit 5`. */
@@ -62,11 +71,12 @@ export function exampleLine(operation: Operation, input: Input): string {
   const { name, positional = [] } = operation.command ?? { name: operation.name }
   const places = positional.map((place) => place.replace(/\.\.\.$/, ''))
   const words = places.flatMap((key) => (input[key] === undefined ? [] : wordsOf(input[key])))
-  const flags = Object.entries(input)
-    .filter(([key]) => !places.includes(key))
-    .flatMap(([key, value]) => flagWords(`--${kebab(key)}`, value))
-  return ['wuku', name, ...words, ...flags].join(' ')
+  const flags = Object.entries(input).filter(([key]) => !places.includes(key))
+  return ['wuku', name, ...words, ...flagsOf(Object.fromEntries(flags))].join(' ')
 }
+
+const flagsOf = (given: Given): readonly string[] =>
+  Object.entries(given).flatMap(([key, value]) => flagWords(`--${kebab(key)}`, value))
 
 function flagWords(flag: string, value: unknown): readonly string[] {
   if (value === true) return [flag]

@@ -1,5 +1,6 @@
 import { createKeywordScan, isHidden } from './keyword-scan.ts'
 import type { SecretRule } from './rule.ts'
+import { compileNamed, type NamedPattern } from './shared-names.ts'
 import { secretRules } from './rules.ts'
 
 export interface MaskedText {
@@ -111,23 +112,24 @@ function betterNamed(secret: Secret, text: string): Secret {
 }
 
 interface ReadyRule extends SecretRule {
-  readonly expression: RegExp
+  readonly compiled: NamedPattern
 }
 
 const scan = createKeywordScan<ReadyRule>(
   secretRules.flatMap((rule) => {
-    const ready = { ...rule, expression: new RegExp(rule.pattern, 'dy') }
+    const ready = { ...rule, compiled: compileNamed(rule.pattern, 'dy') }
     return rule.keywords.map((keyword) => [keyword, ready] as const)
   }),
 )
 
-function secretAt(text: string, at: number, { name, expression, accepts }: ReadyRule): Secret | undefined {
+function secretAt(text: string, at: number, { name, compiled, accepts }: ReadyRule): Secret | undefined {
+  const { expression } = compiled
   expression.lastIndex = at
   const found = expression.exec(text)
   if (!found) return undefined
-  const places = found.indices?.groups
-  const [start, end] = places?.['secret'] ?? [places?.['before']?.[0] ?? at, expression.lastIndex]
-  const isSecret = accepts({ text, at, start, end, secret: text.slice(start, end), groups: found.groups ?? {} })
+  const before = compiled.placeOf(found, 'before')?.[0] ?? at
+  const [start, end] = compiled.placeOf(found, 'secret') ?? [before, expression.lastIndex]
+  const isSecret = accepts({ text, at, start, end, secret: text.slice(start, end), groups: compiled.groupsOf(found) })
   return isSecret ? { rule: name, start, end } : undefined
 }
 

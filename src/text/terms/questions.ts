@@ -5,7 +5,7 @@
 
 /** In folded text; longer ones first. 吗 and 呢 only at the end: they stand inside names too. */
 export const cjkQuestion =
-  /请问一下|请问|请教|是什么意思|什么意思|什么样的|什么样|什么时候|什么是|是什么|有什么|为什么|什么|为何|如何|怎么样|怎么办|怎么|怎样|有哪些|哪一些|哪些|哪个|哪种|哪里|哪儿|有多少|多少|是否|能否|可否|到底|究竟|[吗呢]$/g
+  /请问一下|请问|请教|能不能够|能不能|可不可以|是不是|有没有|会不会|要不要|为啥|咋样|咋|是什么意思|什么意思|什么样的|什么样|什么时候|什么是|是什么|有什么|为什么|什么|为何|如何|怎么样|怎么办|怎么|怎样|有哪些|哪一些|哪些|哪个|哪种|哪里|哪儿|有多少|多少|是否|能否|可否|到底|究竟|[吗呢]$/g
 
 /** Lucene's stop words, and the words of English questions. As folded wholes: `what's` is `whats`. */
 export const englishStops: ReadonlySet<string> = new Set(

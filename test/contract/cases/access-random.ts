@@ -127,7 +127,7 @@ export const accessRandomCases: readonly StoreCase[] = [
             )
           },
         ),
-        { numRuns: 40, seed: 5, endOnFailure: true },
+        { numRuns: 20, seed: 5, endOnFailure: true },
       )
     },
   },

@@ -22,8 +22,8 @@ export interface Asked {
 }
 
 export interface Mischief {
-  /** Breaks off after so many bytes of a file, so often. */
-  breaksOff?: { after: number; times: number }
+  /** Breaks off after so many bytes of a file, so often, and once they lie there: what is on its way is lost with a line. */
+  breaksOff?: { after: number; times: number; lie(path: string, bytes: number): Promise<void> }
   /** Gives other bytes than it says. */
   changes?: boolean
   /** Only for those with this token. */
@@ -106,7 +106,8 @@ function giveFile({ files, mischief }: HubServer, path: string, { request, respo
   if (!breaksOff || breaksOff.times === 0 || bytes.length <= breaksOff.after)
     return void response.end(bytes.subarray(start))
   breaksOff.times--
-  response.write(bytes.subarray(start, start + breaksOff.after), () => setTimeout(() => response.destroy(), 20))
+  response.write(bytes.subarray(start, start + breaksOff.after))
+  void breaksOff.lie(path, start + breaksOff.after).then(() => response.destroy())
 }
 
 const end = (response: ServerResponse, status: number, text: string): void => void response.writeHead(status).end(text)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isLegible, MANY_STEPS_MS, openPushHouse, titlesOf, type Answer, type PushHouse } from './push-house.ts'
@@ -101,5 +101,13 @@ it(
     expect(await house.ask('remove', { source: 'handbook' }, ann['key'])).toMatchObject({ documents: 1 })
     expect((await house.push('handbook', '--remove')).stderr).toContain('Nothing of yours')
     expect(JSON.parse(pushed())).toEqual([])
+
+    // From another machine of hers, which has neither the source nor a record of the push.
+    expect((await house.push('handbook')).stdout).toContain('1 added')
+    await house.laptop.json('remove', 'handbook')
+    rmSync(join(house.laptop.folder, 'wuku/pushes.json'))
+    expect((await house.push('handbook', '--remove')).stderr).toMatch(/push \S+ notes\/handbook --remove/)
+    expect(await house.pushed('notes/handbook', '--remove')).toMatchObject({ source: 'notes/handbook', documents: 1 })
+    expect((await house.push('notes/handbook', '--remove')).stderr).toContain('Nothing of yours')
   },
 )

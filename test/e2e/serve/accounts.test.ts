@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openHome, wuku, type Home } from '../mcp-home.ts'
 import { serve, serveInVain, type Served } from './server-house.ts'
 
@@ -149,12 +150,40 @@ describe('a key in the settings', () => {
   })
 })
 
+describe('secrets in the settings file', () => {
+  const secret = `auth: {adminKey: ${ADMIN_KEY}}\n`
+  const rows: readonly [says: string, settings: string, mode: number, isRefused: boolean][] = [
+    ['a key that others can read', secret, 0o644, true],
+    ['a key that a group can read', secret, 0o640, true],
+    ['a password that others can read', 'database.url: postgres://ann:not-real@127.0.0.1:1/wuku\n', 0o604, true],
+    ['a key of the user alone', secret, 0o600, false],
+    ['no secret', 'server: {bodyBytes: 100000}\nauth: {adminKey: ""}\n', 0o644, false],
+  ]
+  it.each(rows)('%s', async (_says, settings, mode, isRefused) => {
+    const own = await openHome()
+    onTestFinished(() => own.remove())
+    const file = join(own.env['WUKU_HOME'] ?? '', 'settings.yaml')
+    await writeFile(file, settings, { mode })
+    await chmod(file, mode)
+    if (!isRefused) return expect((await serve(own)).url).toContain('http://127.0.0.1:')
+    const { status, stdout, stderr } = serveInVain(own, ['--port', '0'])
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain(`chmod 600 ${file}`)
+    expect(stderr).not.toMatch(/not-real|the-key/)
+  })
+})
+
 describe('commands', () => {
   const rows: readonly [says: string, args: readonly string[], status: number, stderr: RegExp][] = [
     ['a name that is taken', ['users', 'add', 'ANN'], 1, /a user "ann" already/],
     ['a role that is none', ['users', 'add', 'zoe', '--role', 'owner'], 2, /role/],
-    ['the last administrator', ['users', 'remove', 'ann'], 1, /last administrator/],
-    ['a user that is not there', ['users', 'show', 'zoe'], 1, /no user "zoe"/],
+    [
+      'the last administrator',
+      ['users', 'remove', 'ann'],
+      1,
+      /last administrator[^]*`wuku users set <user> --role admin`/,
+    ],
+    ['a user that is not there', ['users', 'show', 'zoe'], 1, /no user "zoe"[^]*`wuku users`/],
     ['a key for nobody', ['keys', 'add', 'laptop'], 2, /--user/],
     ['a key above the role', ['keys', 'add', 'x', '--user', 'ben', '--scopes', 'admin'], 1, /disabled/],
     ['a key that is not there', ['keys', 'revoke', '01JD8Z3N7V6K0M4P2Q9R5S1T8W'], 1, /no key/],
@@ -168,6 +197,6 @@ describe('commands', () => {
 
   it('list users and keys as tables', () => {
     expect(run(home, 'users').stdout).toMatch(/^user.*name.*\n01.*ann +admin +active/)
-    expect(run(home, 'keys').stdout).toMatch(/\*{4}[\w-]{4} +admin +active/)
+    expect(run(home, 'keys').stdout).toMatch(/^key +user[^]*\n01\w+ +ann .*\*{4}[\w-]{4} +admin +active/)
   })
 })

@@ -125,7 +125,7 @@ describe('nothing is fetched offline', () => {
 })
 
 it('a converter that nobody asked has nothing to close', async () => {
-  const converter = lazyConverter({ fileBytes: 1_000 })
+  const converter = lazyConverter({ home: '', fileBytes: 1_000 })
   expect([...converter.endings].toSorted()).toEqual(convertedEndings.toSorted())
   await expect(converter.close()).resolves.toBeUndefined()
 })

@@ -38,6 +38,23 @@ describe('reciprocal rank', () => {
   ])('%s', (_, ...row) => check(reciprocalRank, row))
 })
 
+describe('copies that are named beside a place', () => {
+  const grades = new Map([
+    ['a', 1],
+    ['b', 1],
+  ])
+  it.each<readonly [name: string, found: readonly (string | readonly string[])[], gained: number, held: number]>([
+    ['count as shown there', [['x', 'a'], 'b'], 1, 1],
+    ['take no place of their own', [['x', 'y', 'z'], 'a', 'b'], (1 / Math.log2(3) + 1 / 2) / (1 + 1 / Math.log2(3)), 1],
+    ['gain no more than the best order', [['a', 'b']], 1, 1],
+    ['count once', [['a', 'x'], ['x', 'a'], 'b'], 1, 1],
+  ])('%s', (_, found, gained, held) => {
+    expect(ndcg(found, grades, 10)).toBeCloseTo(gained, 6)
+    expect(recall(found, grades, 10)).toBe(held)
+  })
+  it('may hold the first answer', () => expect(reciprocalRank(['x', ['y', 'a']], grades, 10)).toBe(0.5))
+})
+
 it.each([
   [[5, 1, 3, 2, 4], 0.5, 3],
   [[5, 1, 3, 2, 4], 0.95, 5],

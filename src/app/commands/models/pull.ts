@@ -8,15 +8,13 @@ import type { Settings } from '../../settings.ts'
 import type { Action } from '../../../surfaces/cli/actions.ts'
 import type { CommandsInput } from '../local-shell.ts'
 import { hasRuntime, sayBytes, roleOf } from './describe.ts'
-import { commandLine, shellText } from '../../../text/show/shell-words.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 import type { Hub } from '../../../adapters/models/hub/listing.ts'
 import { openHttp } from '../../../adapters/origins/http/open.ts'
-import { WukuError, cancelled } from '../../../core/errors.ts'
+import { WukuError } from '../../../core/errors.ts'
 import { saveMemoryOfFetching } from '../../small-heap.ts'
-import { spawn } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
-import { findRuntime, RUNTIME, runtimeArguments, runtimeFolder } from '../../../adapters/models/onnx/runtime.ts'
+import { addsPart, parts } from '../../../adapters/parts/part.ts'
+import { installWhereMissing } from '../../parts/install-part.ts'
 
 /** Leaves a model that works: its files, and what runs them. */
 export const pull =
@@ -30,7 +28,7 @@ export const pull =
     // Said before hundreds of megabytes are fetched that nobody asked for.
     const hub = openHub(settings)
     const pulled = name === undefined ? undefined : await fetchModel(shell, { ...wish, name, hub, home: settings.home })
-    const installed = runtime !== false && (await installWhereMissing(settings, shell))
+    const installed = runtime !== false && (await installWhereMissing(parts.models, settings, shell))
     report({ name, pulled, installed, hasRuntime: hasRuntime(settings.home) }, shell)
     return 'done'
   }
@@ -65,23 +63,6 @@ function sayStep({ file, done, total }: PullStep, perSecond: number): string {
   return [file, `${sayBytes(done)} of ${sayBytes(total)}`, ...rate].join('  ')
 }
 
-async function installWhereMissing({ home }: Settings, shell: Shell): Promise<boolean> {
-  if (hasRuntime(home)) return false
-  const display = showProgress(shell)
-  display.step({
-    stage: 'runtime',
-    done: 0,
-    total: undefined,
-    said: 'npm is installing the model runtime: onnxruntime-node, 288 MB',
-  })
-  try {
-    await installRuntime(home, shell.signal)
-  } finally {
-    display.end()
-  }
-  return true
-}
-
 interface Report {
   readonly name: string | undefined
   readonly pulled: Pulled | undefined
@@ -103,7 +84,7 @@ function report(
     )
   if (installed) out.write(`${done}The model runtime is installed.\n`)
   else if (!pulled) out.write(`${done}The model runtime was installed already.\n`)
-  if (!runtime) out.write(`${paint.yellow('!')} The model runtime is missing: wuku models pull --runtime\n`)
+  if (!runtime) out.write(`${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}\n`)
   if (pulled)
     out.write(`${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`)
 }
@@ -141,32 +122,3 @@ const badToken = (): WukuError =>
     'The hub token contains characters that no token can have.',
     'Copy it again, without spaces and line breaks, into HF_TOKEN or models.hub.token.',
   )
-
-/** By npm, as a user would; what npm is set up with, such as a mirror, counts here too. */
-async function installRuntime(home: string, signal: AbortSignal): Promise<void> {
-  // npm would look further up for a package to install into, were there none.
-  await mkdir(runtimeFolder(home), { recursive: true, mode: 0o700 })
-  const words = [...runtimeArguments(home), '--loglevel=error']
-  // On Windows npm is a script of the shell, to which a folder with blanks would be several words.
-  const isWindows = process.platform === 'win32'
-  const child = spawn('npm', isWindows ? words.map((word) => `"${word}"`) : words, {
-    cwd: runtimeFolder(home),
-    stdio: ['ignore', 'ignore', 'pipe'],
-    shell: isWindows,
-    signal,
-  })
-  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
-  const [code, said] = await Promise.all([ended, text(child.stderr)]).catch((error: unknown) => {
-    throw signal.aborted ? cancelled() : failed(home, error instanceof Error ? error.message : String(error))
-  })
-  if (code !== 0 || findRuntime(home) === undefined) throw failed(home, lastLine(said))
-}
-
-const failed = (home: string, said: string): WukuError =>
-  new WukuError(
-    'model-missing',
-    `npm could not install ${RUNTIME.name}${said === '' ? '.' : `: ${said}`}`,
-    `See why with: npm ${runtimeArguments(home).map(shellText).join(' ')}`,
-  )
-
-const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 300) ?? ''

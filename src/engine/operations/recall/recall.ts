@@ -5,7 +5,7 @@ import type { Engine } from '../../engine.ts'
 import { judge } from '../../../ranking/sureness.ts'
 import { defineOperation } from '../../operation.ts'
 import type { Hit, SearchAnswer } from '../../search/types.ts'
-import { readSince } from '../../since.ts'
+import { readSince, readUntil } from '../../since.ts'
 import { unsearchedNotes } from '../unsearched.ts'
 import { packAnswer } from './pack.ts'
 import { explanationOf, whyOf } from './explained.ts'
@@ -36,6 +36,8 @@ export const recall = defineOperation<Input, Output>({
     project_path: 'project',
     workspace: 'project',
     after: 'since',
+    before: 'until',
+    to: 'until',
   },
   searchHint:
     'search everything all my knowledge notes decision know anywhere write wrote down how do we our what do 搜索 查找 全部 所有 资料 知识 知识库 笔记 决定 怎么写 写过 我们 代码',
@@ -50,15 +52,17 @@ export const recall = defineOperation<Input, Output>({
       input: { query: 'retry policy', project: '.', since: '30d' },
     },
   ],
-  async run({ query, budget, under, since, project, weak, ...rest }, { engine, caller }) {
+  async run({ query, budget, under, since, until, project, weak, ...rest }, { engine, caller }) {
     const belonging = project === undefined ? undefined : await engine.workspace.belonging(project)
     const answer = await engine.search.find({
       query,
       ...rest,
       ...(under !== undefined && { under: trimSlashes(under) }),
       ...(since !== undefined && { since: readSince(since, engine.now()) }),
+      ...(until !== undefined && { before: readUntil(until, engine.now()) }),
       of: 'documents',
       commits: true,
+      messages: true,
       tell: true,
       collapse: true,
       hearsPast: true,

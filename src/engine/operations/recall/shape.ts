@@ -30,6 +30,7 @@ export const input = z.strictObject({
     .optional()
     .describe('Rank its hits first: "." (this workspace), a folder, or a project name.'),
   since: z.string().min(1).max(40).optional().describe('Only text written since: "7d", "6m", "2026-11-01".'),
+  until: z.string().min(1).max(40).optional().describe('Only text written until then, a day or month included.'),
   under: z.string().max(limits.pathChars).optional().describe('Only paths in this folder of a source: "guides/setup".'),
   limit: z.number().int().min(1).max(100).default(10).describe('Maximum number of hits.'),
   weak,

@@ -12,11 +12,11 @@ import type { SearchRequest, TimeSpan } from '../types.ts'
 
 /** The request for the documents alone that the filters of its query admit, in the moment of a view. */
 export async function narrow(request: SearchRequest, scope: Scope, view: StoreView): Promise<SearchRequest> {
-  const { filters = [], documents } = request
+  const { filters = [], documents, before } = request
   const within = filters.filter(({ key }) => key !== 'kind')
-  if (within.length === 0) return request
+  if (within.length === 0 && before === undefined) return request
   const ground = groundOf(scope, view)
-  const time = timeIn(within)
+  const time = timeIn(within, before)
   const wanted = [
     ...(documents ? [new Set(documents)] : []),
     ...(time ? [await documentsOfTime(time, ground)] : []),
@@ -104,9 +104,9 @@ const MOST_DAYS = 40_000
 
 const isWithin = (at: number, { since = -Infinity, before = Infinity }: TimeSpan): boolean => at >= since && at < before
 
-function timeIn(filters: readonly Filter[]): TimeSpan | undefined {
+function timeIn(filters: readonly Filter[], before: number | undefined): TimeSpan | undefined {
   const from = filters.flatMap((filter) => (filter.key === 'since' ? [filter.at] : []))
-  const to = filters.flatMap((filter) => (filter.key === 'before' ? [filter.at] : []))
+  const to = [before ?? [], ...filters.map((filter) => (filter.key === 'before' ? filter.at : []))].flat()
   if (from.length + to.length === 0) return undefined
   return { ...(from.length > 0 && { since: Math.max(...from) }), ...(to.length > 0 && { before: Math.min(...to) }) }
 }

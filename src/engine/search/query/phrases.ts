@@ -2,7 +2,7 @@ import type { Candidate, DocumentId } from '../../../core/words.ts'
 import type { TextProbe } from '../../../ports/index-view.ts'
 import type { RankedDocument } from '../../../ranking/documents.ts'
 import { stepped, trailFrom } from '../../../ranking/trail.ts'
-import type { SearchContext } from '../context.ts'
+import { isByPassage, type SearchContext } from '../context.ts'
 import type { PhraseBonus, SearchPlan } from '../plan.ts'
 import { keepTimely } from '../timely.ts'
 import type { StorehouseKind } from '../../engine.ts'
@@ -23,7 +23,7 @@ export async function preferHolders(
   { probe, kind, context }: HolderRequest,
 ): Promise<readonly RankedDocument[]> {
   if (plan.bonuses.length === 0) return ranked
-  const keyOf = ({ chunk, document }: Candidate): number => (context.request.of === 'documents' ? document : chunk)
+  const keyOf = ({ chunk, document }: Candidate): number => (isByPassage(kind, context.request) ? chunk : document)
   const holders = new Map<number, Holder>()
   for (const bonus of plan.bonuses)
     for (const candidate of await holdersOf(bonus, plan, { probe, kind, context })) {

@@ -1,4 +1,5 @@
 import type { Candidate } from '../../../core/words.ts'
+import { keptAtAge } from '../../../ranking/turns.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import type { SnippetSource } from '../record.ts'
 import type { Chosen } from './choose.ts'
@@ -30,18 +31,16 @@ const TOOL = 0.8
 /** Shares for each further thing asked that is found. */
 const further = [1, 0.5, 0.35, 0.25]
 
-/** A year-old conversation keeps most of its score: age settles who comes first among equals. */
-const AGED = 0.15
-const HALF_LIFE = 90 * 86_400_000
 /** Nobody sat at it, so nobody remembers it. */
 const AUTOMATED = 0.95
 
 export function rankConversations(
   matches: readonly Match[],
-  { chosen, now }: { readonly chosen: Pick<Chosen, 'holding'>; readonly now: number },
+  { chosen, now }: { readonly chosen: Pick<Chosen, 'holding' | 'window'>; readonly now: number },
 ): readonly RankedChat[] {
+  const asked = Math.min(now, chosen.window?.to ?? now)
   const grouped = Map.groupBy(matches, ({ document }) => chosen.holding(document))
-  return [...grouped].flatMap(([entry, own]) => (entry ? [rankOne(entry, own, now)] : [])).toSorted(byScore)
+  return [...grouped].flatMap(([entry, own]) => (entry ? [rankOne(entry, own, asked)] : [])).toSorted(byScore)
 }
 
 export const byScore = (a: RankedChat, b: RankedChat): number =>
@@ -54,7 +53,7 @@ function rankOne(entry: ChatEntry, matches: readonly Match[], now: number): Rank
     further,
   )
   const part = entry.isAutomated ? AUTOMATED : 1
-  return { entry, score: strength * part * freshness(entry.endedAt, now), strength, coverage: 0, matches }
+  return { entry, score: strength * part * keptAtAge(now - entry.endedAt), strength, coverage: 0, matches }
 }
 
 /** Weight of coverage: the words of a query may be spread over several messages. */
@@ -103,6 +102,3 @@ function united(scores: readonly number[], shares: readonly number[]): number {
   const best = scores.toSorted((a, b) => b - a)
   return 1 - shares.reduce((open, share, at) => open * (1 - share * (best[at] ?? 0)), 1)
 }
-
-const freshness = (endedAt: number, now: number): number =>
-  1 - AGED + AGED * 2 ** (-Math.max(0, now - endedAt) / HALF_LIFE)

@@ -22,7 +22,7 @@ import { pickConversations, type Picked } from './pick.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './shapes.ts'
 import { judgeChats } from './sure.ts'
 import { hearFilters, type Filter } from '../../../engine/search/filters/filters.ts'
-import { readSince } from '../../../engine/since.ts'
+import { readSince, readUntil } from '../../../engine/since.ts'
 import { windowOf } from './window.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 import {
@@ -38,7 +38,7 @@ import type { ShownChat } from './shown.ts'
 
 /** Dates in the query are heard as long as they leave anything. */
 export async function searchConversations(asked: SearchInput, engine: Engine): Promise<SearchOutput> {
-  const wanted = sinceInWindow(asked, engine.now())
+  const wanted = endsInWindow(asked, engine.now())
   const heard = hearDates(wanted, engine.now())
   if (!heard) return searchWindow(wanted, engine)
   const found = heard.wanted && (await searchWindow(heard.wanted, engine))
@@ -180,11 +180,13 @@ async function findAsked(asked: Asked, ground: Ground): Promise<Picked> {
   return pickConversations(ranked, asked, ground)
 }
 
-/** `since` is the beginning of the window, in the words of the other tools. */
-function sinceInWindow({ since, ...wanted }: SearchInput, now: number): SearchInput {
-  if (since === undefined) return wanted
+/** `since` and `until` are the ends of the window, in the words of the other tools. */
+function endsInWindow({ since, until, ...wanted }: SearchInput, now: number): SearchInput {
+  if (since === undefined && until === undefined) return wanted
   const { from, to } = windowOf(wanted.time_window, now) ?? { from: 0, to: LAST }
-  return { ...wanted, time_window: { start: Math.max(0, from, readSince(since, now)), end: Math.min(LAST, to) } }
+  const start = Math.max(0, from, since === undefined ? 0 : readSince(since, now))
+  const end = Math.min(LAST, to, until === undefined ? LAST : readUntil(until, now) - 1)
+  return { ...wanted, time_window: { start, end } }
 }
 
 interface HeardDates {

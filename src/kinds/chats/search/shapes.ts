@@ -21,6 +21,7 @@ export const searchInput = z.strictObject({
     .default('all')
     .describe('Until now, or {start, end} in milliseconds since 1970.'),
   since: z.string().trim().min(1).max(40).optional().describe('Only messages since: "7d", "3w", "6m", "2026-11-01".'),
+  until: z.string().trim().min(1).max(40).optional().describe('Only messages until then, a day or month included.'),
   precision_mode: z.enum(['basic', 'fuzzy']).default('basic').describe('fuzzy also finds misspelt words.'),
   expand: z
     .enum(['off', 'auto'])

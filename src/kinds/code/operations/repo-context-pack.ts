@@ -3,14 +3,18 @@ import { asJson } from '../../../engine/answer.ts'
 import { defineOperation, type Operation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { ContextsOf } from '../graph/context.ts'
+import type { Engine } from '../../../engine/engine.ts'
+import { fillResults } from '../pack/fill.ts'
 import { findFiles, type FoundFiles } from '../pack/find.ts'
+import { passagesOf, type RatedPassage } from '../pack/passages.ts'
 import { surroundingsOf, type Surroundings } from '../pack/pack.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
+import { charsFor, filesFor, fitting, FRAME, isFilled, sharesOf, tokensOf, totalFor } from '../pack/room.ts'
 import { relatedSnippet } from '../pack/related-snippets.ts'
-import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
+import { codeResult, packResults, resultContext, snippetChars, type PackedResults } from '../pack/results.ts'
 import { goneNote } from '../gone.ts'
-import { projectOf, toldPath } from '../project.ts'
-import { adviceFor, headOf, searchKeys } from './repo-semantic-search.ts'
+import { projectOf, toldPath, type Project } from '../project.ts'
+import { adviceFor, echoOf, headOf, searchKeys } from './repo-semantic-search.ts'
 import {
   includeTests,
   language,
@@ -28,14 +32,23 @@ import {
   whole,
   withStats,
 } from './shapes.ts'
-import { estimateTokens } from '../../../text/terms/tokens.ts'
 
 const input = z.strictObject({
-  query: query.describe('The task, in words.'),
+  query: query.describe('The task: a sentence, an issue, a stack trace.'),
   project_path: projectPath,
-  max_results: whole(1, 30, 5).describe('Maximum number of primary files.'),
-  max_snippet_chars: whole(1, 4_000, 800).describe('Maximum length of a snippet.'),
-  max_context_chars: whole(1, 100_000, 8_000).describe('Maximum length of all primary snippets together.'),
+  max_results: z
+    .int()
+    .min(1)
+    .max(30)
+    .optional()
+    .describe('Maximum number of primary files. Default: by budget, 10 of 4,000.'),
+  max_snippet_chars: whole(1, 4_000, 800).describe('Maximum length of a snippet, without a budget.'),
+  max_context_chars: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe('Maximum length of all primary snippets together. Default: what the budget holds.'),
   mode: searchMode,
   response_mode: responseMode,
   max_seed_files: whole(1, 10, 3).describe('Primary files whose links are followed.'),
@@ -90,8 +103,8 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
     group: 'code',
     title: 'Context for a task',
     description:
-      'Before you edit code: give the task in one sentence, get the files to change, what depends on them and the ' +
-      'tests that cover them. One call replaces several searches. Not for a mere question (repo_semantic_search) or ' +
+      'Before you edit code: give the task, get the code to change, what depends on it and the tests that cover it, as ' +
+      'much as the budget holds. One call replaces several searches. Not for a mere question (repo_semantic_search) or ' +
       'one known name (find_symbol).',
     effect: 'read',
     input,
@@ -113,19 +126,19 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
     ],
     async run(wanted, { engine, caller }) {
       const project = await projectOf(wanted.project_path, engine)
+      const total = totalFor(wanted)
       const asked = {
         ...wanted,
         includeTests: wanted.include_tests,
-        limit: wanted.max_results,
+        limit: filesFor(wanted, total),
         snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
       }
       const found = await findFiles(asked, project, engine)
-      const around = await surroundingsOf(found.files, surroundingsWanted(wanted), {
-        project,
-        engine,
-        contexts: contextsOf(engine),
-      })
-      return withStats(pack(wanted, toldPath(project, caller), { found, around }))
+      const [around, passages] = await Promise.all([
+        surroundingsOf(found.files, surroundingsWanted(wanted), { project, engine, contexts: contextsOf(engine) }),
+        isFilled(wanted, total) ? passagesNeeded(found, { project, engine, total }) : [],
+      ])
+      return withStats(pack(wanted, toldPath(project, caller), { found, around, passages, total }))
     },
     render: asJson,
   })
@@ -144,57 +157,70 @@ const surroundingsWanted = (wanted: Input) => ({
   }),
 })
 
+/** Passages whose text is read are about twice those that fit. */
+const passagesNeeded = ({ files, question }: FoundFiles, { project, engine, total }: Needing) =>
+  engine.read((view) =>
+    passagesOf(view, {
+      question,
+      source: project.source.id,
+      files: files.map(({ document: { id }, score }) => ({ document: id, score })),
+      most: Math.ceil(total / PASSAGE),
+    }),
+  )
+
+interface Needing {
+  readonly project: Project
+  readonly engine: Engine
+  readonly total: number
+}
+
+/** Tokens of a small passage. */
+const PASSAGE = 110
+
+interface Packing {
+  readonly found: FoundFiles
+  readonly around: Surroundings
+  readonly passages: readonly RatedPassage[]
+  /** Tokens of the answer. */
+  readonly total: number
+}
+
 function pack(
   wanted: Input,
   toldAs: string,
-  { found, around }: { readonly found: FoundFiles; readonly around: Surroundings },
+  { found, around, passages, total }: Packing,
 ): Omit<Output, 'responseStats'> {
-  const room = roomFor(wanted)
-  const { results, snippetBudget, tokens, omitted, spent } = packResults(found.files, {
-    mode: wanted.response_mode,
-    words: found.words,
-    snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
-    contextChars: wanted.max_context_chars,
-    budget: room * shares.primary,
-  })
-  const tests = fitting(
-    around.tests.map((test) => ({ ...test })),
-    room * shares.tests,
-  )
+  const shares = sharesOf(wanted, total)
+  const room = Math.max(0, total - FRAME - tokensOf(echoOf(wanted.query)))
+  const told = around.related.map((each) => answerRelated(each, wanted.response_mode, around.used))
+  const tests = fitting(around.tests, room * shares.tests)
   const reading = fitting(around.paths, room * shares.paths)
-  const all = around.related.map((each) => answerRelated(each, wanted.response_mode, around.used))
-  const related = fitting(all, room - spent - tests.tokens - reading.tokens)
-  const relatedTokens = fitting(
-    around.snippets.map(({ snippet }) => snippet),
-    Infinity,
-  ).tokens
+  const snippets = fitting(around.snippets, Infinity)
+  const left = room - tests.tokens - reading.tokens - snippets.tokens
+  const most = left * (1 - shares.related)
+  const primary = primaryOf(wanted, found, { passages, total, room: most })
+  const related = fitting(told, primary.spent < most * NEARLY_ALL ? left - primary.spent : left - most)
   const notes = [...found.notes, ...(found.gone === 0 ? goneNote(around.gone) : [])]
   return {
-    ...headOf(wanted, toldAs, { resultCount: results.length, searched: found.searched }),
-    primaryResults: results,
+    ...headOf(wanted, toldAs, { resultCount: primary.results.length, searched: found.searched }),
+    primaryResults: primary.results,
     relatedDepth: wanted.related_depth,
     relatedSeedCount: around.seeds,
     includeRelatedSnippets: wanted.include_related_snippets,
     relatedFiles: related.kept,
-    relatedSnippets: [...around.snippets],
+    relatedSnippets: snippets.kept,
     tests: tests.kept,
     suggestedPaths: reading.kept,
     context: {
-      maxContextChars: wanted.max_context_chars,
-      usedContextChars: snippetBudget.used,
-      estimatedTokens: tokens,
-      truncatedResults: snippetBudget.truncated,
-      omittedResults: omitted,
+      ...countsOf(primary, wanted),
       hasMore: found.hasMore,
-      primaryResultCount: results.length,
       relatedFileCount: related.kept.length,
-      maxRelatedContextChars: wanted.max_related_context_chars,
       usedRelatedContextChars: around.snippetBudget.used,
-      estimatedRelatedTokens: relatedTokens,
-      estimatedTotalSnippetTokens: tokens + relatedTokens,
+      estimatedRelatedTokens: snippets.tokens,
+      estimatedTotalSnippetTokens: primary.tokens + snippets.tokens,
       relatedSnippetCount: around.snippets.length,
       truncatedRelatedSnippets: around.snippetBudget.truncated,
-      omittedRelatedFiles: all.length - related.kept.length,
+      omittedRelatedFiles: told.length - related.kept.length,
       omittedTests: around.tests.length - tests.kept.length,
       omittedPaths: around.paths.length - reading.kept.length,
     },
@@ -203,31 +229,32 @@ function pack(
   }
 }
 
-/** Tokens that everything but the lists below takes. */
-const FRAME = 330
-/** Maximum size of an answer with the usual limits; each file asked for beyond them adds its own. */
-const USUAL = { compact: 1_950, paths_only: 1_200 }
-const EACH_MORE = { result: 150, related: 110 }
+/** Less of their room is spent by the best files where there is no more to show of them. */
+const NEARLY_ALL = 0.85
 
-/** At most, of what the lists may take together; what is left is for related files. */
-const shares = { primary: 0.6, tests: 0.08, paths: 0.12 }
-
-/** Tokens that the lists may take. */
-function roomFor({ budget, response_mode: mode, max_results: results, max_related_files: files }: Input): number {
-  const more = Math.max(0, results - 5) * EACH_MORE.result + Math.max(0, files - 6) * EACH_MORE.related
-  const total = budget ?? (mode === 'snippets' ? Infinity : USUAL[mode] + more)
-  return Math.max(0, total - FRAME)
+interface Primary extends Pick<Packing, 'passages' | 'total'> {
+  /** Tokens for them. */
+  readonly room: number
 }
 
-/** The first items whose JSON stays within a budget of tokens. */
-export function fitting<T>(items: readonly T[], budget: number): { readonly kept: T[]; readonly tokens: number } {
-  const kept: T[] = []
-  let tokens = 0
-  for (const item of items) {
-    const cost = estimateTokens(JSON.stringify(item)) + 1
-    if (tokens + cost > budget) break
-    kept.push(item)
-    tokens += cost
-  }
-  return { kept, tokens }
+function primaryOf(wanted: Input, found: FoundFiles, { passages, total, room }: Primary): PackedResults {
+  const contextChars = charsFor(wanted, total)
+  if (isFilled(wanted, total)) return fillResults(found.files, passages, { budget: room, contextChars })
+  return packResults(found.files, {
+    mode: wanted.response_mode,
+    words: found.words,
+    snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
+    contextChars,
+    budget: room,
+  })
 }
+
+const countsOf = ({ results, snippetBudget, tokens, omitted }: PackedResults, wanted: Input) => ({
+  maxContextChars: snippetBudget.most,
+  usedContextChars: snippetBudget.used,
+  estimatedTokens: tokens,
+  truncatedResults: snippetBudget.truncated,
+  omittedResults: omitted,
+  primaryResultCount: results.length,
+  maxRelatedContextChars: wanted.max_related_context_chars,
+})

@@ -5,6 +5,7 @@ import { count } from '../../../engine/operations/shapes.ts'
 import { sure } from '../../../engine/operations/tell-sure.ts'
 import { findFiles, type FoundFile, type FoundFiles } from '../pack/find.ts'
 import { codeResult, packResults, resultContext, snippetChars } from '../pack/results.ts'
+import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 import { projectOf, toldPath } from '../project.ts'
 import {
   includeTests,
@@ -131,7 +132,7 @@ export function headOf(
 ) {
   const effectiveMode = searched.mode === 'lexical' ? ('keyword' as const) : searched.mode
   return {
-    query: asked,
+    query: echoOf(asked),
     projectPath: toldAs,
     mode,
     effectiveMode,
@@ -146,6 +147,13 @@ export function headOf(
     responseMode: shape,
   }
 }
+
+/** Longer than a question: its beginning is enough to know it by. */
+const LONGEST_ECHO = 300
+
+/** The question as the answer repeats it. */
+export const echoOf = (asked: string): string =>
+  asked.length <= LONGEST_ECHO ? asked : `${asked.slice(0, graphemeBorder(asked, LONGEST_ECHO))}…`
 
 /** Advice for an answer that is empty or old. */
 export function adviceFor(files: readonly FoundFile[]): { recommendedNextActions?: string[] } {

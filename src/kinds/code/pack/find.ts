@@ -9,6 +9,7 @@ import { parseQuery } from '../../../engine/search/query/query.ts'
 import type { Hit, SearchRequest, SearchTrace, PassageLines } from '../../../engine/search/types.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
 import { unpackOutline, type Outline } from '../outline.ts'
+import { focusOf } from '../focus.ts'
 import type { Project } from '../project.ts'
 import { codeSnippet, wantedTerms, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
 import { namesAsked, reasonFor, symbolAt, type Reason } from './reason.ts'
@@ -42,6 +43,8 @@ export interface FoundFiles {
   /** More files answer than were asked for. */
   readonly hasMore: boolean
   readonly words: readonly string[]
+  /** The question as it was searched. */
+  readonly question: string
   readonly notes: readonly string[]
   /** Files that would have answered, and are gone from the disk. */
   readonly gone: number
@@ -50,7 +53,8 @@ export interface FoundFiles {
 }
 
 /** The files of a project that answer, best first. Commits are no files. */
-export async function findFiles(wanted: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
+export async function findFiles(asked: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
+  const wanted = { ...asked, query: focusOf(asked.query) }
   const request = requestFor(wanted, project)
   // One more than the limit shows whether there is more.
   const { hits, trace, gone } = await searchThere(request, wanted.limit + 1, engine)
@@ -76,6 +80,7 @@ export async function findFiles(wanted: CodeQuery, project: Project, engine: Eng
     files,
     hasMore: hits.length > shown.length,
     words: trace.words,
+    question: query,
     notes: [...notesOn(project), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
     gone,
     searched: trace,

@@ -12,7 +12,7 @@ export const codeResult = z.strictObject({
   startLine: count.describe('Score of the passage.'),
   endLine: count,
   symbol: z.string().nullable().describe('Symbol that contains the match.'),
-  matchTypes: z.array(z.enum(['semantic', 'keyword', 'local', 'definition', 'name'])),
+  matchTypes: z.array(z.enum(['semantic', 'keyword', 'local', 'definition', 'name'])).optional(),
   matchReason: z.string(),
   freshness,
   also: z.array(lines).optional().describe('Other matching passages of the file.'),
@@ -22,6 +22,10 @@ export const codeResult = z.strictObject({
   snippetStartLine: count.optional().describe('First line of the snippet.'),
   snippet: z.string().optional(),
   snippetTruncated: z.boolean().optional().describe('true: the passage is longer.'),
+  more: z
+    .array(z.strictObject({ startLine: count, endLine: count, snippet: z.string() }))
+    .optional()
+    .describe('Further code of the file.'),
   grepKeywords: z.array(z.string()).optional(),
   score: z.number().optional().describe('0 to 1.'),
 })

@@ -114,8 +114,7 @@ export const getLibraryDocs = defineOperation<Input, Output>({
       says: 'How a hook is used',
       input: {
         library_id: '/facebook/react',
-        topic:
-          'Asks your own questions with known answers, as `recall` would, and reports how well they are found: nDCG@10, ',
+        topic: 'useEffect cleanup',
         mode: 'code',
       },
     },

@@ -15,6 +15,7 @@ const rows: readonly [remedy: string, typed: string][] = [
     'Open it: "update-workflow-status" with workflow_id "a1" and is_active true.',
     `Open it: \`wuku call update-workflow-status '{"workflow_id":"a1","is_active":true}'\`.`,
   ],
+  ['Or "update-user" with status "active".', 'Or `wuku users set <user> --status active`.'],
   ['Did you mean notes/search-workflows.md or a_search_conversations?', ''],
   ['Choose among the sources, or open "wuku sources".', ''],
 ]

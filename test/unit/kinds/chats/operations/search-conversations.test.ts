@@ -62,6 +62,7 @@ describe('finds', () => {
     ['the last days', { intent_query: ['harbour', 'travel', '潮汐'], time_window: '30d' }, 'd'],
     ['the last three months', { intent_query: ['harbour', 'travel', '潮汐'], time_window: '90d' }, 'bde'],
     ['what was said since', { intent_query: ['harbour', 'travel', '潮汐'], since: '90d' }, 'bde'],
+    ['what was said until', { intent_query: ['harbour', 'travel', '潮汐'], until: '60d' }, 'ce'],
     [
       'what was said since, in a window',
       { intent_query: ['harbour', 'travel', '潮汐'], since: '90d', time_window: '30d' },

@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base'
+import { askFriends, readFriends, type ChatsTool, type Wanted } from '../chats/friends.ts'
+import { askProduct, SOURCE } from '../code/ask.ts'
+import { eachFileOnce, judge } from '../code/metric.ts'
+import { loadTasks, setNames as codeSets, type Task } from '../code/tasks.ts'
+import type { Product } from '../house/build.ts'
+import { askDocs, askRecall, placeName, type Answered } from '../house/doors.ts'
+import type { HousePlan } from '../house/kept.ts'
+import type { Citation } from '../../src/core/citation.ts'
+import { fileName } from '../../src/text/file-names.ts'
+import { writeFiles } from '../quality/files.ts'
+import { librariesIn } from '../quality/houses/docs.ts'
+import { ndcg } from '../quality/metrics.ts'
+import { loadPageSet, pageSetNames } from '../quality/pages.ts'
+import { loadSet, setNames, type Question, type QuestionSet } from '../quality/sets.ts'
+import { nameIn, padNames, planMixed } from '../recall/house.ts'
+import { mixedSets, type MixedQuestion } from '../recall/sets.ts'
+import { changeSets } from './change-sets.ts'
+import { simplifyDocuments } from '../quality/simplified.ts'
+
+/** Questions over one house, and the tool that is asked them. */
+export interface AskedSet {
+  readonly name: string
+  /** Sets of one line are repositories: each weighs as much as another. */
+  readonly line: string
+  readonly group: string
+  readonly tool: string
+  open(): OpenSet | Promise<OpenSet>
+}
+
+export interface OpenSet {
+  /** None, if what it is made of is not there. */
+  readonly house: HousePlan | undefined
+  readonly questions: readonly AskedQuestion[]
+}
+
+export interface AskedQuestion {
+  readonly text: string
+  /** A line besides that of its set. */
+  readonly also?: string
+  ask(product: Product): Promise<Score>
+}
+
+export interface Score {
+  readonly value: number
+  /** Nothing at all was shown. */
+  readonly isEmpty: boolean
+  /** Read up to the first right answer. */
+  readonly tokens?: number
+}
+
+const DEPTH = 10
+
+export const comparedSets = (corpora: string, cache: string): readonly AskedSet[] => [
+  ...setNames(join(corpora, 'ir'))
+    .filter((name) => !name.startsWith('locomo'))
+    .flatMap((name) => notesSets(join(corpora, 'ir'), name, cache)),
+  ...chatsSets(join(corpora, 'ir'), cache),
+  ...pageSetNames(join(corpora, 'docs')).map((name) => docsSet(join(corpora, 'docs'), name)),
+  ...codeSetsIn(join(corpora, 'code')),
+  ...mixedSetsIn(corpora, cache),
+  ...changeSets,
+]
+
+function notesSets(folder: string, name: string, cache: string): readonly AskedSet[] {
+  const own = notesSet(name, cache, () => loadSet(folder, name))
+  return name === 'drcd' ? [own, notesSet('drcd_hans', cache, () => simplifyDocuments(loadSet(folder, name)))] : [own]
+}
+
+const notesSet = (name: string, cache: string, load: () => QuestionSet): AskedSet => ({
+  name,
+  line: name,
+  group: 'notes',
+  tool: 'recall',
+  open() {
+    const set = load()
+    const ids = new Map(set.documents.map(({ path, id }) => [path, id]))
+    const idOf = ({ path }: Citation): string => ids.get(path) ?? path
+    const ask = (question: Question) => async (product: Product) => {
+      const under = question.scope && { under: fileName(question.scope) }
+      return scored(question, await askRecall(product, { query: question.text, ...under }), idOf)
+    }
+    return {
+      house: { name, sources: [{ kind: 'notes', name, root: writeFiles(set, cache) }] },
+      questions: set.questions.map((each) => ({ text: each.text, ask: ask(each) })),
+    }
+  },
+})
+
+function scored(question: Question, { places }: Answered, idOf: (place: Citation) => string, depth = DEPTH): Score {
+  const shown = places.map((place) => place.map(idOf).filter((id) => !question.excluded.has(id)))
+  return { value: ndcg(shown, question.grades, depth), isEmpty: places.length === 0 }
+}
+
+function chatsSets(folder: string, cache: string): readonly AskedSet[] {
+  const turns = join(folder, 'locomo_turn', 'corpus.jsonl')
+  if (!existsSync(turns)) return []
+  const friends = readFriends(turns)
+  const set = (name: string, wanted: Wanted, tool: ChatsTool): AskedSet => ({
+    name: `${name} ${tool}`,
+    line: `${name} ${tool}`,
+    group: 'chats',
+    tool,
+    open: () => ({
+      house: { name: 'locomo', sources: friends.sources(join(cache, 'friends')) },
+      questions: loadSet(folder, name).questions.map((question) => ({
+        text: question.text,
+        ask: async (product) => scored(question, await askFriends(product, question, { tool }), friends.idOf(wanted)),
+      })),
+    }),
+  })
+  return [
+    set('locomo_turn', 'turns', 'recall'),
+    set('locomo_session', 'sessions', 'recall'),
+    set('locomo_session', 'sessions', 'search_conversations'),
+  ]
+}
+
+/** All libraries in one house; each question is asked of its own. */
+const docsSet = (folder: string, name: string): AskedSet => ({
+  name,
+  line: name,
+  group: 'docs',
+  tool: 'get-library-docs',
+  open() {
+    const sources = librariesIn(join(folder, 'corpus'))
+    const { depth, questions } = loadPageSet(folder, name)
+    const ask = (question: Question) => async (product: Product) => {
+      const input = { library_id: question.scope, topic: question.text }
+      return scored(question, await askDocs(product, input, depth + question.excluded.size), placeName, depth)
+    }
+    return {
+      house: { name: 'libraries', sources },
+      questions: questions.map((each) => ({ text: each.text, ask: ask(each) })),
+    }
+  },
+})
+
+function codeSetsIn(folder: string): readonly AskedSet[] {
+  if (!existsSync(join(folder, 'semble'))) return []
+  return loadTasks(folder, { sets: codeSets, most: Infinity }).tasks.map(codeSet)
+}
+
+const codeSet = (task: Task): AskedSet => ({
+  name: `${task.set}/${task.name}`,
+  line: task.set,
+  group: 'code',
+  tool: 'repo_semantic_search',
+  open: () => ({
+    house: {
+      name: `${task.set}-${basename(task.name)}`,
+      sources: [{ kind: 'code', name: SOURCE, root: join(task.tree, task.root) }],
+    },
+    questions: task.questions.map((question) => ({
+      text: question.text,
+      ...(question.category === 'symbol' && { also: `${task.set}, symbols` }),
+      async ask(product) {
+        const prefix = task.root === '' ? '' : `${task.root}/`
+        const found = (await askProduct(product, question.text)).map((each) => ({
+          ...each,
+          path: `${prefix}${each.path}`,
+        }))
+        const shown = task.set === 'commits' ? eachFileOnce(found) : found
+        const { ndcg: value, tokens } = judge(question, { shown, milliseconds: 0 }, countTokens)
+        return { value, tokens, isEmpty: shown.length === 0 }
+      },
+    })),
+  }),
+})
+
+/** Loss of a search over everything against one of the right storehouse: nDCG@10 of the one minus that of the other. */
+function mixedSetsIn(corpora: string, cache: string): readonly AskedSet[] {
+  if (!existsSync(join(corpora, 'docs'))) return []
+  const loaded = once(() => mixedSets({ corpora, cache: join(cache, '..', 'recall'), chosen: {} }))
+  return MIXED.map((kind) => ({
+    name: `mixed ${kind}`,
+    line: `mixed ${kind}, loss`,
+    group: 'mixed',
+    tool: 'recall',
+    open() {
+      const sets = loaded()
+      return {
+        house: planMixed(sets),
+        questions: sets
+          .filter((set) => set.kind === kind)
+          .flatMap(({ questions }) =>
+            questions.map((question) => ({
+              text: question.text,
+              async ask(product) {
+                const own = await askMixed(product, question, { kinds: [kind] })
+                const all = await askMixed(product, question, {})
+                return { value: all.value - own.value, isEmpty: all.isEmpty }
+              },
+            })),
+          ),
+      }
+    },
+  }))
+}
+
+const MIXED = ['notes', 'chats', 'code', 'docs', 'pads'] as const
+
+async function askMixed(product: Product, { text, ...question }: MixedQuestion, input: object): Promise<Score> {
+  const names = padNames(product)
+  const limit = DEPTH + question.excluded.size
+  const answered = await askRecall(product, { query: text, limit, ...input })
+  return scored({ text, scope: '', ...question }, answered, (place) => nameIn(names, place))
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}

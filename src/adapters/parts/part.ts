@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** A package of npm that is too heavy to come with wuku, and that not everybody needs. */
+export interface Part {
+  readonly name: PartName
+  readonly package: string
+  readonly version: string
+  /** On disk, with what it brings. */
+  readonly megabytes: number
+  /** Its folder in the data folder. */
+  readonly folder: string
+  /** Says what wuku does with it. */
+  readonly gives: string
+  /** Says what happens without it. */
+  readonly without: string
+}
+
+export type PartName = 'pdf' | 'models'
+
+export const parts: Readonly<Record<PartName, Part>> = {
+  pdf: {
+    name: 'pdf',
+    package: '@llamaindex/liteparse',
+    version: '2.14.7',
+    megabytes: 65,
+    folder: join('parts', 'pdf'),
+    gives: 'reads PDF files',
+    without: 'PDF files are left out',
+  },
+  models: {
+    name: 'models',
+    package: 'onnxruntime-node',
+    version: '1.30.0',
+    // For all platforms at once.
+    megabytes: 288,
+    folder: 'runtime',
+    gives: 'runs models on this machine',
+    without: 'search uses keywords, or models over HTTP',
+  },
+}
+
+export const partFolder = (part: Part, home: string): string => join(home, part.folder)
+
+/** Path of a part: installed for wuku, or else among its dependencies; `undefined` if it is missing. */
+export function findPart(part: Part, home: string): string | undefined {
+  return [join(partFolder(part, home), 'package.json'), import.meta.url]
+    .map((place) => resolvedFrom(place, part))
+    .find((path) => path !== undefined)
+}
+
+function resolvedFrom(place: string, part: Part): string | undefined {
+  try {
+    return createRequire(place).resolve(part.package)
+  } catch {
+    return undefined
+  }
+}
+
+/** Words for npm. Install scripts fetch what is not needed here, from elsewhere; what a processor needs is in the packages. */
+export const partArguments = (part: Part, home: string): readonly string[] => [
+  'install',
+  '--prefix',
+  partFolder(part, home),
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  `${part.package}@${part.version}`,
+]
+
+/** The one command that adds it. */
+export const addsPart = ({ name }: Part): string => `wuku parts add ${name}`

@@ -1,0 +1,57 @@
+import { chmod } from 'node:fs/promises'
+import { findSetting } from '../setting.ts'
+import { changeSettings } from '../settings-file.ts'
+import { settingsTable, type Key } from '../settings-table.ts'
+import { readYaml, type Settings, type Surroundings } from '../settings.ts'
+
+export interface KeptTeam {
+  readonly file: string
+  /** Variables whose values are in the file now. */
+  readonly variables: readonly string[]
+  /** Keys of a bucket, which the file has no place for. */
+  readonly lacksKeys: boolean
+}
+
+export interface TeamToKeep {
+  readonly settings: Settings
+  readonly surroundings: Surroundings
+  readonly isDry: boolean
+}
+
+const PLACES = ['database.url', 'database.schema', 'database.readUrls', 'redis.url', 'blobs.url'] as const
+
+/**
+ * An agent, or a service, is started without the variables of a shell, and would use another store. Those of a team go into the
+ * settings file of the data folder, which only its user can read: addresses may hold passwords, and files of agents are shared.
+ */
+export async function keepTeam({ settings, surroundings, isDry }: TeamToKeep): Promise<KeptTeam | undefined> {
+  const { file, team } = settings
+  const { env } = surroundings
+  if (team.database.url() === '') return undefined
+  const written = await readYaml(file)
+  const found = PLACES.flatMap((key) => {
+    const { text, from, variable } = findSetting(key, settingsTable[key], { file: written, env })
+    const isNew = from === 'environment' && text.trim() !== '' && text !== written[key]
+    return isNew ? [{ key, text, variable }] : []
+  })
+  if (found.length === 0) return undefined
+  if (!isDry) {
+    const close = (): Promise<void> => chmod(file, 0o600).catch(() => {})
+    await close()
+    await changeSettings(settings, Object.fromEntries(found.map(({ key, text }): [Key, string] => [key, text])))
+    await close()
+  }
+  const lacksKeys = team.blobs.startsWith('s3:') && Boolean(env['AWS_SECRET_ACCESS_KEY'])
+  return { file, variables: found.map(({ variable }) => variable), lacksKeys }
+}
+
+/** Notes for the user. No value is in them. */
+export function notesOfTeam(kept: KeptTeam | undefined, isDry: boolean): readonly string[] {
+  if (!kept) return []
+  const { file, variables, lacksKeys } = kept
+  const be = isDry ? 'would be' : variables.length === 1 ? 'was' : 'were'
+  return [
+    `It is started without the variables of this shell: ${variables.join(', ')} ${be} written into ${file}, which only you can read.`,
+    ...(lacksKeys ? ['It also needs the keys of the bucket: put them into ~/.aws/credentials.'] : []),
+  ]
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { addsPart, findPart, partArguments, partFolder, parts, type Part } from '../../adapters/parts/part.ts'
+import { cancelled, WukuError } from '../../core/errors.ts'
+import type { Shell } from '../../surfaces/cli/command.ts'
+import { showProgress } from '../../surfaces/cli/progress.ts'
+import { shellText } from '../../text/show/shell-words.ts'
+import { ok, type Finding } from '../doctor/finding.ts'
+import type { Settings } from '../settings.ts'
+
+/** Shows what is fetched; `false` where the part was there already. */
+export async function installWhereMissing(part: Part, { home, offline }: Settings, shell: Shell): Promise<boolean> {
+  if (findPart(part, home) !== undefined) return false
+  if (offline) throw isOffline(part, home)
+  const display = showProgress(shell)
+  const said = `npm is installing ${part.package}, ${part.megabytes} MB`
+  display.step({ stage: 'part', done: 0, total: undefined, said })
+  try {
+    await install(part, home, shell.signal)
+  } finally {
+    display.end()
+  }
+  return true
+}
+
+/** By npm, as a user would; what npm is set up with, such as a mirror, counts here too. */
+async function install(part: Part, home: string, signal: AbortSignal): Promise<void> {
+  const folder = partFolder(part, home)
+  // npm would look further up for a package to install into, were there none.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const words = [...partArguments(part, home), '--loglevel=error']
+  // On Windows npm is a script of the shell, to which a folder with blanks would be several words.
+  const isWindows = process.platform === 'win32'
+  const child = spawn('npm', isWindows ? words.map((word) => `"${word}"`) : words, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: isWindows,
+    signal,
+  })
+  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
+  const [code, said] = await Promise.all([ended, text(child.stderr)]).catch((error: unknown) => {
+    throw signal.aborted ? cancelled() : failed(part, home, error instanceof Error ? error.message : String(error))
+  })
+  if (code !== 0 || findPart(part, home) === undefined) throw failed(part, home, lastLine(said))
+}
+
+const failed = (part: Part, home: string, said: string): WukuError =>
+  new WukuError(
+    'model-missing',
+    `npm could not install ${part.package}${said === '' ? '.' : `: ${said}`}`,
+    `See why with: ${byHand(part, home)}`,
+  )
+
+const isOffline = (part: Part, home: string): WukuError =>
+  new WukuError(
+    'offline',
+    `Nothing was fetched: the setting "offline" forbids it.`,
+    `Unset WUKU_OFFLINE and the setting "offline", or run: ${byHand(part, home)}`,
+  )
+
+const byHand = (part: Part, home: string): string => `npm ${partArguments(part, home).map(shellText).join(' ')}`
+
+const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
+
+/** None is needed: what is missing is named with the command that adds it. */
+export const examineParts = (home: string): readonly Finding[] =>
+  Object.values(parts).map((part) =>
+    ok(
+      `part ${part.name}`,
+      findPart(part, home) === undefined
+        ? `Not installed (optional, ${part.megabytes} MB): ${part.without}. To add it: ${addsPart(part)}`
+        : `${part.package}: ${part.gives}.`,
+    ),
+  )

@@ -1,0 +1,43 @@
+import { WukuError } from '../../core/errors.ts'
+import { keepAdminKey } from '../../engine/accounts/keys.ts'
+import type { FrontAccounts } from './front-accounts.ts'
+import type { ServeRequest } from './front.ts'
+import type { RunningServer, ServerPlace } from './server-file.ts'
+
+/** The key of the settings is made to count before anybody can ask. */
+export async function beginMode(
+  { settings: { server, auth }, open }: ServeRequest,
+  { accounts, now }: { readonly accounts: FrontAccounts; now(): number },
+): Promise<RunningServer['mode']> {
+  const adminKey = auth.adminKey()
+  if (adminKey !== '') await keepAdminKey(adminKey, await accounts.accounts(), now())
+  if (!(await accounts.hasAccounts())) {
+    // A worker shows nothing of the store.
+    if (server.role !== 'worker') demandLoopback(server.host)
+    return 'local'
+  }
+  if (open)
+    throw new WukuError('not-allowed', 'This server has accounts: nobody is let in without a key.', 'Leave out --open.')
+  return 'accounts'
+}
+
+export const NO_ACCOUNTS =
+  'This store lies in a database, and has no accounts: who may read the token of any instance owns all of it. For a team: wuku users add <name> --role admin'
+
+/** Without accounts everybody who reaches the server would try the same one token. */
+function demandLoopback(host: string): void {
+  if (/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)) return
+  throw new WukuError(
+    'not-allowed',
+    `wuku does not listen on ${host}: it has no accounts, and other machines could reach it.`,
+    'Leave out --host and the setting server.host, and it listens on 127.0.0.1; or add a user first: wuku users add <name> --role admin',
+  )
+}
+
+export const TOKEN_STAYS = 'The file of the local token could not be removed; it opens nothing any more'
+
+/** Somebody added a user: the token opens nothing now, and other processes hear so. */
+export async function endLocalMode(place: ServerPlace, server: RunningServer | undefined): Promise<void> {
+  await place.removeToken()
+  if (server) await place.announce({ ...server, mode: 'accounts' })
+}
