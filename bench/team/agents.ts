@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Program } from '../server/program.ts'
 import { call, makePad, textOf } from './calls.ts'
 
-/** What a fault did to agents that write without a pause. */
+/** Damage of a fault to agents that write without a pause. */
 export interface Outcome {
   /** Milliseconds from the end of the cause until each agent had an answer to what it asked after that. */
   readonly recovery: number

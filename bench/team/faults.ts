@@ -16,14 +16,14 @@ interface Fault {
   readonly name: string
   cause(world: World, place: Trial): Promise<void>
   mend(world: World, place: Trial): Promise<void>
-  /** What was broken off is done again; whether that ends well. */
+  /** Does again what was broken off; whether that ends well. */
   again?(world: World, place: Trial): Promise<boolean>
 }
 
 /** One of many times. */
 interface Trial {
   readonly nth: number
-  /** Of its own. */
+  /** For files of this time alone. */
   readonly folder: string
   /** In milliseconds, another one each time. */
   readonly moment: number

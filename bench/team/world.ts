@@ -18,7 +18,7 @@ export interface World {
   /** Between the instances and the database. */
   readonly wire: Wire
   readonly disk: Disk
-  /** Those that run. */
+  /** All that run now. */
   instances(): readonly Program[]
   killInstance(): Promise<void>
   startInstance(): Promise<void>

@@ -9,7 +9,7 @@ import { createExtension } from './vectors/extension.ts'
 export interface PreparedSchema {
   readonly url: string
   readonly schema: string
-  /** Told once to whoever waits for a server that starts. */
+  /** Told once, while a server starts. */
   readonly onWait?: ((message: string) => void) | undefined
 }
 
