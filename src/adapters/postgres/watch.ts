@@ -55,7 +55,7 @@ const GRACE = 1_000
 /** Without an answer, of a server that nobody reaches. */
 const LONGEST = 20_000
 
-/** `died` is told when a dead connection was last heard of. */
+/** Tells `died` when a dead connection was last heard of. */
 export function createWatch(url: string, died: (since: number) => void): Watch {
   const lines = new Set<Line>()
   /** Names of transactions that broke, until the server has heard of it: it would keep their locks until it finds out itself. */
