@@ -47,7 +47,7 @@ export interface Asking {
 }
 
 export const askFriends = (
-  product: Tools,
+  product: Pick<Tools, 'call'>,
   { text, scope }: Pick<Question, 'text' | 'scope'>,
   { tool, depth }: Asking,
 ): Promise<Answered> =>

@@ -67,7 +67,7 @@ const asked = [
 ] as const
 
 /** As a client reads answers. */
-const toolsOf = (server: Connection): Tools => ({
+const toolsOf = (server: Connection): Pick<Tools, 'call'> => ({
   call: async <Output>(tool: string, input: object) => (await server.call(tool, input)).structured as Output,
 })
 

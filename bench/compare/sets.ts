@@ -17,6 +17,7 @@ import { loadPageSet, pageSetNames } from '../quality/pages.ts'
 import { loadSet, setNames, type Question, type QuestionSet } from '../quality/sets.ts'
 import { nameIn, padNames, planMixed } from '../recall/house.ts'
 import { mixedSets, type MixedQuestion } from '../recall/sets.ts'
+import { changeSets } from './change-sets.ts'
 import { simplifyDocuments } from '../quality/simplified.ts'
 
 /** Questions over one house, and the tool that is asked them. */
@@ -26,11 +27,12 @@ export interface AskedSet {
   readonly line: string
   readonly group: string
   readonly tool: string
-  open(): OpenSet
+  open(): OpenSet | Promise<OpenSet>
 }
 
 export interface OpenSet {
-  readonly house: HousePlan
+  /** None, if what it is made of is not there. */
+  readonly house: HousePlan | undefined
   readonly questions: readonly AskedQuestion[]
 }
 
@@ -59,6 +61,7 @@ export const comparedSets = (corpora: string, cache: string): readonly AskedSet[
   ...pageSetNames(join(corpora, 'docs')).map((name) => docsSet(join(corpora, 'docs'), name)),
   ...codeSetsIn(join(corpora, 'code')),
   ...mixedSetsIn(corpora, cache),
+  ...changeSets,
 ]
 
 function notesSets(folder: string, name: string, cache: string): readonly AskedSet[] {

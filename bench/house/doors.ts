@@ -15,12 +15,20 @@ export interface Answered {
 export type Depth = 'default' | 'deep'
 const DEEP = { limit: 100, weak: true, budget: 200_000 }
 
-export async function askRecall(product: Tools, input: object, depth: Depth = 'default'): Promise<Answered> {
+export async function askRecall(
+  product: Pick<Tools, 'call'>,
+  input: object,
+  depth: Depth = 'default',
+): Promise<Answered> {
   const { hits, sure } = await product.call<Hits>('recall', { ...input, ...(depth === 'deep' && DEEP) })
   return { places: hits.map(({ citation, also = [] }) => [citation, ...also].map(parseCitation)), sure }
 }
 
-export async function askConversations(product: Tools, input: object, depth: Depth = 'default'): Promise<Answered> {
+export async function askConversations(
+  product: Pick<Tools, 'call'>,
+  input: object,
+  depth: Depth = 'default',
+): Promise<Answered> {
   const deep = depth === 'deep' && {
     limit_chats: 100,
     limit_snippets_per_chat: 1,
@@ -50,7 +58,7 @@ interface Hits {
 const LAST_PAGE = 10
 
 /** Snippets over as many pages of the answer as it takes to see so many documents. */
-export async function askDocs(product: Tools, input: object, documents: number): Promise<Answered> {
+export async function askDocs(product: Pick<Tools, 'call'>, input: object, documents: number): Promise<Answered> {
   const places: Citation[] = []
   let sure: Sure = 'none'
   for (let page = 1; page <= LAST_PAGE; page++) {
