@@ -13,7 +13,7 @@ it.each([
   let now = 0
   const [one, other] = [await openPostgres({ url, schema }), await openPostgres({ url, schema, now: () => now })]
   await other.lease('work', 'ann', 1_000)
-  await one.under({ name: 'work', owner: 'ann' }).write('all', async () => {
+  await one.under({ name: 'work', owner: 'ann' }).write('jobs', async () => {
     now = at
     expect(await other.lease('work', owner, 1_000)).toBe(held)
   })
