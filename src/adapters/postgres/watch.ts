@@ -47,9 +47,11 @@ export interface Watch {
 }
 
 /** Milliseconds. */
-const OFTEN = 1_000
-/** Without an answer. */
-const LONG = 4_000
+const OFTEN = 500
+/** Without an answer. A call may find two that died, in two threads, and is to be answered within ten seconds. */
+const LONG = 2_000
+/** For the server to say what it works on. */
+const ASKING = 4_000
 /** An answer that is on its way arrives within it. */
 const GRACE = 1_000
 /** Without an answer, of a server that nobody reaches. */
@@ -110,7 +112,7 @@ const END = `
 
 /** Names that are answered; all, where the server has no connection left to ask by; `undefined`: it is not reached. */
 async function askServer(url: string, sql: string, names: string[]): Promise<ReadonlySet<string> | undefined> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: LONG, query_timeout: LONG })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: ASKING, query_timeout: ASKING })
   client.on('error', () => {})
   try {
     await client.connect()
