@@ -94,5 +94,6 @@ function save(report: ChatsReport): void {
   console.log(`\n${page}\nWritten to ${file}.`)
 }
 
-const isAll = (): boolean =>
-  (flags.queries ?? flags.part) === undefined && flags.messages === usual.messages && flags.giant === usual.giant
+function isAll(): boolean {
+  return (flags.queries ?? flags.part) === undefined && flags.messages === usual.messages && flags.giant === usual.giant
+}

@@ -70,5 +70,6 @@ function save(report: DocsReport): void {
   console.log(`\n${page}\nWritten to ${file}.`)
 }
 
-const isAll = (): boolean =>
-  (flags.queries ?? flags.part) === undefined && !flags.source && flags.markdown === undefined
+function isAll(): boolean {
+  return (flags.queries ?? flags.part) === undefined && !flags.source && flags.markdown === undefined
+}

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Heading of the part of a page that tells how good, and not how fast. */
+/** Heading of the figures of quality, which follow those of speed. */
 const QUALITY = '## Quality\n'
 
 /** A page with its quality taken again and its times as they were; both days stand in it. */
