@@ -125,7 +125,7 @@ export const scoopOf = (sum: string): object => ({
   },
 })
 
-/** Of those executables that lie in the folder. */
+/** The executables that lie in the folder are covered; others are left out. */
 export function sumsIn(folder: string): Sums {
   const platforms = (['darwin', 'linux', 'win32'] as const).flatMap(
     (system) => [`${system}-arm64`, `${system}-x64`] as const,
