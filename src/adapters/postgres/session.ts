@@ -8,7 +8,7 @@ export type SqlValue = SqlScalar | readonly (string | null)[] | readonly (number
 export interface Session {
   rows<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
   row<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | undefined>
-  /** How many rows were changed. */
+  /** Number of rows that were changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>
   /**
    * Sent after all that was asked before; only the end of the transaction waits for it, and fails with it. For rows that many

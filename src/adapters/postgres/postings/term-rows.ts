@@ -75,7 +75,7 @@ function pagesOf(segments: readonly Segment[], terms: readonly string[]): readon
 /** A megabyte or so of directories. */
 const DIRECTORIES_AT_ONCE = 1_000
 
-/** By `keyOf`. */
+/** Directories of pages, by `keyOf`. */
 export async function readDirectories(
   { db, cache }: SegmentReader,
   pages: readonly SegmentPage[],
