@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { machine } from './machine.ts'
 import { startWuku, type Program } from './server/program.ts'
+import { hideThings, neverMade, questions, type Ask, type Hidden } from './access/hidden.ts'
 import { freshFolder } from './speed/run.ts'
 import { figure, percent, table } from './table.ts'
 
@@ -28,19 +29,17 @@ const { values: flags } = parseArgs({
   },
 })
 
-type Ask = (method: string, path: string, body?: object) => Promise<{ status: number; body: Record<string, unknown> }>
-
 async function main(): Promise<void> {
   const [load = NaN] = loadavg()
   await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
   const home = freshFolder(join(repository, '.cache', 'bench', 'access'))
   const server = await startWuku(repository, home, { adminKey: ADMIN_KEY })
   try {
-    const rows = await measure(server)
+    const { costs, sameTime } = await measure(server)
     const head = `# What accounts cost\n\nWritten by \`npm run bench:access\`; do not edit.\n\n`
     const about = `${new Date().toISOString().slice(0, 10)}; ${machine()}; load average ${figure(load)} when the run began. ${flags.sources} workflows of two users, half of them hidden from each; ${flags.asked} questions, none asked twice, the callers in turn. Milliseconds as a client on the same machine sees them.\n\n`
     mkdirSync(join(repository, 'bench', 'results'), { recursive: true })
-    const text = `${head}${about}${table(['', 'p50', 'p95', 'beside the row above'], rows)}\n`
+    const text = `${head}${about}${table(['', 'p50', 'p95', 'beside the row above'], costs)}\n\n${SAME_TIME}${table(['somebody asks for', 'never was', 'is hidden', 'difference', 'of two that never were'], sameTime)}\n`
     writeFileSync(join(repository, 'bench', 'results', 'access.md'), text)
     console.log(text)
   } finally {
@@ -51,7 +50,15 @@ async function main(): Promise<void> {
 
 const recall = (ask: Ask, question: string) => ask('POST', '/api/v1/operations/recall', { query: question })
 
-async function measure(server: Program): Promise<readonly (readonly string[])[]> {
+const SAME_TIME = `## What is hidden, and what never was
+
+Medians in milliseconds, asked in turn by a user who sees neither. The last column is the noise: what never was beside something else that never was.
+
+`
+
+type Rows = readonly (readonly string[])[]
+
+async function measure(server: Program): Promise<{ readonly costs: Rows; readonly sameTime: Rows }> {
   const admin = askAs(server, ADMIN_KEY)
   const [ann, bob] = [await newUser(server, admin, 'ann'), await newUser(server, admin, 'bob')]
   const each = Number(flags.sources) / 2
@@ -63,28 +70,40 @@ async function measure(server: Program): Promise<readonly (readonly string[])[]>
       await writePad(ask, `${name}-${at}`)
   }
   const seen = await inTurn({ admin: (q) => recall(admin, q), ann: (q) => recall(ann, q) })
-  const hidden = await bob('POST', '/api/v1/libraries', { name: 'hidden', visibility: 'private' })
-  const id = Number(hidden.body['library_id'])
-  const denied = await inTurn({
-    missing: () => ann('GET', '/api/v1/libraries/999999'),
-    hidden: () => ann('GET', `/api/v1/libraries/${id}`),
-  })
+  const sameTime = await askForHidden(ann, await hideThings(bob))
   const key = await inTurn({ open: () => admin('GET', '/version'), key: () => ann('GET', '/api/v1/user/info') })
   const before = await inTurn({ before: (q) => recall(ann, q) })
   await fillAudit(ann)
   const { body: audit } = await admin('GET', '/api/v1/audit?page_size=1')
   const after = await inTurn({ after: (q) => recall(ann, q) })
-  return [
+  const costs = [
     line('a route without a credential', key.open),
     line('the same with a key', key.key, key.open),
     line('recall of an admin, who sees all', seen.admin),
     line('recall of a user, who sees half', seen.ann, seen.admin),
-    line('a library that is not there', denied.missing),
-    line('a library that is hidden', denied.hidden, denied.missing),
     line('recall with an empty audit', before.before),
     line(`recall with ${audit['total']} rows of audit`, after.after, before.before),
   ]
+  return { costs, sameTime }
 }
+
+/** The last column says how far apart two things are of which neither ever was: the noise of the one before it. */
+async function askForHidden(ask: Ask, hidden: Hidden): Promise<Rows> {
+  const [never, neither] = [neverMade(hidden), neverMade(neverMade(hidden))]
+  const rows: (readonly string[])[] = []
+  for (const [says, question] of Object.entries(questions)) {
+    const took = await inTurn({
+      never: (asked) => question(ask, never, asked),
+      hidden: (asked) => question(ask, hidden, asked),
+      neither: (asked) => question(ask, neither, asked),
+    })
+    const [base, secret, noise] = [took.never, took.hidden, took.neither].map((each) => at(each, 0.5)) as Three
+    rows.push([says, figure(base), figure(secret), percent(secret / base - 1), percent(noise / base - 1)])
+  }
+  return rows
+}
+
+type Three = [number, number, number]
 
 const askAs =
   ({ url }: Program, key: string): Ask =>

@@ -7,6 +7,7 @@ import { measurePeerQuality, measureQuality } from './chats/quality.ts'
 import { renderChats, type ChatsReport } from './chats/report.ts'
 import { measureGiant, measurePeer, measureWuku } from './chats/speed.ts'
 import { machine } from './machine.ts'
+import { PART_USAGE, readPart } from './part.ts'
 import { readPassages } from './pads/sentences.ts'
 
 const USAGE = `node bench/chats.ts [options]
@@ -16,6 +17,8 @@ const USAGE = `node bench/chats.ts [options]
   --peer <folder>      chatwise-mcp (github.com/yoyooyooo/chatwise-mcp), bundled into its folder dist;
                        default .cache/bench/chatwise-mcp when it is there; none leaves it out
   --peer-node <file>   the Node that it was built for; default the one that runs this
+  --queries <n>        at most so many questions of each set, always the same ones; default all
+  --part <part>        ${PART_USAGE}
   --no-quality         speed alone
   --no-speed           quality alone
 Only a whole run is written to bench/results/chats.md; any other to .cache/bench/chats.md.`
@@ -32,6 +35,8 @@ const { values: flags } = parseArgs({
     giant: { type: 'string', default: usual.giant },
     peer: { type: 'string', default: join(cache, 'chatwise-mcp') },
     'peer-node': { type: 'string', default: process.execPath },
+    queries: { type: 'string' },
+    part: { type: 'string' },
     quality: { type: 'boolean', default: true },
     speed: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
@@ -49,8 +54,10 @@ async function main(): Promise<void> {
   const sets = resolve(flags.sets)
   const cli = join(resolve(flags.peer), 'cli.js')
   const peer = flags.peer !== 'none' && existsSync(join(flags.peer, 'dist')) ? cli : undefined
-  const quality = flags.quality ? [...(await measureQuality(sets, repository))] : []
-  if (flags.quality && peer) quality.push(await measurePeerQuality(sets, peer, flags['peer-node']))
+  const chosen = { most: Number(flags.queries ?? Infinity), part: readPart(flags.part) }
+  const quality = flags.quality ? [...(await measureQuality(sets, repository, chosen))] : []
+  if (flags.quality && peer)
+    quality.push(await measurePeerQuality(sets, { cli: peer, node: flags['peer-node'], chosen }))
   save({
     made: new Date().toISOString().slice(0, 10),
     machine: machine(),
@@ -77,6 +84,7 @@ async function measureSpeed(sets: string, peer: string | undefined): Promise<Pic
 
 function save(report: ChatsReport): void {
   const isWhole =
+    (flags.queries ?? flags.part) === undefined &&
     flags.quality &&
     flags.speed &&
     flags.messages === usual.messages &&

@@ -12,7 +12,8 @@ const USAGE = `node bench/compare.ts [options]
   --against <folder>  another checkout with its node_modules, asked the same in the same run, question by question
   --part <part>       ${PART_USAGE}
   --queries <n>       at most so many questions of each line, always the same ones; default 60; "all" asks all
-  --only <name,...>   these sets, lines or groups alone: cmrc, semble, notes, chats, docs, code
+  --only <name,...>   these sets, lines or groups alone: cmrc, semble, notes, chats, docs, code, mixed,
+                      packs, long
   --reuse             open houses of an earlier version of this checkout, though it may have indexed otherwise: for who
                       changes the order of results alone
   --changed <n>       print the n questions of each line that changed most
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
     const most = flags.queries === 'all' ? Infinity : Math.ceil(Number(flags.queries) / sets.length)
     for (const set of sets) own.push(...(await askSet(set, { builds, houses, chosen: { part, most } })))
     pairs.push(...own)
-    console.log(pairedTable(own).split('\n').at(-1))
+    if (own.length > 0) console.log(pairedTable(own).split('\n').slice(2).join('\n'))
     if (flags.changed) console.log(mostChanged(own, Number(flags.changed)))
   }
   console.log(
@@ -78,14 +79,18 @@ interface Asking {
 }
 
 async function askSet(set: AskedSet, { builds, houses, chosen }: Asking): Promise<readonly Pair[]> {
-  const { house, questions } = set.open()
+  const { house, questions } = await set.open()
+  const wanted = choose(questions, chosen)
+  if (!house || wanted.length === 0) return []
   const products: Product[] = []
   const pairs: Pair[] = []
   try {
     for (const build of builds) products.push(await openKept(house, build, houses))
-    for (const [at, question] of choose(questions, chosen).entries()) {
+    for (const [at, question] of wanted.entries()) {
       const [ours, theirs] = await askInTurns(question, products, at % 2 === 1)
-      if (ours) pairs.push({ line: set.line, set: set.name, text: question.text, ours, theirs })
+      if (!ours) continue
+      const pair = { set: set.name, text: question.text, ours, theirs }
+      for (const line of [set.line, ...(question.also ? [question.also] : [])]) pairs.push({ line, ...pair })
     }
   } finally {
     for (const product of products) await product.close()

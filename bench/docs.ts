@@ -7,6 +7,7 @@ import { measureQuality, missesOf } from './docs/quality.ts'
 import { renderDocs, type DocsReport } from './docs/report.ts'
 import { usualFolder } from './docs/corpora.ts'
 import { measureSpeed } from './docs/speed.ts'
+import { PART_USAGE, readPart } from './part.ts'
 import { machine } from './machine.ts'
 
 const USAGE = `node bench/docs.ts [options]
@@ -14,6 +15,8 @@ const USAGE = `node bench/docs.ts [options]
   --markdown <folder>  the library of Markdown; default 220 files of 4.5 MB, made of the pages of the sets
   --html <folder>      the library of HTML, such as the download of docs.python.org; default .cache/bench/docs-html
                        when it is there, else 450 made pages of 38 MB
+  --queries <n>        at most so many questions of each set, always the same ones; default all
+  --part <part>        ${PART_USAGE}
   --source             run src/app/main.ts instead of the built program: for who changes it
   --misses             print the questions whose best page did not come first
   --no-quality         speed alone
@@ -29,6 +32,8 @@ const { values: flags } = parseArgs({
     sets: { type: 'string', default: join(repository, '../shared/corpora/docs') },
     markdown: { type: 'string' },
     html: { type: 'string' },
+    queries: { type: 'string' },
+    part: { type: 'string' },
     source: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
     quality: { type: 'boolean', default: true },
@@ -44,7 +49,8 @@ async function main(): Promise<void> {
   if (!flags.source) await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
   const program = flags.source ? join(repository, 'src', 'app', 'main.ts') : join(repository, 'bin', 'wuku.js')
   const sets = resolve(flags.sets)
-  const quality = flags.quality ? await measureQuality(sets, program) : []
+  const chosen = { most: Number(flags.queries ?? Infinity), part: readPart(flags.part) }
+  const quality = flags.quality ? await measureQuality(sets, program, chosen) : []
   if (flags.misses) console.log(missesOf(quality).join('\n'))
   const given = { sets, markdown: flags.markdown, html: flags.html ?? usualFolder(join(cache, 'docs-html')) }
   const speed = flags.speed ? await measureSpeed(given, { program, scratch: join(cache, 'docs') }) : undefined
@@ -52,7 +58,12 @@ async function main(): Promise<void> {
 }
 
 function save(report: DocsReport): void {
-  const isWhole = flags.quality && flags.speed && !flags.source && flags.markdown === undefined
+  const isWhole =
+    (flags.queries ?? flags.part) === undefined &&
+    flags.quality &&
+    flags.speed &&
+    !flags.source &&
+    flags.markdown === undefined
   const folder = isWhole ? join(repository, 'bench', 'results') : cache
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'docs.md'), renderDocs(report))

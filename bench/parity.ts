@@ -64,7 +64,7 @@ async function main(folder: string): Promise<void> {
   const only = flags.only?.split(',')
   const names = setNames(folder).filter((name) => only?.includes(name) ?? true)
   const most = Math.ceil(Number(flags.questions) / names.length)
-  const sets = names.map((name) => sampleQuestions(loadSet(folder, name), most))
+  const sets = names.map((name) => sampleQuestions(loadSet(folder, name), { most }))
   const place = await openPlace(flags.database)
   const scratch = freshFolder(join(cache, 'parity'))
   try {

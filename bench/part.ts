@@ -17,15 +17,16 @@ export function readPart(written = 'all'): Part {
   return part
 }
 
-interface Chosen {
-  readonly part: Part
+export interface Chosen {
+  /** All by default. */
+  readonly part?: Part
   /** At most so many, always the same ones. */
-  readonly most: number
+  readonly most?: number
 }
 
 export function choose<Q extends { readonly text: string }>(
   questions: readonly Q[],
-  { part, most }: Chosen,
+  { part = 'all', most = Infinity }: Chosen,
 ): readonly Q[] {
   const own = part === 'all' ? questions : questions.filter(({ text }) => isHeldBack(text) === (part === 'last-third'))
   if (own.length <= most) return own

@@ -6,6 +6,7 @@ import { machine } from './machine.ts'
 import { bm25 } from './quality/bm25.ts'
 import { runCode } from './quality/code.ts'
 import { compareReports } from './quality/compare.ts'
+import { PART_USAGE, readPart } from './part.ts'
 import { compete, type Result } from './quality/contestant.ts'
 import { fts5And, fts5Or } from './quality/fts5.ts'
 import { products } from './quality/product.ts'
@@ -19,6 +20,7 @@ const USAGE = `node bench/quality.ts [options]
   --storehouses <...> notes, chats, docs, code; default all
   --only <name,...>   these sets alone, or these repositories
   --queries <n>       at most so many questions of each set or repository, always the same ones; default all
+  --part <part>       ${PART_USAGE}
   --product-only      no baselines
   --keep              bring the indexes of code of an earlier run up to date instead of making them anew
   --embedder <url>    notes also by meaning, and by both, with the embedding model that answers there (OpenAI-compatible)
@@ -39,6 +41,7 @@ const { values: flags } = parseArgs({
     storehouses: { type: 'string', default: 'notes,chats,docs,code' },
     only: { type: 'string' },
     queries: { type: 'string' },
+    part: { type: 'string' },
     'product-only': { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     embedder: { type: 'string' },
@@ -54,6 +57,7 @@ const { values: flags } = parseArgs({
 const only = flags.only?.split(',')
 const storehouses = flags.storehouses.split(',')
 const most = Number(flags.queries ?? Infinity)
+const wantedPart = readPart(flags.part)
 
 if (flags.help) console.log(USAGE)
 else await run(resolve(flags.folder))
@@ -77,7 +81,7 @@ async function run(folder: string): Promise<void> {
 }
 
 function isWhole(): boolean {
-  const isPart = only ?? flags.queries ?? flags.embedder ?? (flags['product-only'] || undefined)
+  const isPart = only ?? flags.queries ?? flags.part ?? flags.embedder ?? (flags['product-only'] || undefined)
   return isPart === undefined && storehouses.length === 4 && flags.folder === usualFolder
 }
 
@@ -89,13 +93,13 @@ async function* resultsOf(folder: string): AsyncGenerator<Result> {
     if (storehouses.includes(trial.storehouse) && (!only || only.includes(trial.name))) yield* runTrial(trial)
   const code = [join(folder, 'code'), folder].find((place) => existsSync(join(place, 'semble')))
   const withBaselines = !flags['product-only']
-  const choice = { cache, most, ...(only && { only }), withBaselines, keep: flags.keep }
+  const choice = { cache, most, part: wantedPart, ...(only && { only }), withBaselines, keep: flags.keep }
   if (code && storehouses.includes('code')) yield* runCode(code, choice)
 }
 
 async function* runTrial({ storehouse, load, products: ours }: Trial): AsyncGenerator<Result> {
   const whole = load()
-  const set = sampleQuestions(whole, most)
+  const set = sampleQuestions(whole, { most, part: wantedPart })
   const outOf = whole.questions.length
   const baselines = flags['product-only'] ? [] : [fts5And, fts5Or, bm25]
   for (const contestant of [...ours, ...baselines])

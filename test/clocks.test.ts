@@ -7,7 +7,6 @@ const mayWait: Readonly<Record<string, string>> = {
   'test/contract/channel.ts': 'A channel does not say when it is connected, and never that nothing comes.',
   'test/contract/embedder-onnx.test.ts': 'A thread does not show when it has begun: the call is cancelled soon after.',
   'test/contract/models/embedding-server.ts': 'A server that is slow, as a row asks for.',
-  'test/contract/onnx/hub-server.ts': 'A server that breaks off after its bytes have left.',
   'test/contract/postgres-channel.test.ts': 'A server is away for a while.',
   'test/contract/postgres-moving.test.ts': 'A process is killed at a moment of which it does not tell.',
   'test/contract/redis.test.ts': 'Windows and answers end after a time; a connection does not say when it is there.',

@@ -101,7 +101,7 @@ function questionsOf(set: QuestionSet, most: number, pathOf: (id: string) => str
     excluded: new Set([...excluded].map(pathOf)),
   })
   return {
-    questions: sampleQuestions(set, most).questions.map(named),
+    questions: sampleQuestions(set, { most }).questions.map(named),
     prompts: promptsOf(set.questions, Math.ceil(most / 3)).map(named),
   }
 }

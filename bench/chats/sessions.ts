@@ -1,20 +1,5 @@
-import type { Engine } from '../../src/engine/engine.ts'
 import { readRecords, text } from '../quality/records.ts'
-import type { Question } from '../quality/sets.ts'
 import type { MadeChat, MadeMessage } from './history.ts'
-
-/** Ids of what answers a question, best first. */
-export type Ask = (question: Pick<Question, 'text' | 'scope'>) => Promise<readonly string[]>
-
-/** Turns by the search that `recall` stands on, within the conversations of the scope. */
-export function turnsOf(engine: Engine, chats: readonly MadeChat[]): Ask {
-  const paths = Map.groupBy(chats, ({ project }) => scopeOf(project))
-  return async ({ text: query, scope }) => {
-    const within = (paths.get(scope) ?? []).map(({ id }) => id)
-    const { hits } = await engine.search.find({ query, kinds: ['chats'], paths: within, limit: 100, of: 'passages' })
-    return [...new Set(hits.map(({ citation }) => decodeURIComponent(citation.slice(citation.indexOf('#') + 1))))]
-  }
-}
 
 /** The part of an answer of `search_conversations` that is read. */
 export interface Found {

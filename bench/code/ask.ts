@@ -1,11 +1,10 @@
-import type { Engine } from '../../src/engine/engine.ts'
-import { askOperation } from '../ask-operation.ts'
-import { DEPTH, type Shown } from './metric.ts'
+import type { Product } from '../house/build.ts'
+import type { Shown } from './metric.ts'
 
 export const SOURCE = 'bench'
 
 /** The most files that one answer may name. */
-export const MOST_FILES = 50
+const MOST_FILES = 50
 
 interface Answer {
   readonly results: readonly Result[]
@@ -18,12 +17,15 @@ interface Result {
   readonly snippet?: string
 }
 
-/** How the product is asked: as an agent asks it, all else by default. Paths are those of the source. */
-export async function askProduct(engine: Engine, query: string, most = DEPTH): Promise<readonly Shown[]> {
-  const asked = { query, project_path: SOURCE, max_results: most }
-  // Deep orders are of files and lines: what else would be shown of fifty does not fit into one answer.
-  const deep = most > DEPTH && { response_mode: 'paths_only', budget: 100_000 }
-  const { results } = await askOperation<Answer>(engine, 'repo_semantic_search', { ...asked, ...deep })
+/** As an agent asks, all else by default. Paths are those of the source. */
+export const askProduct = (product: Product, query: string): Promise<readonly Shown[]> => ask(product, { query })
+
+/** Files and lines alone: the snippets of fifty would not fit into one answer. */
+export const askProductDeep = (product: Product, query: string): Promise<readonly Shown[]> =>
+  ask(product, { query, max_results: MOST_FILES, response_mode: 'paths_only', budget: 100_000 })
+
+async function ask(product: Product, input: object): Promise<readonly Shown[]> {
+  const { results } = await product.call<Answer>('repo_semantic_search', { ...input, project_path: SOURCE })
   return results.map((result) => ({
     path: result.path,
     lines: { start: result.startLine, end: result.endLine },

@@ -63,7 +63,7 @@ export const bm25: Contestant = {
   },
 }
 
-function cut({ path, text }: SourceFile): readonly Shown[] {
+export function cut({ path, text }: SourceFile): readonly Shown[] {
   const lines = text.split('\n')
   return Array.from({ length: Math.ceil(lines.length / CHUNK_LINES) }, (_, at) => {
     const held = lines.slice(at * CHUNK_LINES, (at + 1) * CHUNK_LINES)
@@ -72,7 +72,7 @@ function cut({ path, text }: SourceFile): readonly Shown[] {
   })
 }
 
-function readSource({ tree, root }: Task): readonly SourceFile[] {
+export function readSource({ tree, root }: Pick<Task, 'tree' | 'root'>): readonly SourceFile[] {
   const folder = join(tree, root)
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extensions.has(extname(entry.name).toLowerCase()))

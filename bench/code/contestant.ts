@@ -12,6 +12,8 @@ export interface Contestant {
 export interface Ready {
   /** Best first, `DEEPEST` at most; paths are those of the tree. */
   ask(question: string): Promise<readonly Shown[]>
+  /** The same, if it shows less by default. */
+  askDeep?(question: string): Promise<readonly Shown[]>
   close(): Promise<void>
 }
 
@@ -36,8 +38,9 @@ export async function compete(task: Task, contestant: Contestant): Promise<Resul
       const asked = performance.now()
       const results = await ready.ask(question.text)
       const milliseconds = performance.now() - asked
-      const shown = set === 'commits' ? eachFileOnce(results) : results
-      outcomes.push(judge(question, { shown, milliseconds }, countTokens))
+      const deep = (await ready.askDeep?.(question.text)) ?? results
+      const shownOf = (found: readonly Shown[]) => (set === 'commits' ? eachFileOnce(found) : found)
+      outcomes.push(judge(question, { shown: shownOf(results), deep: shownOf(deep), milliseconds }, countTokens))
     }
     return { set, name, language, isOther, contestant: contestant.name, indexSeconds, outcomes }
   } finally {

@@ -39,13 +39,15 @@ export const DEEPEST = 100
 
 export interface Answer {
   readonly shown: readonly Shown[]
+  /** More of them, if more were asked for. */
+  readonly deep?: readonly Shown[]
   readonly milliseconds: number
 }
 
 export function judge(question: CodeQuestion, answer: Answer, countTokens: (text: string) => number): Outcome {
   const shown = answer.shown.slice(0, DEPTH)
   const ranks = ranksOf(shown, question.targets)
-  const deepRanks = ranksOf(answer.shown.slice(0, DEEPEST), question.targets)
+  const deepRanks = ranksOf((answer.deep ?? answer.shown).slice(0, DEEPEST), question.targets)
   const first = Math.min(...ranks, shown.length)
   const share = (found: readonly number[]): number =>
     question.targets.length === 0 ? 0 : found.length / question.targets.length

@@ -1,45 +1,41 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Engine } from '../../src/engine/engine.ts'
-import { openEngine } from '../pads/engine.ts'
-import { askProduct, SOURCE } from './ask.ts'
+import { buildAt } from '../house/build.ts'
+import { fillHouse } from '../house/kept.ts'
+import { askProduct, askProductDeep, SOURCE } from './ask.ts'
 import type { Contestant } from './contestant.ts'
+import type { Shown } from './metric.ts'
 import { treesFolder } from './places.ts'
-import type { Task } from './tasks.ts'
 
 export const PRODUCT = 'wuku'
 
 export interface ProductOptions {
   /** Folder of data folders; next to the trees when absent. */
   readonly homes?: string
-  /** How many results are asked for; as many as count when absent. */
-  readonly most?: number
+  /** Whether fifty files are asked for besides, to see how many targets are among them. */
+  readonly isDeep?: boolean
   /** Whether indexes of an earlier run are updated instead of built again. */
   readonly keep: boolean
 }
 
 /** The product as its users have it, with a data folder for each repository, asked in this process. */
-export const product = ({ keep, homes = join(treesFolder, 'homes'), most }: ProductOptions): Contestant => ({
+export const product = ({ keep, homes = join(treesFolder, 'homes'), isDeep = false }: ProductOptions): Contestant => ({
   name: PRODUCT,
   async takeIn(task) {
     const home = join(homes, task.set, task.name)
     if (!keep) rmSync(home, { recursive: true, force: true })
+    const isThere = existsSync(home)
     mkdirSync(home, { recursive: true })
-    const engine = await openEngine(home)
-    await index(engine, task)
+    const opened = await buildAt().open(home)
+    const sources = [{ kind: 'code' as const, name: SOURCE, root: join(task.tree, task.root) }]
+    const { added } = await fillHouse({ name: task.name, sources }, opened)
+    if (added === 0 && !isThere) console.error(`${task.name}: nothing was indexed.`)
     const prefix = task.root ? `${task.root}/` : ''
+    const inTree = (found: readonly Shown[]) => found.map((each) => ({ ...each, path: `${prefix}${each.path}` }))
     return {
-      ask: async (question) =>
-        (await askProduct(engine, question, most)).map((shown) => ({ ...shown, path: `${prefix}${shown.path}` })),
-      close: () => engine.close(),
+      ask: async (question) => inTree(await askProduct(opened, question)),
+      ...(isDeep && { askDeep: async (question) => inTree(await askProductDeep(opened, question)) }),
+      close: () => opened.close(),
     }
   },
 })
-
-/** A file that was not taken in would lower every figure without a word. */
-async function index(engine: Engine, { name, tree, root }: Task): Promise<void> {
-  await engine.sources.add({ root: join(tree, root), kind: 'code', name: SOURCE, options: {} })
-  const { added, unchanged, problems } = await engine.index.update({ sources: [SOURCE] })
-  if (added + unchanged === 0) console.error(`${name}: nothing was indexed.`)
-  for (const { path, said } of problems.slice(0, 3)) console.error(`${name}: ${path}: ${said}`)
-}

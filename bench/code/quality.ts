@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { machine } from '../machine.ts'
+import { PART_USAGE, readPart } from '../part.ts'
 import { bm25, fixedString } from './baselines.ts'
 import { compareCode, listMisses } from './compare.ts'
 import { compete, type Contestant, type Result } from './contestant.ts'
@@ -15,6 +16,7 @@ const USAGE = `node bench/code.ts [options]
   --sets <name,...>   semble, commits; default both
   --only <name,...>   these repositories alone
   --queries <n>       at most so many questions of each, always the same ones; default all
+  --part <part>       ${PART_USAGE}
   --product-only      no baselines
   --keep              bring the indexes of an earlier run up to date instead of making them anew
   --save <json>       keep the outcome of every question
@@ -29,6 +31,7 @@ const options = {
   sets: { type: 'string', default: setNames.join(',') },
   only: { type: 'string' },
   queries: { type: 'string' },
+  part: { type: 'string' },
   'product-only': { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
   save: { type: 'string' },
@@ -44,6 +47,7 @@ export async function measureQuality(args: readonly string[]): Promise<void> {
   const { tasks, absent } = loadTasks(resolve(flags.corpora), {
     sets: flags.sets.split(','),
     most: Number(flags.queries ?? Infinity),
+    part: readPart(flags.part),
     ...(flags.only && { only: flags.only.split(',') }),
   })
   if (tasks.length === 0) return fail('No tree to ask about. Make them with "node bench/code/repositories.ts".')
@@ -52,7 +56,8 @@ export async function measureQuality(args: readonly string[]): Promise<void> {
   const results: Result[] = []
   for (const task of tasks) results.push(...(await runTask(task, contestants)))
   const report = { made: new Date().toISOString().slice(0, 10), machine: machine(), absent, results }
-  const isWhole = !flags.only && !flags.queries && !flags['product-only'] && flags.sets === options.sets.default
+  const isWhole =
+    !flags.only && !flags.queries && !flags.part && !flags['product-only'] && flags.sets === options.sets.default
   if (flags.misses) console.log(`\n${listMisses(report)}`)
   write(report, isWhole ? resultsFolder : cacheFolder)
   if (flags.save) writeFileSync(flags.save, `${JSON.stringify(report, round, 1)}\n`)

@@ -12,20 +12,21 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { treesFolder, usualSets } from './places.ts'
+import { cacheFolder, treesFolder, usualSets } from './places.ts'
 import { wantedTrees, type Wanted } from './sets.ts'
 
-const USAGE = `node bench/code/repositories.ts --mirrors <folder> [options]
-  --mirrors <folder>  clones, bare or not, each as <owner>+<name>, <owner>/<name> or <name>
+const USAGE = `node bench/code/repositories.ts [options]
+  --mirrors <folder>  clones, bare or not, each as <owner>+<name>, <owner>/<name> or <name>; a repository that is not
+                      there is cloned from its public address into .cache/bench/mirrors
   --sets <folder>     semble/ and commits/ with the commits; default ../shared/corpora/code beside the repository
   --only <name,...>   these trees alone, such as semble/axios or perf
 Makes the trees of the code benchmark below .cache/bench/code, each a repository that shares the files of its clone.
 A commit that a clone lacks is replaced by its newest one; .cache/bench/code/README.txt says which.`
 
-async function makeTrees(mirrors: string, wanted: readonly Wanted[]): Promise<readonly string[]> {
+async function makeTrees(mirrors: readonly string[], wanted: readonly Wanted[]): Promise<readonly string[]> {
   const notes: string[] = []
   for (const each of wanted) {
-    const clone = findClone(mirrors, each.repository)
+    const clone = mirrors.map((folder) => findClone(folder, each.repository)).find(Boolean) ?? (await clonePublic(each))
     const note = clone ? await makeTree(clone, each) : `${each.folder}: no clone of ${each.repository}`
     console.log(note)
     notes.push(note)
@@ -39,6 +40,17 @@ function findClone(mirrors: string, repository: string): string | undefined {
     .flatMap((place) => [place, `${place}.git`, `${place}/.git`, `${place}/repo`])
     .map((place) => join(mirrors, place))
     .find((place) => existsSync(join(place, 'objects')))
+}
+
+const ownMirrors = join(cacheFolder, 'mirrors')
+
+async function clonePublic({ repository }: Wanted): Promise<string | undefined> {
+  const place = join(ownMirrors, repository.replace('/', '+'))
+  const address = `https://github.com/${repository}.git`
+  return git(['clone', '--quiet', '--bare', address, place]).then(
+    () => place,
+    (error: Error) => void console.error(error.message),
+  )
 }
 
 async function makeTree(clone: string, { folder, repository, revision }: Wanted): Promise<string> {
@@ -109,15 +121,16 @@ if (import.meta.main) {
       mirrors: { type: 'string' },
       sets: { type: 'string', default: usualSets },
       only: { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   })
   const only = flags.only?.split(',')
   const wanted = wantedTrees(resolve(flags.sets)).filter(
     ({ folder }) => !only || only.some((name) => folder === name || folder.startsWith(`${name}/`)),
   )
-  if (!flags.mirrors) console.log(USAGE)
+  if (flags.help) console.log(USAGE)
   else {
-    const notes = await makeTrees(resolve(flags.mirrors), wanted)
+    const notes = await makeTrees([...(flags.mirrors ? [resolve(flags.mirrors)] : []), ownMirrors], wanted)
     if (!only) writeFileSync(join(treesFolder, 'README.txt'), `${notes.join('\n')}\n`)
   }
 }

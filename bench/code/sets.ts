@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { changedRepositories } from '../changes/repositories.ts'
 import { list, readRecords, text } from '../quality/records.ts'
 
 /** A tree to make: a public repository at a commit. */
@@ -33,6 +34,11 @@ export const wantedTrees = (sets: string): readonly Wanted[] => [
     revision,
   })),
   ...commitBases(sets).map(({ name, repository, base }) => ({ folder: `commits/${name}`, repository, revision: base })),
+  ...changedRepositories.map(({ name, repository, base }) => ({
+    folder: `changes/${name}`,
+    repository,
+    revision: base,
+  })),
 ]
 
 export interface SembleRepository {

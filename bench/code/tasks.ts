@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sha1 } from '../corpus.ts'
+import { choose, type Chosen } from '../part.ts'
 import { treesFolder } from './places.ts'
 import { commitOf } from './repositories.ts'
 import { commitBases, commitQuestions, sembleQuestions, sembleRepositories, type CodeQuestion } from './sets.ts'
@@ -20,19 +20,17 @@ export interface Task {
   readonly isOther: boolean
 }
 
-export interface Choice {
+export interface Choice extends Chosen {
   readonly sets: readonly string[]
   /** Names of repositories; all when absent. */
   readonly only?: readonly string[]
-  /** At most so many questions of each, always the same ones. */
-  readonly most: number
 }
 
 /** Tasks whose trees exist, and the names of the others. */
-export function loadTasks(folder: string, { sets, only, most }: Choice) {
+export function loadTasks(folder: string, { sets, only, ...sample }: Choice) {
   const chosen = [...sembleTasks(folder), ...commitTasks(folder)]
     .filter(({ set, name }) => sets.includes(set) && (!only || only.includes(name)))
-    .map((task) => ({ ...task, questions: sample(task.questions, most) }))
+    .map((task) => ({ ...task, questions: choose(task.questions, sample) }))
   return {
     tasks: chosen.filter(({ tree }) => commitOf(tree)),
     absent: chosen.filter(({ tree }) => !commitOf(tree)).map(({ set, name }) => `${set}/${name}`),
@@ -63,8 +61,3 @@ function treeAt(place: string, revision: string): Pick<Task, 'tree' | 'isOther'>
   const tree = join(treesFolder, place)
   return { tree, isOther: commitOf(tree) !== revision }
 }
-
-const sample = (questions: readonly CodeQuestion[], most: number): readonly CodeQuestion[] =>
-  questions.length <= most
-    ? questions
-    : questions.toSorted((a, b) => (sha1(a.text) < sha1(b.text) ? -1 : 1)).slice(0, most)

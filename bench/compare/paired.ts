@@ -14,6 +14,7 @@ export interface Pair {
 export interface Asked {
   readonly value: number
   readonly isEmpty: boolean
+  readonly tokens?: number
   /** Milliseconds of the processor. */
   readonly cpu: number
 }
@@ -22,8 +23,8 @@ export function pairedTable(pairs: readonly Pair[]): string {
   const lines = [...Map.groupBy(pairs, ({ line }) => line)].map(([line, own]) => rowOf(line, own))
   const isCompared = pairs.some(({ theirs }) => theirs)
   const head = isCompared
-    ? ['set', 'questions', 'before', 'now', 'difference', '± 2 se', 'better', 'worse', 'empty', 'ms CPU']
-    : ['set', 'questions', 'now', 'empty', 'ms CPU']
+    ? ['set', 'questions', 'before', 'now', 'difference', '± 2 se', 'better', 'worse', 'empty', 'tokens', 'ms CPU']
+    : ['set', 'questions', 'now', 'empty', 'tokens', 'ms CPU']
   const rows = isCompared ? lines.map(({ compared }) => compared) : lines.map(({ alone }) => alone)
   return table(head, rows)
 }
@@ -45,7 +46,7 @@ export function rowOf(line: string, pairs: readonly Pair[]) {
   const ours = cpu((pair) => pair.ours.cpu)
   const count = String(pairs.length)
   return {
-    alone: [line, count, now, String(empty), ours],
+    alone: [line, count, now, String(empty), tokensOf(pairs.map((pair) => pair.ours)), ours],
     compared: [
       line,
       count,
@@ -56,9 +57,18 @@ export function rowOf(line: string, pairs: readonly Pair[]) {
       String(pairs.filter((pair) => gain(pair) > 1e-9).length),
       String(pairs.filter((pair) => gain(pair) < -1e-9).length),
       emptyBefore === empty ? String(empty) : `${emptyBefore} → ${empty}`,
+      [pairs.flatMap(({ theirs }) => theirs ?? []), pairs.map((pair) => pair.ours)]
+        .map(tokensOf)
+        .filter(Boolean)
+        .join(' → '),
       `${cpu(({ theirs }) => theirs?.cpu ?? 0)} → ${ours}`,
     ],
   }
+}
+
+const tokensOf = (asked: readonly Asked[]): string => {
+  const counted = asked.flatMap(({ tokens }) => tokens ?? [])
+  return counted.length === 0 ? '' : (counted.reduce((sum, each) => sum + each, 0) / counted.length).toFixed(0)
 }
 
 /** Weight of one question of each set: sets weigh the same, however many questions they have. */

@@ -1,18 +1,23 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { readSessions, scopeOf } from '../chats/sessions.ts'
-import { writeSessions } from '../chats/write.ts'
+import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base'
+import { askFriends, readFriends, type ChatsTool, type Wanted } from '../chats/friends.ts'
+import { askProduct, SOURCE } from '../code/ask.ts'
 import { eachFileOnce, judge } from '../code/metric.ts'
 import { loadTasks, setNames as codeSets, type Task } from '../code/tasks.ts'
 import type { Product } from '../house/build.ts'
-import { askConversations, askDocs, askRecall, placeName, type Answered } from '../house/doors.ts'
+import { askDocs, askRecall, placeName, type Answered } from '../house/doors.ts'
 import type { HousePlan } from '../house/kept.ts'
 import type { Citation } from '../../src/core/citation.ts'
 import { fileName } from '../../src/text/file-names.ts'
 import { writeFiles } from '../quality/files.ts'
+import { librariesIn } from '../quality/houses/docs.ts'
 import { ndcg } from '../quality/metrics.ts'
 import { loadPageSet, pageSetNames } from '../quality/pages.ts'
 import { loadSet, setNames, type Question, type QuestionSet } from '../quality/sets.ts'
+import { nameIn, padNames, planMixed } from '../recall/house.ts'
+import { mixedSets, type MixedQuestion } from '../recall/sets.ts'
+import { changeSets } from './change-sets.ts'
 import { simplifyDocuments } from '../quality/simplified.ts'
 
 /** Questions over one house, and the tool that is asked them. */
@@ -22,16 +27,19 @@ export interface AskedSet {
   readonly line: string
   readonly group: string
   readonly tool: string
-  open(): OpenSet
+  open(): OpenSet | Promise<OpenSet>
 }
 
 export interface OpenSet {
-  readonly house: HousePlan
+  /** None, if what it is made of is not there. */
+  readonly house: HousePlan | undefined
   readonly questions: readonly AskedQuestion[]
 }
 
 export interface AskedQuestion {
   readonly text: string
+  /** A line besides that of its set. */
+  readonly also?: string
   ask(product: Product): Promise<Score>
 }
 
@@ -39,6 +47,8 @@ export interface Score {
   readonly value: number
   /** Nothing at all was shown. */
   readonly isEmpty: boolean
+  /** Read up to the first right answer. */
+  readonly tokens?: number
 }
 
 const DEPTH = 10
@@ -50,6 +60,8 @@ export const comparedSets = (corpora: string, cache: string): readonly AskedSet[
   ...chatsSets(join(corpora, 'ir'), cache),
   ...pageSetNames(join(corpora, 'docs')).map((name) => docsSet(join(corpora, 'docs'), name)),
   ...codeSetsIn(join(corpora, 'code')),
+  ...mixedSetsIn(corpora, cache),
+  ...changeSets,
 ]
 
 function notesSets(folder: string, name: string, cache: string): readonly AskedSet[] {
@@ -82,47 +94,29 @@ function scored(question: Question, { places }: Answered, idOf: (place: Citation
   return { value: ndcg(shown, question.grades, depth), isEmpty: places.length === 0 }
 }
 
-/** A folder of sessions of each pair of friends: their messages are asked there. */
 function chatsSets(folder: string, cache: string): readonly AskedSet[] {
   const turns = join(folder, 'locomo_turn', 'corpus.jsonl')
   if (!existsSync(turns)) return []
-  const chats = readSessions(turns)
-  const root = join(cache, 'friends')
-  const house = (): HousePlan => {
-    if (!existsSync(root)) writeSessions(chats, root)
-    const sources = readdirSync(root)
-      .toSorted()
-      .map((each) => ({ kind: 'chats' as const, name: each.replace('-home-reader-', ''), root: join(root, each) }))
-    return { name: 'locomo', sources }
-  }
-  const sessions = new Map(chats.map(({ id, project }) => [id, `${scopeOf(project)}/${id.split('--').at(-1)}`]))
-  const sessionOf = ({ path }: Citation): string => sessions.get(path.replace(/@\d+$/, '')) ?? path
-  const set = (name: string, tool: string, idOf: (place: Citation) => string): AskedSet => ({
+  const friends = readFriends(turns)
+  const set = (name: string, wanted: Wanted, tool: ChatsTool): AskedSet => ({
     name: `${name} ${tool}`,
     line: `${name} ${tool}`,
     group: 'chats',
     tool,
     open: () => ({
-      house: house(),
+      house: { name: 'locomo', sources: friends.sources(join(cache, 'friends')) },
       questions: loadSet(folder, name).questions.map((question) => ({
         text: question.text,
-        ask: async (product) => scored(question, await askChats(product, tool, question), idOf),
+        ask: async (product) => scored(question, await askFriends(product, question, { tool }), friends.idOf(wanted)),
       })),
     }),
   })
   return [
-    set('locomo_turn', 'recall', messageOf),
-    set('locomo_session', 'recall', sessionOf),
-    set('locomo_session', 'search_conversations', sessionOf),
+    set('locomo_turn', 'turns', 'recall'),
+    set('locomo_session', 'sessions', 'recall'),
+    set('locomo_session', 'sessions', 'search_conversations'),
   ]
 }
-
-const messageOf = ({ anchor, path }: Citation): string => anchor ?? path
-
-const askChats = (product: Product, tool: string, { text, scope }: Question): Promise<Answered> =>
-  tool === 'recall'
-    ? askRecall(product, { query: text, sources: [scope] })
-    : askConversations(product, { intent_query: text, project: scope })
 
 /** All libraries in one house; each question is asked of its own. */
 const docsSet = (folder: string, name: string): AskedSet => ({
@@ -131,10 +125,7 @@ const docsSet = (folder: string, name: string): AskedSet => ({
   group: 'docs',
   tool: 'get-library-docs',
   open() {
-    const corpus = join(folder, 'corpus')
-    const sources = readdirSync(corpus)
-      .toSorted()
-      .map((library) => ({ kind: 'docs' as const, name: library, root: join(corpus, library) }))
+    const sources = librariesIn(join(folder, 'corpus'))
     const { depth, questions } = loadPageSet(folder, name)
     const ask = (question: Question) => async (product: Product) => {
       const input = { library_id: question.scope, topic: question.text }
@@ -152,8 +143,6 @@ function codeSetsIn(folder: string): readonly AskedSet[] {
   return loadTasks(folder, { sets: codeSets, most: Infinity }).tasks.map(codeSet)
 }
 
-const SOURCE = 'bench'
-
 const codeSet = (task: Task): AskedSet => ({
   name: `${task.set}/${task.name}`,
   line: task.set,
@@ -166,25 +155,61 @@ const codeSet = (task: Task): AskedSet => ({
     },
     questions: task.questions.map((question) => ({
       text: question.text,
+      ...(question.category === 'symbol' && { also: `${task.set}, symbols` }),
       async ask(product) {
-        const { results } = await product.call<Files>('repo_semantic_search', {
-          query: question.text,
-          project_path: SOURCE,
-        })
         const prefix = task.root === '' ? '' : `${task.root}/`
-        const found = results.map(({ path, startLine: start, endLine: end }) => ({
-          path: `${prefix}${path}`,
-          lines: { start, end },
-          text: '',
+        const found = (await askProduct(product, question.text)).map((each) => ({
+          ...each,
+          path: `${prefix}${each.path}`,
         }))
         const shown = task.set === 'commits' ? eachFileOnce(found) : found
-        const { ndcg: value } = judge(question, { shown, milliseconds: 0 }, () => 0)
-        return { value, isEmpty: shown.length === 0 }
+        const { ndcg: value, tokens } = judge(question, { shown, milliseconds: 0 }, countTokens)
+        return { value, tokens, isEmpty: shown.length === 0 }
       },
     })),
   }),
 })
 
-interface Files {
-  readonly results: readonly { readonly path: string; readonly startLine: number; readonly endLine: number }[]
+/** Loss of a search over everything against one of the right storehouse: nDCG@10 of the one minus that of the other. */
+function mixedSetsIn(corpora: string, cache: string): readonly AskedSet[] {
+  if (!existsSync(join(corpora, 'docs'))) return []
+  const loaded = once(() => mixedSets({ corpora, cache: join(cache, '..', 'recall'), chosen: {} }))
+  return MIXED.map((kind) => ({
+    name: `mixed ${kind}`,
+    line: `mixed ${kind}, loss`,
+    group: 'mixed',
+    tool: 'recall',
+    open() {
+      const sets = loaded()
+      return {
+        house: planMixed(sets),
+        questions: sets
+          .filter((set) => set.kind === kind)
+          .flatMap(({ questions }) =>
+            questions.map((question) => ({
+              text: question.text,
+              async ask(product) {
+                const own = await askMixed(product, question, { kinds: [kind] })
+                const all = await askMixed(product, question, {})
+                return { value: all.value - own.value, isEmpty: all.isEmpty }
+              },
+            })),
+          ),
+      }
+    },
+  }))
+}
+
+const MIXED = ['notes', 'chats', 'code', 'docs', 'pads'] as const
+
+async function askMixed(product: Product, { text, ...question }: MixedQuestion, input: object): Promise<Score> {
+  const names = padNames(product)
+  const limit = DEPTH + question.excluded.size
+  const answered = await askRecall(product, { query: text, limit, ...input })
+  return scored({ text, scope: '', ...question }, answered, (place) => nameIn(names, place))
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }

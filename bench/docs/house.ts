@@ -17,10 +17,12 @@ export interface HouseOptions {
   /** The file that Node runs: the launcher of the built program, or the source itself. */
   readonly program: string
   readonly scratch: string
+  /** Toolsets of the server. */
+  readonly tools?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-export function openHouse({ program, scratch, env: more = {} }: HouseOptions): House {
+export function openHouse({ program, scratch, tools = 'docs', env: more = {} }: HouseOptions): House {
   const home = join(scratch, 'wuku')
   const env = { ...bareEnvironment(scratch), WUKU_HOME: home, ...more }
   const run = (...args: readonly string[]): Promise<Cost> => measure({ args: [program, ...args], env })
@@ -28,6 +30,6 @@ export function openHouse({ program, scratch, env: more = {} }: HouseOptions): H
     home,
     run,
     add: (folder, library) => run('add', folder, '--kind', 'docs', '--name', library, '--version', '1.0.0'),
-    serve: () => connect([process.execPath, program, 'mcp', '--tools', 'docs'], env, scratch),
+    serve: () => connect([process.execPath, program, 'mcp', '--tools', tools], env, scratch),
   }
 }

@@ -5,6 +5,8 @@ import { bm25 } from '../quality/bm25.ts'
 import type { Contestant, Ready } from '../quality/contestant.ts'
 import { fts5Or } from '../quality/fts5.ts'
 import { reciprocalRank, summarise, type Outcome, type Scores } from '../quality/metrics.ts'
+import type { Chosen } from '../part.ts'
+import { sampleQuestions } from '../quality/sample.ts'
 import { loadPageSet, pageSetNames } from '../quality/pages.ts'
 import type { Question, QuestionSet } from '../quality/sets.ts'
 import { findPages, type Server } from './ask.ts'
@@ -22,7 +24,7 @@ export interface QualityResult {
 }
 
 export interface QuestionOutcome extends Outcome {
-  readonly question: string
+  readonly text: string
 }
 
 const DEPTH = 5
@@ -34,8 +36,8 @@ export const scoresOf = (results: readonly QualityResult[]): Scores =>
   )
 
 /** The product through its own tool, over all libraries at once, and simple baselines over whole pages. */
-export async function measureQuality(sets: string, program: string): Promise<readonly QualityResult[]> {
-  const loaded = pageSetNames(sets).map((name) => loadPageSet(sets, name))
+export async function measureQuality(sets: string, program: string, chosen: Chosen): Promise<readonly QualityResult[]> {
+  const loaded = pageSetNames(sets).map((name) => sampleQuestions(loadPageSet(sets, name), chosen))
   const scratch = mkdtempSync(join(tmpdir(), 'wuku-bench-'))
   const house = openHouse({ program, scratch })
   try {
@@ -88,8 +90,8 @@ async function answer(ready: Ready, question: Question): Promise<QuestionOutcome
   const started = performance.now()
   const found = await ready.ask(question)
   return {
-    question: question.text,
-    found: found.filter((id) => !question.excluded.has(id)),
+    text: question.text,
+    found: found.flatMap((shown) => shown).filter((id) => !question.excluded.has(id)),
     grades: question.grades,
     milliseconds: performance.now() - started,
   }
@@ -102,8 +104,8 @@ export const missesOf = (results: readonly QualityResult[]): readonly string[] =
     .flatMap(({ set, outcomes }) =>
       outcomes
         .filter(({ found, grades }) => reciprocalRank(found, grades, DEPTH) < 1)
-        .map(({ question, found, grades }) => {
+        .map(({ text, found, grades }) => {
           const wanted = [...grades].map(([path, grade]) => `${path} (${grade})`).join(', ')
-          return `${set}: ${question}\n  wanted ${wanted}\n  found  ${found.slice(0, DEPTH).join(', ')}`
+          return `${set}: ${text}\n  wanted ${wanted}\n  found  ${found.slice(0, DEPTH).join(', ')}`
         }),
     )

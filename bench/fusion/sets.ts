@@ -11,9 +11,15 @@ export function findSets(folder: string, most: number): ReadonlyMap<string, () =
   const whole = new Map<string, () => QuestionSet>([
     ...setNames(folder).map((name) => [name, () => loadSet(folder, name)] as const),
     ...pageSetNames(docs).map((name) => [name, () => loadPageSet(docs, name)] as const),
-    [UNION, () => unite(setNames(folder).map((name) => sampleQuestions(loadSet(folder, name), Math.ceil(most / 15))))],
+    [
+      UNION,
+      () =>
+        unite(setNames(folder).map((name) => sampleQuestions(loadSet(folder, name), { most: Math.ceil(most / 15) }))),
+    ],
   ])
-  return new Map([...whole].map(([name, load]) => [name, () => sampleQuestions(load(), name === UNION ? 1e9 : most)]))
+  return new Map(
+    [...whole].map(([name, load]) => [name, () => sampleQuestions(load(), name === UNION ? {} : { most })]),
+  )
 }
 
 const unite = (sets: readonly QuestionSet[]): QuestionSet => ({

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as composing from '../../src/app/compose.ts'
 import type * as operationsOf from '../../src/app/operations.ts'
 import type * as settings from '../../src/app/settings.ts'
+import type * as brief from '../../src/engine/brief-answer.ts'
 import type * as callers from '../../src/engine/caller.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type * as door from '../../src/surfaces/invoke.ts'
@@ -21,11 +22,18 @@ export interface Build {
   open(home: string, env?: Readonly<Record<string, string | undefined>>): Promise<Product>
 }
 
-/** The product with a data folder of its own, asked as agents ask it. */
-export interface Product {
-  readonly engine: Engine
-  /** A tool, through the one door of all surfaces, everything that is not given by default. */
+/** Tools, everything that is not given by default. */
+export interface Tools {
   call<Output>(tool: string, input: object): Promise<Output>
+  /** The answer as programs read it, and as models do. */
+  told(tool: string, input: object): Promise<{ readonly output: unknown; readonly told: unknown }>
+}
+
+/** The product with a data folder of its own, asked through the one door of all surfaces. */
+export interface Product extends Tools {
+  readonly engine: Engine
+  /** Its data folder. */
+  readonly home: string
   close(): Promise<void>
 }
 
@@ -33,9 +41,11 @@ export function buildAt(checkout: string = here): Build {
   const folder = resolve(checkout)
   return {
     name: folder === resolve(here) ? 'this' : basename(folder),
-    indexStamp: stampOf(folder),
+    get indexStamp() {
+      return stampOf(folder)
+    },
     async open(home, env = {}) {
-      const { compose, readSettings, loadOperations, invoke, owner } = await modulesOf(folder)
+      const { compose, readSettings, loadOperations, invoke, owner, briefAnswer } = await modulesOf(folder)
       const surroundings = {
         env: { WUKU_HOME: home, PATH: process.env['PATH'], ...env },
         platform: process.platform,
@@ -43,23 +53,25 @@ export function buildAt(checkout: string = here): Build {
       }
       const engine = await compose(await readSettings(surroundings), surroundings)
       const operations = new Map((await loadOperations()).map((each) => [each.name, each]))
+      const run = async (tool: string, input: object) => {
+        const operation = operations.get(tool)
+        if (!operation) throw new Error(`There is no tool "${tool}" to ask.`)
+        const call = {
+          surface: 'mcp' as const,
+          caller: owner('bench'),
+          signal: new AbortController().signal,
+          progress: () => {},
+          engine: async () => engine,
+        }
+        return { operation, ...(await invoke(operation, { ...input }, call)) }
+      }
       return {
         engine,
-        async call<Output>(tool: string, input: object) {
-          const operation = operations.get(tool)
-          if (!operation) throw new Error(`There is no tool "${tool}" to ask.`)
-          const { output } = await invoke<Output>(
-            operation,
-            { ...input },
-            {
-              surface: 'mcp',
-              caller: owner('bench'),
-              signal: new AbortController().signal,
-              progress: () => {},
-              engine: async () => engine,
-            },
-          )
-          return output
+        home,
+        call: async <Output>(tool: string, input: object) => (await run(tool, input)).output as Output,
+        async told(tool, given) {
+          const { operation, input, output } = await run(tool, given)
+          return { output, told: briefAnswer(operation, output, input) }
         },
         close: () => engine.close(),
       }
@@ -69,14 +81,17 @@ export function buildAt(checkout: string = here): Build {
 
 async function modulesOf(folder: string) {
   const load = <Module>(path: string): Promise<Module> => import(pathToFileURL(join(folder, 'src', path)).href)
-  const [{ compose }, { readSettings }, { loadOperations }, { invoke }, { owner }] = await Promise.all([
-    load<typeof composing>('app/compose.ts'),
-    load<typeof settings>('app/settings.ts'),
-    load<typeof operationsOf>('app/operations.ts'),
-    load<typeof door>('surfaces/invoke.ts'),
-    load<typeof callers>('engine/caller.ts'),
-  ])
-  return { compose, readSettings, loadOperations, invoke, owner }
+  const [{ compose }, { readSettings }, { loadOperations }, { invoke }, { owner }, { briefAnswer }] = await Promise.all(
+    [
+      load<typeof composing>('app/compose.ts'),
+      load<typeof settings>('app/settings.ts'),
+      load<typeof operationsOf>('app/operations.ts'),
+      load<typeof door>('surfaces/invoke.ts'),
+      load<typeof callers>('engine/caller.ts'),
+      load<typeof brief>('engine/brief-answer.ts'),
+    ],
+  )
+  return { compose, readSettings, loadOperations, invoke, owner, briefAnswer }
 }
 
 /** Files of these folders order, cut and write answers; no index differs for them. */

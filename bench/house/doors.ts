@@ -1,10 +1,9 @@
 import { isCitation, parseCitation, type Citation } from '../../src/core/citation.ts'
 import { wholeOf } from '../../src/core/parts.ts'
-import type { Output as Recalled } from '../../src/engine/operations/recall/shape.ts'
 import type { SearchOutput } from '../../src/kinds/chats/search/shapes.ts'
 import type { Snippets } from '../../src/kinds/docs/operations/get-library-docs.ts'
 import type { Sure } from '../../src/ranking/sureness.ts'
-import type { Product } from './build.ts'
+import type { Tools } from './build.ts'
 
 /** Citations that a tool shows, place by place, with those of copies. */
 export interface Answered {
@@ -16,12 +15,20 @@ export interface Answered {
 export type Depth = 'default' | 'deep'
 const DEEP = { limit: 100, weak: true, budget: 200_000 }
 
-export async function askRecall(product: Product, input: object, depth: Depth = 'default'): Promise<Answered> {
-  const { hits, sure } = await product.call<Recalled>('recall', { ...input, ...(depth === 'deep' && DEEP) })
-  return { places: hits.map(({ citation, also }) => [citation, ...also].map(parseCitation)), sure }
+export async function askRecall(
+  product: Pick<Tools, 'call'>,
+  input: object,
+  depth: Depth = 'default',
+): Promise<Answered> {
+  const { hits, sure } = await product.call<Hits>('recall', { ...input, ...(depth === 'deep' && DEEP) })
+  return { places: hits.map(({ citation, also = [] }) => [citation, ...also].map(parseCitation)), sure }
 }
 
-export async function askConversations(product: Product, input: object, depth: Depth = 'default'): Promise<Answered> {
+export async function askConversations(
+  product: Pick<Tools, 'call'>,
+  input: object,
+  depth: Depth = 'default',
+): Promise<Answered> {
   const deep = depth === 'deep' && {
     limit_chats: 100,
     limit_snippets_per_chat: 1,
@@ -41,11 +48,17 @@ export async function askConversations(product: Product, input: object, depth: D
   }
 }
 
+/** Over MCP a hit without copies does not name them. */
+interface Hits {
+  readonly sure: Sure
+  readonly hits: readonly { readonly citation: string; readonly also?: readonly string[] }[]
+}
+
 /** No answer has more. */
 const LAST_PAGE = 10
 
 /** Snippets over as many pages of the answer as it takes to see so many documents. */
-export async function askDocs(product: Product, input: object, documents: number): Promise<Answered> {
+export async function askDocs(product: Pick<Tools, 'call'>, input: object, documents: number): Promise<Answered> {
   const places: Citation[] = []
   let sure: Sure = 'none'
   for (let page = 1; page <= LAST_PAGE; page++) {

@@ -50,16 +50,20 @@ async function fill(plan: HousePlan, build: Build, home: string): Promise<void> 
 }
 
 /** A document that was not taken in would lower every figure without a word. */
-export async function fillHouse({ name, sources, more }: HousePlan, product: Product): Promise<void> {
+export async function fillHouse({ name, sources, more }: HousePlan, product: Product): Promise<{ added: number }> {
+  let documents = 0
   for (const { kind, name: source, root } of sources) {
     const version = kind === 'docs' ? { version: '1.0.0' } : {}
-    const added = await product.call<Added>('add', { root, kind, name: source, ...version })
-    for (const { path, said } of (added.problems ?? []).slice(0, 3)) console.error(`${name}: ${path}: ${said}`)
+    const { added = 0, problems = [] } = await product.call<Added>('add', { root, kind, name: source, ...version })
+    documents += added
+    for (const { path, said } of problems.slice(0, 3)) console.error(`${name}: ${path}: ${said}`)
   }
   await more?.write(product)
+  return { added: documents }
 }
 
 interface Added {
+  readonly added?: number
   readonly problems?: readonly { readonly path: string; readonly said: string }[]
 }
 

@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { bm25, fixedString } from '../code/baselines.ts'
 import { compete, type Contestant, type Result as CodeResult } from '../code/contestant.ts'
-import { MOST_FILES } from '../code/ask.ts'
 import type { Outcome } from '../code/metric.ts'
 import { product } from '../code/product.ts'
 import { ripgrep, ripgrepProgram } from '../code/ripgrep.ts'
 import { loadTasks, setNames, type Task } from '../code/tasks.ts'
+import type { Part } from '../part.ts'
 import { mean, percentile } from './metrics.ts'
-import type { Result } from './contestant.ts'
+import { partsOf, type Result } from './contestant.ts'
 
 export interface CodeChoice {
   readonly cache: string
   readonly most: number
+  readonly part: Part
   readonly only?: readonly string[]
   readonly withBaselines: boolean
   readonly keep: boolean
@@ -19,13 +20,13 @@ export interface CodeChoice {
 
 /** The repositories that are there, one after another, each for itself; every result is one of a repository. */
 export async function* runCode(folder: string, choice: CodeChoice): AsyncGenerator<Result> {
-  const { most, only, cache, keep } = choice
+  const { most, part, only, cache, keep } = choice
   const whole = only?.filter((name) => (setNames as readonly string[]).includes(name)) ?? []
   const sets = whole.length > 0 ? whole : setNames
-  const { tasks, absent } = loadTasks(folder, { sets, most, ...(only && whole.length === 0 && { only }) })
+  const { tasks, absent } = loadTasks(folder, { sets, most, part, ...(only && whole.length === 0 && { only }) })
   if (absent.length > 0) console.error(`Not there: ${absent.join(', ')}. "node bench/code/repositories.ts" makes them.`)
   const homes = join(cache, 'quality', 'homes')
-  const contestants = [product({ keep, homes, most: MOST_FILES }), ...(choice.withBaselines ? baselines() : [])]
+  const contestants = [product({ keep, homes, isDeep: true }), ...(choice.withBaselines ? baselines() : [])]
   for (const task of tasks)
     for (const contestant of contestants) yield* resultsOf(task, await compete(task, contestant), keep)
 }
@@ -52,12 +53,17 @@ function resultsOf({ isOther }: Task, result: CodeResult, isKept: boolean): read
   }
   const symbols = outcomes.filter(({ category }) => category === 'symbol')
   return [
-    { ...about, scores: scoresOf(outcomes) },
-    ...(symbols.length > 0 ? [{ ...about, set: `${set}, symbols`, isPartOf: set, scores: scoresOf(symbols) }] : []),
+    { ...about, ...scoresOf(outcomes) },
+    ...(symbols.length > 0 ? [{ ...about, set: `${set}, symbols`, isPartOf: set, ...scoresOf(symbols) }] : []),
   ]
 }
 
-function scoresOf(outcomes: readonly Outcome[]): Result['scores'] {
+const scoresOf = (outcomes: readonly Outcome[]) => ({
+  scores: meansOf(outcomes),
+  parts: partsOf(outcomes, ({ ndcg }) => ndcg),
+})
+
+function meansOf(outcomes: readonly Outcome[]): Result['scores'] {
   const times = outcomes.map(({ milliseconds }) => milliseconds)
   const meanOf = (measure: (outcome: Outcome) => number): number => mean(outcomes.map(measure))
   return {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Kind } from '../../src/core/words.ts'
-import { summarise, type Scores } from './metrics.ts'
+import { isHeldBack } from '../part.ts'
+import { mean, ndcg, summarise, type Outcome, type Scores, type Shown } from './metrics.ts'
 import type { Question, QuestionSet } from './sets.ts'
 
 /** The k of nDCG, recall and MRR in every table. */
@@ -14,7 +15,9 @@ export interface Contestant {
 
 export interface Ready {
   /** Ids of documents, best first, at most 100. */
-  ask(question: Question): Promise<readonly string[]>
+  ask(question: Question): Promise<readonly Shown[]>
+  /** The same, if it shows less than a hundred by default. */
+  askDeep?(question: Question): Promise<readonly Shown[]>
   close(): Promise<void>
 }
 
@@ -38,6 +41,13 @@ export interface Result {
   readonly scores: Scores
   /** At the depth for which the set is made, where that is another. */
   readonly shallow?: Scores
+  /** nDCG@10 of the questions that weights were chosen by, and of those held back. */
+  readonly parts?: PartScores
+}
+
+export interface PartScores {
+  readonly twoThirds: number
+  readonly lastThird: number
 }
 
 export async function compete(storehouse: Kind, set: QuestionSet, contestant: Contestant): Promise<Result> {
@@ -45,8 +55,8 @@ export async function compete(storehouse: Kind, set: QuestionSet, contestant: Co
   const ready = await contestant.takeIn(set)
   const indexSeconds = (performance.now() - started) / 1_000
   try {
-    const outcomes = []
-    for (const question of set.questions) outcomes.push(await answer(ready, question))
+    const outcomes: (Outcome & { readonly text: string })[] = []
+    for (const question of set.questions) outcomes.push({ text: question.text, ...(await answer(ready, question)) })
     const { name, language, documents, depth } = set
     return {
       storehouse,
@@ -56,6 +66,7 @@ export async function compete(storehouse: Kind, set: QuestionSet, contestant: Co
       contestant: contestant.name,
       indexSeconds,
       scores: summarise(outcomes, DEPTH),
+      parts: partsOf(outcomes, ({ found, grades }) => ndcg(found, grades, DEPTH)),
       ...(depth !== DEPTH && { shallow: summarise(outcomes, depth) }),
     }
   } finally {
@@ -63,9 +74,27 @@ export async function compete(storehouse: Kind, set: QuestionSet, contestant: Co
   }
 }
 
-async function answer(ready: Ready, question: Question) {
+export function partsOf<Each extends { readonly text: string }>(
+  outcomes: readonly Each[],
+  value: (outcome: Each) => number,
+): PartScores {
+  const meanOf = (isHeld: boolean): number =>
+    mean(outcomes.filter(({ text }) => isHeldBack(text) === isHeld).map(value))
+  return { twoThirds: meanOf(false), lastThird: meanOf(true) }
+}
+
+async function answer(ready: Ready, question: Question): Promise<Outcome> {
   const started = performance.now()
   const found = await ready.ask(question)
   const milliseconds = performance.now() - started
-  return { found: found.filter((id) => !question.excluded.has(id)), grades: question.grades, milliseconds }
+  const deep = await ready.askDeep?.(question)
+  return {
+    found: withoutExcluded(found, question),
+    ...(deep && { deep: withoutExcluded(deep, question) }),
+    grades: question.grades,
+    milliseconds,
+  }
 }
+
+const withoutExcluded = (found: readonly Shown[], { excluded }: Question): readonly Shown[] =>
+  found.map((shown) => [shown].flat().filter((id) => !excluded.has(id))).filter((ids) => ids.length > 0)

@@ -1,10 +1,12 @@
-import { mean, ndcg, percentile, recall, reciprocalRank, type Grades } from '../../src/ranking/measures.ts'
+import { mean, ndcg, percentile, recall, reciprocalRank, type Grades, type Shown } from '../../src/ranking/measures.ts'
 
-export { mean, ndcg, percentile, recall, reciprocalRank, type Grades }
+export { mean, ndcg, percentile, recall, reciprocalRank, type Grades, type Shown }
 
-/** Results of one question: ids, best first. */
+/** Results of one question: ids, best first, each with those of its copies. */
 export interface Outcome {
-  readonly found: readonly string[]
+  readonly found: readonly Shown[]
+  /** All that there is, if more than usual was asked for: recall at 100 is of it. */
+  readonly deep?: readonly Shown[]
   readonly grades: Grades
   readonly milliseconds: number
 }
@@ -31,7 +33,7 @@ export function summarise(outcomes: readonly Outcome[], depth: number): Scores {
     questions: outcomes.length,
     ndcg: meanOf(({ found, grades }) => ndcg(found, grades, depth)),
     recall: meanOf(({ found, grades }) => recall(found, grades, depth)),
-    recall100: meanOf(({ found, grades }) => recall(found, grades, 100)),
+    recall100: meanOf(({ found, deep = found, grades }) => recall(deep, grades, 100)),
     mrr: meanOf(({ found, grades }) => reciprocalRank(found, grades, depth)),
     empty: meanOf(({ found }) => (found.length === 0 ? 1 : 0)),
     p50: percentile(milliseconds, 0.5),

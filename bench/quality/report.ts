@@ -37,19 +37,20 @@ export function renderReport({ machine, made, results }: Report): string {
   ].join('\n\n')}\n`
 }
 
-const HOW = `Every set goes through the storehouse that its documents belong in: written as files of the kind that the storehouse reads, indexed by its own reader, searched by the
-product itself, by words alone and with one configuration for all sets; the questions are passed as their askers wrote them; *400 of 4219* questions are always the same 400. Beside it, in the same run: FTS5 as qmd 2.8 asks it
+const HOW = `Every set goes through the storehouse that its documents belong in: written as files of the kind that the storehouse reads, taken in by \`add\`, and
+asked by words alone with one configuration for all sets through the tool that an agent calls, everything by default: what is left out of an answer does not count, and copies named at a result count at its
+place. R@100 alone asks for a hundred results. Weights were chosen on *two thirds* of the questions; the *last third* was looked at in the end. The questions are passed as their askers wrote them; *400 of 4219* questions are always the same 400. Beside it, in the same run: FTS5 as qmd 2.8 asks it
 (every word must stand), the same table with any word, and BM25 in memory (k1 1.2, b 0.75; Porter; pairs of characters); for code BM25 over pieces of forty lines, and ripgrep for each word of
 the question (files that hold most different words first, then those that hold them most often; whole files, so any lines of them count). The baselines were not tuned. *Goal* is for nDCG@10 unless it says otherwise. *Published* was not measured here: others say it of themselves, on these documents but not always on exactly these
 questions.`
 
 const says: Readonly<Record<Kind, string>> = {
   notes:
-    'A Markdown file a document. *Best known* is the best lexical mixture that was found when the sets were chosen.',
+    'A Markdown file a document; `recall`. *Best known* is the best lexical mixture that was found when the sets were chosen.',
   chats:
-    'Sessions as an agent keeps them, a file a session; turns are asked of the search that `recall` stands on, sessions of `search_conversations`. The baselines see each turn, or the text of each session, as a document.',
+    'Sessions as an agent keeps them, a file a session, a source for each pair of friends; turns are asked of `recall`, sessions of `search_conversations`, and of `recall` too. The baselines see each turn, or the text of each session, as a document.',
   docs: 'Libraries as folders of Markdown, all in one house; `get-library-docs` of one library, by default, page after page of its answer. The baselines see whole pages.',
-  code: 'Repositories as they are, each in a house of its own; `repo_semantic_search`, which names fifty files at most, so its R@100 is one of fifty. A figure is the mean over repositories. Binary gain; a target counts at the first result that covers it, and must overlap where lines are given. `npm run bench:code` asks for ten files, as agents do, and counts what they cost to read.',
+  code: 'Repositories as they are, each in a house of its own; `repo_semantic_search`, which names fifty files at most, so its R@100 is one of fifty; the other figures are of the ten that it names by default. A figure is the mean over repositories. Binary gain; a target counts at the first result that covers it, and must overlap where lines are given. `npm run bench:code` counts what they cost to read.',
   pads: 'What agents wrote down.',
 }
 

@@ -1,15 +1,8 @@
-import { sha1 } from '../corpus.ts'
+import { choose, type Chosen } from '../part.ts'
 import type { QuestionSet } from './sets.ts'
 
-/** At most `most` questions, always the same ones. */
-export const sampleQuestions = (set: QuestionSet, most: number): QuestionSet => ({
+/** A part of the questions, at most so many, always the same ones. */
+export const sampleQuestions = (set: QuestionSet, chosen: Chosen): QuestionSet => ({
   ...set,
-  questions:
-    set.questions.length <= most
-      ? set.questions
-      : set.questions
-          .map((question) => ({ question, order: sha1(question.text) }))
-          .toSorted((a, b) => (a.order < b.order ? -1 : 1))
-          .slice(0, most)
-          .map(({ question }) => question),
+  questions: choose(set.questions, chosen),
 })

@@ -1,5 +1,5 @@
 import { percentile, mean, type Scores } from './metrics.ts'
-import type { Result } from './contestant.ts'
+import type { PartScores, Result } from './contestant.ts'
 
 export const PRODUCT = 'wuku'
 
@@ -18,6 +18,7 @@ export interface SetResults {
 export interface SetScores {
   readonly scores: Scores
   readonly shallow?: Scores
+  readonly parts?: PartScores
   readonly indexSeconds: number
 }
 
@@ -48,9 +49,16 @@ function setOf(name: string, group: readonly Result[]): SetResults {
 
 function join(own: readonly Result[]): SetScores {
   const shallow = own[0]?.shallow
+  const parts = own.flatMap(({ parts: each }) => each ?? [])
   return {
     scores: meanScores(own.map(({ scores }) => scores)),
     ...(shallow && { shallow }),
+    ...(parts.length > 0 && {
+      parts: {
+        twoThirds: mean(parts.map(({ twoThirds }) => twoThirds)),
+        lastThird: mean(parts.map(({ lastThird }) => lastThird)),
+      },
+    }),
     indexSeconds: own.reduce((sum, { indexSeconds }) => sum + indexSeconds, 0),
   }
 }

@@ -17,6 +17,8 @@ export function setTable(sets: readonly SetResults[]): string {
       'language',
       'questions',
       ...HEADS.map((head) => `${PRODUCT} ${head}`),
+      'two thirds',
+      'last third',
       'no result',
       ...others,
       ...(known ? ['best known'] : []),
@@ -25,12 +27,14 @@ export function setTable(sets: readonly SetResults[]): string {
       'published',
     ],
     sets.map((set) => {
-      const own = set.by.get(PRODUCT)?.scores
+      const { scores: own, parts } = set.by.get(PRODUCT) ?? {}
       return [
         set.name,
         set.language,
         questionsOf(set, own),
         ...metricCells(own),
+        maybe(parts?.twoThirds),
+        maybe(parts?.lastThird),
         own ? percent(own.empty) : '',
         ...others.map((name) => metricCells(set.by.get(name)?.scores)[0] ?? ''),
         ...(known ? [maybe(reference[set.name])] : []),

@@ -33,8 +33,10 @@ function setTrial(place: string, name: string, notes: readonly Contestant[]): Tr
   const load = (): QuestionSet => loadSet(place, name)
   const turns = join(place, name.replace(/_session$/, '_turn'), 'corpus.jsonl')
   if (!holdsTurns(turns)) return { storehouse: 'notes', name, load, products: notes }
-  const wanted = name.endsWith('_session') ? 'sessions' : 'turns'
-  return { storehouse: 'chats', name, load, products: [chatsProduct(turns, wanted)] }
+  const asked = name.endsWith('_session')
+    ? [chatsProduct(turns, 'sessions', 'search_conversations'), chatsProduct(turns, 'sessions', 'recall')]
+    : [chatsProduct(turns, 'turns', 'recall')]
+  return { storehouse: 'chats', name, load, products: asked }
 }
 
 const BEGINNING = 10_000

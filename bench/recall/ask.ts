@@ -1,5 +1,6 @@
+import { parseCitation, type Citation } from '../../src/core/citation.ts'
 import { kinds, type Kind } from '../../src/core/words.ts'
-import type { Hit, SearchRequest } from '../../src/engine/search/types.ts'
+import type { Output as Recalled } from '../../src/engine/operations/recall/shape.ts'
 import { mean, ndcg } from '../quality/metrics.ts'
 import type { MixedHouse } from './house.ts'
 import type { MixedQuestion, MixedSet } from './sets.ts'
@@ -13,7 +14,7 @@ export interface SetResult {
   readonly own: number
   /** All storehouses, each asked alone and their hits put in one order by the scores that they came with. */
   readonly raw: number
-  /** All storehouses in one search. */
+  /** All storehouses in one `recall`. */
   readonly all: number
   /** Means of milliseconds, of one storehouse and of all. */
   readonly ownTime: number
@@ -23,8 +24,6 @@ export interface SetResult {
 }
 
 const DEPTH = 10
-/** Enough that those of a question's own page, which are left out, do not cost places. */
-const LIMIT = 20
 
 export async function askSet(set: MixedSet, house: MixedHouse): Promise<SetResult> {
   const outcomes: Outcome[] = []
@@ -54,34 +53,39 @@ interface Outcome {
 
 async function askOne(question: MixedQuestion, kind: Kind, house: MixedHouse): Promise<Outcome> {
   const { text: query, grades, excluded } = question
-  const gain = (hits: readonly Hit[]): number =>
+  const gain = ({ hits }: Answered): number =>
     ndcg(
-      hits.map((hit) => house.nameOf(hit)).filter((name) => !excluded.has(name)),
+      hits.map(({ places }) => places.map((place) => house.nameOf(place)).filter((name) => !excluded.has(name))),
       grades,
       DEPTH,
     )
-  const asked = { query, limit: LIMIT, of: 'documents', mode: 'lexical' } as const
+  const asked = { query, limit: DEPTH + excluded.size }
   const alone = new Map<Kind, Answered>()
   for (const each of kinds) alone.set(each, await timed(house, { ...asked, kinds: [each] }))
   const all = await timed(house, asked)
   const raw = [...alone.values()].flatMap(({ hits }) => hits).toSorted((a, b) => b.score - a.score)
+  const own = alone.get(kind) ?? { hits: [], milliseconds: 0 }
   return {
-    own: gain(alone.get(kind)?.hits ?? []),
-    raw: gain(raw),
-    all: gain(all.hits),
-    ownTime: alone.get(kind)?.milliseconds ?? 0,
+    own: gain(own),
+    raw: gain({ hits: raw, milliseconds: 0 }),
+    all: gain(all),
+    ownTime: own.milliseconds,
     allTime: all.milliseconds,
-    first: all.hits[0]?.source.kind,
+    first: all.hits[0]?.places[0]?.kind,
   }
 }
 
 interface Answered {
-  readonly hits: readonly Hit[]
+  readonly hits: readonly { readonly places: readonly Citation[]; readonly score: number }[]
   readonly milliseconds: number
 }
 
-async function timed({ engine }: MixedHouse, request: SearchRequest): Promise<Answered> {
+async function timed({ product }: MixedHouse, input: object): Promise<Answered> {
   const started = performance.now()
-  const { hits } = await engine.search.find(request)
-  return { hits, milliseconds: performance.now() - started }
+  const { hits } = await product.call<Recalled>('recall', input)
+  const milliseconds = performance.now() - started
+  return {
+    hits: hits.map(({ citation, also, score }) => ({ places: [citation, ...also].map(parseCitation), score })),
+    milliseconds,
+  }
 }

@@ -1,81 +1,74 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadOperations } from '../../src/app/operations.ts'
-import type { Kind } from '../../src/core/words.ts'
-import { owner } from '../../src/engine/caller.ts'
-import type { Engine } from '../../src/engine/engine.ts'
-import type { Hit } from '../../src/engine/search/types.ts'
-import { openEngine } from '../pads/engine.ts'
+import type { Citation } from '../../src/core/citation.ts'
+import { wholeOf } from '../../src/core/parts.ts'
+import type { Product } from '../house/build.ts'
+import { fillHouse, type HousePlan, type HouseSource } from '../house/kept.ts'
+import { openScratchHouse } from '../quality/houses/open.ts'
 import type { MixedSet } from './sets.ts'
 
 /** All sets in one store. */
 export interface MixedHouse {
-  readonly engine: Engine
+  readonly product: Product
   /** As questions name their answers. */
-  nameOf(hit: Pick<Hit, 'source' | 'document'>): string
+  nameOf(place: Citation): string
   close(): Promise<void>
 }
 
 export async function openMixedHouse(sets: readonly MixedSet[]): Promise<MixedHouse> {
-  const home = mkdtempSync(join(tmpdir(), 'wuku-bench-'))
-  const engine = await openEngine(home)
-  const pads = new Map<string, string>()
-  for (const set of sets) {
-    for (const [name, folder] of Object.entries(set.folders)) await takeIn(engine, { kind: set.kind, name, folder })
-    for (const [path, name] of await writePads(engine, set)) pads.set(path, name)
-  }
-  await engine.index.update({ sources: [] })
+  const { product, close } = await openScratchHouse()
+  await fillHouse(planMixed(sets), product)
+  const names = padNames(product)
+  return { product, nameOf: (place) => nameIn(names, place), close }
+}
+
+/** Sources that several sets ask are added once. */
+export function planMixed(sets: readonly MixedSet[]): HousePlan {
+  const sources = new Map<string, HouseSource>()
+  for (const { kind, folders } of sets)
+    for (const [name, root] of Object.entries(folders)) sources.set(`${kind}/${name}`, { kind, name, root })
   return {
-    engine,
-    nameOf: ({ source, document }) =>
-      source.kind === 'pads'
-        ? (pads.get(document.path.split('/').at(-1) ?? '') ?? document.path)
-        : `${source.kind === 'docs' ? source.name.replace(/@.*$/, '') : source.name}/${document.path}`,
-    async close() {
-      await engine.close()
-      rmSync(home, { recursive: true, force: true })
+    name: 'mixed',
+    sources: [...sources.values()],
+    more: {
+      stamp: sets.flatMap(({ pads }) => pads.map(({ content }) => content)).join('\0'),
+      async write(product) {
+        const names: [string, string][] = []
+        for (const set of sets) names.push(...(await writePads(product, set)))
+        writeFileSync(join(product.home, NAMES), JSON.stringify(names))
+      },
     },
   }
 }
 
-interface Folder {
-  readonly kind: Kind
-  readonly name: string
-  readonly folder: string
-}
+/** Ids of pads differ from house to house. */
+const NAMES = 'bench-pads.json'
 
-async function takeIn(engine: Engine, { kind, name, folder }: Folder): Promise<void> {
-  const known = await engine.read((view) => view.sources.list())
-  if (known.some((source) => source.kind === kind && source.name.replace(/@.*$/, '') === name)) return
-  if (kind === 'docs') await run(engine, 'add', { root: folder, kind, name, version: '1.0.0' })
-  else await engine.sources.add({ root: folder, kind, name, options: {} })
-}
+export const padNames = ({ home }: Product): ReadonlyMap<string, string> =>
+  new Map(JSON.parse(readFileSync(join(home, NAMES), 'utf8')) as [string, string][])
+
+export const nameIn = (pads: ReadonlyMap<string, string>, { kind, source, path }: Citation): string =>
+  kind === 'pads'
+    ? (pads.get(path.split('/').at(-1) ?? '') ?? path)
+    : `${source.replace(/@.*$/, '')}/${kind === 'chats' ? wholeOf(path) : path}`
 
 /** As many as a workflow may hold. */
 const PADS_OF_WORKFLOW = 50
 
 /** Ids of pads with what questions call them. */
-async function writePads(engine: Engine, { name, pads }: MixedSet): Promise<ReadonlyMap<string, string>> {
+async function writePads(product: Product, { name, pads }: MixedSet): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   let workflow = ''
   for (const [at, { id, title, content }] of pads.entries()) {
-    if (at % PADS_OF_WORKFLOW === 0) workflow = await beginWorkflow(engine, `${name} ${at / PADS_OF_WORKFLOW + 1}`)
+    if (at % PADS_OF_WORKFLOW === 0) workflow = await beginWorkflow(product, `${name} ${at / PADS_OF_WORKFLOW + 1}`)
     const pad = { workflow_id: workflow, title, content }
-    const { scratchpad } = (await run(engine, 'create-scratchpad', pad)) as { scratchpad: { id: string } }
+    const { scratchpad } = await product.call<{ scratchpad: { id: string } }>('create-scratchpad', pad)
     names.set(scratchpad.id, `pads/${name}/${id}`)
   }
   return names
 }
 
-async function beginWorkflow(engine: Engine, name: string): Promise<string> {
-  const { workflow } = (await run(engine, 'create-workflow', { name })) as { workflow: { id: string } }
+async function beginWorkflow(product: Product, name: string): Promise<string> {
+  const { workflow } = await product.call<{ workflow: { id: string } }>('create-workflow', { name })
   return workflow.id
-}
-
-export async function run(engine: Engine, name: string, input: object): Promise<unknown> {
-  const operation = (await loadOperations()).find((known) => known.name === name)
-  if (!operation) throw new Error(`There is no operation "${name}".`)
-  const context = { engine, caller: owner('bench'), signal: new AbortController().signal, progress: () => {} }
-  return operation.run(operation.input.parse(input), context)
 }

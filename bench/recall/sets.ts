@@ -6,6 +6,7 @@ import { loadTasks } from '../code/tasks.ts'
 import { writeFiles } from '../quality/files.ts'
 import type { Grades } from '../quality/metrics.ts'
 import { loadPageSet } from '../quality/pages.ts'
+import type { Chosen } from '../part.ts'
 import { sampleQuestions } from '../quality/sample.ts'
 import { loadSet, type Question, type QuestionSet } from '../quality/sets.ts'
 
@@ -29,8 +30,8 @@ export interface Places {
   /** `ir/`, `docs/` and `code/` below it. */
   readonly corpora: string
   readonly cache: string
-  /** Questions of each set at most. */
-  readonly most: number
+  /** Questions of each set. */
+  readonly chosen: Chosen
 }
 
 const REPOSITORIES = ['axios', 'cobra', 'axum', 'starlette', 'gson', 'redux', 'httpx', 'nvm']
@@ -48,10 +49,10 @@ export const mixedSets = (places: Places): readonly MixedSet[] => [
   padsSet('xquad_zh', places),
 ]
 
-function notesSet(name: string, { corpora, cache, most }: Places): MixedSet {
+function notesSet(name: string, { corpora, cache, chosen }: Places): MixedSet {
   const set = loadSet(join(corpora, 'ir'), name)
   const paths = new Map(set.documents.map(({ id, path }) => [id, `${name}/${path}`]))
-  const { questions } = sampleQuestions(set, most)
+  const { questions } = sampleQuestions(set, chosen)
   return {
     name,
     kind: 'notes',
@@ -61,17 +62,17 @@ function notesSet(name: string, { corpora, cache, most }: Places): MixedSet {
   }
 }
 
-function chatsSet({ corpora, cache, most }: Places): MixedSet {
+function chatsSet({ corpora, cache, chosen }: Places): MixedSet {
   const chats = readSessions(join(corpora, 'ir', 'locomo_turn', 'corpus.jsonl'))
   const folder = join(cache, 'sessions')
   writeSessions(chats, folder)
   const paths = new Map(chats.map(({ id }) => [id.replace('--', '/'), `sessions/${id}`]))
-  const { questions } = sampleQuestions(loadSet(join(corpora, 'ir'), 'locomo_session'), most)
+  const { questions } = sampleQuestions(loadSet(join(corpora, 'ir'), 'locomo_session'), chosen)
   return { name: 'locomo', kind: 'chats', folders: { sessions: folder }, pads: [], questions: asked(questions, paths) }
 }
 
-const codeSets = ({ corpora, most }: Places): readonly MixedSet[] =>
-  loadTasks(join(corpora, 'code'), { sets: ['semble'], only: REPOSITORIES, most }).tasks.map((task) => ({
+const codeSets = ({ corpora, chosen }: Places): readonly MixedSet[] =>
+  loadTasks(join(corpora, 'code'), { sets: ['semble'], only: REPOSITORIES, ...chosen }).tasks.map((task) => ({
     name: task.name,
     kind: 'code',
     folders: { [task.name]: join(task.tree, task.root) },
@@ -86,7 +87,7 @@ const codeSets = ({ corpora, most }: Places): readonly MixedSet[] =>
 const withoutRoot = (path: string, root: string): string =>
   root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
 
-function docsSet(name: string, { corpora, most }: Places): MixedSet {
+function docsSet(name: string, { corpora, chosen }: Places): MixedSet {
   const set = loadPageSet(join(corpora, 'docs'), name)
   const libraries = [...new Set(set.questions.map(({ scope }) => scope))]
   const paths = new Map(set.documents.map(({ id }) => [id, id]))
@@ -95,15 +96,15 @@ function docsSet(name: string, { corpora, most }: Places): MixedSet {
     kind: 'docs',
     folders: Object.fromEntries(libraries.map((library) => [library, join(corpora, 'docs', 'corpus', library)])),
     pads: [],
-    questions: asked(sampleQuestions(set, most).questions, paths),
+    questions: asked(sampleQuestions(set, chosen).questions, paths),
   }
 }
 
-function padsSet(name: string, { corpora, most }: Places): MixedSet {
+function padsSet(name: string, { corpora, chosen }: Places): MixedSet {
   const set: QuestionSet = loadSet(join(corpora, 'ir'), name)
   const pads = set.documents.map(({ id, title, text }) => ({ id, title: title || id, content: text }))
   const paths = new Map(pads.map(({ id }) => [id, `pads/${name}/${id}`]))
-  return { name, kind: 'pads', folders: {}, pads, questions: asked(sampleQuestions(set, most).questions, paths) }
+  return { name, kind: 'pads', folders: {}, pads, questions: asked(sampleQuestions(set, chosen).questions, paths) }
 }
 
 const asked = (questions: readonly Question[], paths: ReadonlyMap<string, string>): readonly MixedQuestion[] =>

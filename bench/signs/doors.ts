@@ -1,15 +1,14 @@
 import { bodyOf } from '../../test/contract/one-of-store.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Engine } from '../../src/engine/engine.ts'
-import { askOperation } from '../ask-operation.ts'
-import { readSessions, sessionsIn, type Found } from '../chats/sessions.ts'
-import { writeSessions } from '../chats/write.ts'
+import { askFriends, readFriends } from '../chats/friends.ts'
 import { askProduct, SOURCE } from '../code/ask.ts'
 import { loadTasks } from '../code/tasks.ts'
-import { openEngine } from '../pads/engine.ts'
+import { askRecall } from '../house/doors.ts'
+import { fillHouse } from '../house/kept.ts'
 import { writeFiles } from '../quality/files.ts'
+import { openScratchHouse } from '../quality/houses/open.ts'
+import type { Shown } from '../quality/metrics.ts'
+import { shownIn } from '../quality/product.ts'
 import { loadSet } from '../quality/sets.ts'
 import type { Labelled } from './classes.ts'
 
@@ -22,44 +21,24 @@ export interface Door {
 
 export interface OpenDoor {
   readonly questions: readonly (Labelled & { readonly scope: string })[]
-  ask(question: string, scope: string): Promise<readonly string[]>
+  ask(question: string, scope: string): Promise<readonly Shown[]>
   close(): Promise<void>
-}
-
-const scratchEngine = async (): Promise<{ engine: Engine; home: string; close(): Promise<void> }> => {
-  const home = mkdtempSync(join(tmpdir(), 'wuku-bench-'))
-  const engine = await openEngine(home)
-  return {
-    engine,
-    home,
-    async close() {
-      await engine.close()
-      rmSync(home, { recursive: true, force: true })
-    },
-  }
 }
 
 export const notesDoor = (folder: string, name: string, cache: string): Door => ({
   name,
   tool: 'recall',
   async open() {
-    const { engine, close } = await scratchEngine()
+    const { product, close } = await openScratchHouse()
     const set = loadSet(folder, name)
-    await engine.sources.add({ root: writeFiles(set, cache), kind: 'notes', name, options: {} })
-    await engine.index.update({ sources: [name] })
+    await fillHouse({ name, sources: [{ kind: 'notes', name, root: writeFiles(set, cache) }] }, product)
     const ids = new Map(set.documents.map(({ path, id }) => [path, id]))
     const texts = new Map(set.documents.map(({ id, text }) => [id, text]))
     return {
       questions: set.questions.map((each) => ({ ...each, answer: texts.get(best(each.grades)) ?? '' })),
       async ask(query, scope) {
-        const under = scope === '' ? {} : { under: scope }
-        const asked = { query, kinds: ['notes'], limit: 10, budget: 100_000, ...under }
-        const { hits } = await askOperation<{ readonly hits: readonly { readonly path: string }[] }>(
-          engine,
-          'recall',
-          asked,
-        )
-        return [...new Set(hits.map(({ path }) => ids.get(path) ?? path))]
+        const asked = { query, ...(scope !== '' && { under: scope }) }
+        return shownIn(await askRecall(product, asked), ({ path }) => ids.get(path) ?? path)
       },
       close,
     }
@@ -73,18 +52,16 @@ export const chatsDoor = (folder: string): Door => ({
   name: 'locomo_session',
   tool: 'search_conversations',
   async open() {
-    const { engine, home, close } = await scratchEngine()
-    const chats = readSessions(join(folder, 'locomo_turn', 'corpus.jsonl'))
-    writeSessions(chats, join(home, 'sessions'))
-    await engine.sources.add({ root: join(home, 'sessions'), kind: 'chats', name: 'sessions', options: {} })
-    await engine.index.update({ sources: ['sessions'] })
+    const { product, scratch, close } = await openScratchHouse()
+    const friends = readFriends(join(folder, 'locomo_turn', 'corpus.jsonl'))
+    await fillHouse({ name: 'sessions', sources: friends.sources(join(scratch, 'sessions')) }, product)
     const { questions, documents } = loadSet(folder, 'locomo_session')
     const texts = new Map(documents.map(({ id, text }) => [id, text]))
     return {
       questions: questions.map((each) => ({ ...each, answer: texts.get(best(each.grades)) ?? '' })),
-      async ask(intent_query, project) {
-        const asked = { intent_query, project, limit_chats: 10, limit_snippets_per_chat: 1 }
-        return sessionsIn(await askOperation<Found>(engine, 'search_conversations', asked), chats)
+      async ask(text, scope) {
+        const answered = await askFriends(product, { text, scope }, { tool: 'search_conversations' })
+        return shownIn(answered, friends.idOf('sessions'))
       },
       close,
     }
@@ -96,12 +73,12 @@ export const codeDoor = (folder: string, name: string): Door => ({
   name: `semble ${name}`,
   tool: 'repo_semantic_search',
   async open() {
-    const { engine, close } = await scratchEngine()
+    const { engine, product, close } = await openScratchHouse()
     const [task] = loadTasks(folder, { sets: ['semble'], only: [name], most: Infinity }).tasks
     if (!task) throw new Error(`The tree of ${name} is not there: node bench/code/repositories.ts makes it.`)
     const prefix = task.root === '' ? '' : `${task.root}/`
-    await engine.sources.add({ root: join(task.tree, task.root), kind: 'code', name: SOURCE, options: {} })
-    await engine.index.update({ sources: [SOURCE] })
+    const sources = [{ kind: 'code' as const, name: SOURCE, root: join(task.tree, task.root) }]
+    await fillHouse({ name, sources }, product)
     const texts = await engine.read(async (view) => {
       const documents = await view.documents.list()
       const all = documents.map(async ({ id, path }) => [`${prefix}${path}`, (await bodyOf(view, id)) ?? ''] as const)
@@ -112,7 +89,7 @@ export const codeDoor = (folder: string, name: string): Door => ({
         const grades = new Map(targets.map(({ path }) => [path, 1]))
         return { text, grades, scope: '', answer: texts.get(targets[0]?.path ?? '') ?? '' }
       }),
-      ask: async (query) => (await askProduct(engine, query)).map(({ path }) => `${prefix}${path}`),
+      ask: async (query) => (await askProduct(product, query)).map(({ path }) => `${prefix}${path}`),
       close,
     }
   },

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import type { Program } from '../server/program.ts'
+import { call, makePad, textOf } from './calls.ts'
 
 /** Agents that write into scratchpads of their own, all at once. */
 export interface Appended {
@@ -51,24 +52,4 @@ export async function appendAll(program: Program, writers: number, seconds: numb
     failures,
     load: loadavg()[0] ?? NaN,
   }
-}
-
-async function makePad(program: Program, nth: number): Promise<string> {
-  const { workflow } = await call<{ workflow: { id: string } }>(program, 'create-workflow', { name: `Agent ${nth}` })
-  const given = { workflow_id: workflow.id, title: 'Log', content: '# Log\n' }
-  return (await call<{ scratchpad: { id: string } }>(program, 'create-scratchpad', given)).scratchpad.id
-}
-
-/** All of it, whatever its length. */
-const textOf = async (program: Program, id: string): Promise<string> =>
-  JSON.stringify(await call(program, 'get-scratchpad', { id, max_content_chars: 10_000_000 }))
-
-async function call<Output>({ url, headers }: Program, name: string, input: object): Promise<Output> {
-  const reply = await fetch(`${url}/api/v1/operations/${name}`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  })
-  if (!reply.ok) throw new Error(`${name} was refused: ${await reply.text()}`)
-  return (await reply.json()) as Output
 }

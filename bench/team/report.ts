@@ -1,5 +1,6 @@
 import { figure, table } from '../table.ts'
 import type { Appended } from './appends.ts'
+import type { FaultMeasured } from './faults.ts'
 
 export interface Searched {
   readonly clients: number
@@ -103,3 +104,51 @@ const rowOf = (name: string, each: Searched): readonly string[] => [
 ]
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0)
+
+export interface FaultsReport {
+  readonly machine: string
+  readonly times: number
+  readonly faults: readonly FaultMeasured[]
+  readonly load: number
+}
+
+export const renderFaults = ({ machine, times, faults, load }: FaultsReport): string =>
+  `# Faults of a team
+
+\`node bench/team.ts --faults ${times}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}, load average ${load.toFixed(1)} at the end. Two instances, PostgreSQL with a
+replica, and Valkey, all on these cores; 8 agents append to scratchpads of their own all the while, and every fifth line is read
+back at once. An agent that is refused asks the other instance. *Again after*: from the end of the cause until each agent had an
+answer to what it asked after that.
+
+${table(
+  [
+    'fault',
+    'times',
+    'again after, s: median',
+    'most',
+    'acknowledged',
+    'lost',
+    'half visible or twice',
+    'not seen by its writer',
+    'refused',
+    'not mended',
+  ],
+  faults.map(({ name, outcomes, broken }) => {
+    const waits = outcomes.map(({ recovery }) => recovery / 1_000).toSorted((a, b) => a - b)
+    const sum = (key: 'acknowledged' | 'lost' | 'torn' | 'unseen' | 'refused'): string =>
+      String(outcomes.reduce((total, each) => total + each[key], 0))
+    return [
+      name,
+      String(outcomes.length),
+      figure(waits[Math.floor(waits.length / 2)] ?? NaN),
+      figure(waits.at(-1) ?? NaN),
+      sum('acknowledged'),
+      sum('lost'),
+      sum('torn'),
+      sum('unseen'),
+      sum('refused'),
+      String(broken),
+    ]
+  }),
+)}
+`

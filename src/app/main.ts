@@ -7,7 +7,7 @@ import { collectSooner, keepHeapsSmall } from './small-heap.ts'
  * here on too: 200,000 files are a listing of 45 MB before the first is read, and memory that a heap has taken is not
  * given back.
  */
-const LONG = ['add', 'index', 'start']
+const LONG = ['add', 'index', 'start', 'migrate', 'backup', 'restore']
 
 /** Scripts and agents wait for the start: what a command does not need is not loaded. */
 const tokens = process.argv.slice(2)

@@ -4,6 +4,9 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { WukuError } from '../core/errors.ts'
 import { commandLine } from '../text/show/shell-words.ts'
+import type { Setting } from './setting.ts'
+import { settingsTable } from './settings-table.ts'
+import { readYaml } from './settings.ts'
 
 /** Never readable by others, not even for a moment, and never half written. */
 export async function writePrivately(path: string, text: string): Promise<void> {
@@ -37,4 +40,27 @@ export function demandPrivate(path: string, { mode }: Pick<Stats, 'mode'>): void
     `Other users of this machine can read ${path}, which holds secrets.`,
     commandLine`Run: chmod 600 ${path}. If others may have read it, replace what is in it.`,
   )
+}
+
+/** Settings in the file that hold a secret, by name. */
+export async function secretsInSettings(file: string): Promise<readonly string[]> {
+  const written = await readYaml(file)
+  return Object.entries<Setting<unknown>>(settingsTable)
+    .filter(([key, { isSecret }]) => isSecret && holdsSecret(written[key]))
+    .map(([key]) => key)
+}
+
+/** An address of a database is one by its password alone. */
+function holdsSecret(value: unknown): boolean {
+  const text = String(value ?? '').trim()
+  return text !== '' && (!text.includes('://') || /:\/\/[^\s/@]*:[^\s/@]+@/.test(text))
+}
+
+/** A server keeps secrets in a file of its user alone: any other file may hold settings, and no secret. */
+export async function demandPrivateSettings(file: string): Promise<void> {
+  const about = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw error
+  })
+  if (about && (await secretsInSettings(file)).length > 0) demandPrivate(file, about)
 }

@@ -218,12 +218,12 @@ describe('a move', () => {
   /** Kills it at random moments until it is done all the same; how often it was killed. */
   const killUntilDone = async (places: readonly string[]): Promise<number> => {
     for (let kills = 0; ; kills++)
-      if ((await run(places, kills < 8 ? 1 + Math.random() * 4 : Infinity)) === 'equal') return kills
+      if ((await run(places, kills < 6 ? 1 + Math.random() * 4 : Infinity)) === 'equal') return kills
   }
 
   it('goes on where it was killed, there and back', async () => {
     let kills = 0
-    for (let round = 0; kills < 20; round++) {
+    for (let round = 0; kills < 12; round++) {
       const schema = schemaFor(`killed_${round}`)
       kills += await killUntilDone([fileIn('data'), url, schema])
       kills += await killUntilDone([url, join(folder, `killed-${round}`), schema])

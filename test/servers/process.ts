@@ -89,7 +89,11 @@ function launch(plan: ServerPlan, place: Place): Running {
   // A group of its own: Ctrl+C at the terminal is for the tests, which end it.
   const child = spawn(program, args, { cwd: place.folder, env: plain(place.folder), stdio: 'pipe', detached: true })
   const log = createWriteStream(join(place.folder, 'log'), { flags: 'a' })
-  for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.pipe(log, { end: false })
+    // On a full disk: what is not read would hold the server up.
+    log.on('error', () => stream?.resume())
+  }
   const watchdog = watch(Number(child.pid), place.folder)
   return {
     child,

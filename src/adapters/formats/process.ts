@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { setImmediate as turnOfEvents, setTimeout as pause } from 'node:timers/promises'
 import { once } from 'node:events'
+import { isSea } from 'node:sea'
 import type { ForeignFile } from '../../ports/converter.ts'
 import type { Answer } from './convert.ts'
 import { readFile } from 'node:fs/promises'
@@ -26,9 +27,11 @@ export interface Reading {
 }
 
 export function startReading(script: URL, heapBytes: number): Reading {
+  const options = [`--max-old-space-size=${Math.ceil(heapBytes / 1024 ** 2)}`, ...CONFINED]
   const child = fork(script, [], {
-    env: {},
-    execArgv: [`--max-old-space-size=${Math.ceil(heapBytes / 1024 ** 2)}`, ...CONFINED],
+    // A single executable takes options of Node from its environment alone.
+    env: isSea() ? { NODE_OPTIONS: options.join(' ') } : {},
+    execArgv: isSea() ? [] : options,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Channel } from '../../ports/instances.ts'
+import { hangUp } from './watch.ts'
 
 export interface PostgresChannelOptions {
   readonly url: string
@@ -14,6 +15,9 @@ export interface PostgresChannelOptions {
 const PING_MS = 10_000
 const SHORTEST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
+
+/** For a server to hear that the connection ends. */
+const GOODBYE_MS = 1_000
 
 /** A server that stands still takes nothing. Further texts are dropped. */
 const MOST_WAITING = 1_000
@@ -93,7 +97,11 @@ async function connect(url: string, name: string, hear: (payload: string) => voi
   }
   let waiting = 0
   let last: Promise<void> = Promise.resolve()
-  const end = (): Promise<void> => client.end().catch(() => {})
+  const end = (): Promise<void> => {
+    // A network that forgot it passes no farewell on.
+    setTimeout(() => hangUp(client), GOODBYE_MS).unref()
+    return client.end().catch(() => {})
+  }
   const send: Line['send'] = (sql, values = []) => {
     if (waiting >= MOST_WAITING) return undefined
     waiting++

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { Pool } from 'pg'
 import type { LogPositions } from '../../ports/instances.ts'
 import { createPlaces } from '../stores/places.ts'
+import { ignore, linesTo } from './lines.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { type Answer, createReplicas } from './replicas.ts'
 import { sessionOn, type Session } from './session.ts'
-import { begin, commit, ignore, type Lines, persist, withLine } from './transactions.ts'
+import { begin, commit, type OnLine, persist, withLine } from './transactions.ts'
 import { createTurns } from './turns.ts'
-import { createWatch, type Line } from './watch.ts'
+import type { Line } from './watch.ts'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly since?: string | undefined
   /** Connections of this process for its reads, and as many for its writes. */
   readonly connections: number
+  /** Longest that a statement of a write may take; default: as long as it takes. */
+  readonly writeSeconds?: number | undefined
   /** Shared with other threads and instances. */
   readonly positions?: LogPositions | undefined
 }
@@ -37,12 +39,14 @@ export interface Database {
 type Work<T> = (db: Session, moment: Moment) => Promise<T>
 
 export interface Moment {
+  /** Whether all that is asked for is of one moment; a transaction that writes sees what it does, and what others do. */
+  readonly isFixed: boolean
   /** Grows with every change of what a caller may see, and of what is listed of a source but its revision. */
-  readonly holdings: number
+  holdings(): Promise<number | undefined>
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, schema, readUrls, connections } = options
+  const { url, schema, readUrls, connections, writeSeconds = 0 } = options
   const primary = linesTo(url, { connections, patience: 10_000 })
   const replicas = createReplicas(
     readUrls.map((each) => linesTo(each, { connections, patience: 2_000 })),
@@ -51,24 +55,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)
+  const localOfWrites = `${local}; SET LOCAL statement_timeout = '${writeSeconds}s'`
   let closing: Promise<void> | undefined
   let writes = 0
-  /** `fresh`: what a replica is asked before. */
-  const look = async <T>(line: Line, work: Work<T>, fresh?: string): Promise<Answer<T>> => {
-    const found = await begin(line, {
-      mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
-      local: `${local}; SET LOCAL statement_timeout = '60s'`,
-      first: `SELECT value AS holdings FROM moments WHERE name = 'holdings'`,
-      before: fresh,
-    })
-    const isFresh = fresh === undefined || found['fresh'] === true
-    const seen = isFresh ? { answer: await work(sessionOn(line), { holdings: Number(found['holdings']) }) } : undefined
-    await line.query('COMMIT')
-    return seen
-  }
   const readOnce = async <T>(where: 'primary' | 'anywhere', work: Work<T>): Promise<T> => {
-    const near = where === 'anywhere' ? await replicas.read<T>((line, fresh) => look(line, work, fresh)) : undefined
-    const found = near ?? (await withLine(primary, (line) => look(line, work)))
+    const near = where === 'anywhere' ? await replicas.read<T>((fresh) => lookWith(local, work, fresh)) : undefined
+    const found = near ?? (await withLine(primary, lookWith(local, work)))
     return (found as { readonly answer: T }).answer
   }
   return {
@@ -81,10 +73,11 @@ export function openDatabase(options: DatabaseOptions): Database {
               const mode = 'ISOLATION LEVEL READ COMMITTED'
               const token = randomUUID()
               const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
-              const { xid } = await begin(line, { mode, local, first })
-              const answer = await work(sessionOn(line))
-              replicas.wrote(await commit(primary.pool, line, { schema: quoted(schema), xid: String(xid), token }))
-              return answer
+              const begun = begin(line, { mode, local: localOfWrites, first })
+              const { given, left, moment } = await during(line, begun, work)
+              const xid = String(moment['xid'])
+              replicas.wrote(await commit(primary, line, { schema: quoted(schema), xid, token, left }))
+              return given
             }),
           ),
         ),
@@ -92,8 +85,51 @@ export function openDatabase(options: DatabaseOptions): Database {
     demandOutside: () => turns.demandOutside(),
     close: () =>
       (closing ??= turns.take(everything, async () => {
-        await Promise.all([primary.pool.end(), replicas.close()])
+        await Promise.all([primary.close(), replicas.close()])
       })),
+  }
+}
+
+/** The answer does not wait for the end of the transaction. `fresh`: what a replica is asked before. */
+const lookWith =
+  <T>(local: string, work: Work<T>, fresh?: string): OnLine<Answer<T>> =>
+  async (line, leave) => {
+    const begun = begin(line, {
+      mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
+      local: `${local}; SET LOCAL statement_timeout = '60s'`,
+      first: `SELECT value AS holdings FROM moments WHERE name = 'holdings'`,
+      before: fresh,
+    })
+    const holdings = begun.then((moment) => Number(moment['holdings']))
+    holdings.catch(ignore)
+    const isFresh = fresh === undefined || (await begun)['fresh'] === true
+    const done = isFresh
+      ? await during(line, begun, (db) => work(db, { isFixed: true, holdings: () => holdings }))
+      : undefined
+    leave('COMMIT')
+    return done && { answer: done.given }
+  }
+
+interface Done<T> {
+  readonly given: T
+  readonly left: readonly Promise<unknown>[]
+  /** The row that came with the beginning. */
+  readonly moment: Readonly<Record<string, unknown>>
+}
+
+/** The first statements of the work go with those that begin the transaction. */
+async function during<T>(
+  line: Line,
+  begun: Promise<Done<T>['moment']>,
+  work: (db: Session) => Promise<T>,
+): Promise<Done<T>> {
+  const db = sessionOn(line)
+  try {
+    // A transaction that did not begin explains what failed after it.
+    const [moment, given] = await Promise.all([begun, work(db)])
+    return { moment, given, left: db.left }
+  } finally {
+    db.end()
   }
 }
 
@@ -122,27 +158,5 @@ export const settingsIn = (schema: string): string =>
     .join('; ')
 
 const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
-
-interface Reaching {
-  readonly connections: number
-  /** Milliseconds for a connection. */
-  readonly patience: number
-}
-
-function linesTo(url: string, { connections, patience }: Reaching): Lines {
-  const pool = new Pool({
-    connectionString: url,
-    // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
-    max: connections * 3,
-    connectionTimeoutMillis: patience,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    // Statements that are asked at once go at once, and come back in one round trip.
-    pipeline: true,
-  })
-  // A connection that ends while it is idle is replaced by the next that is asked for.
-  pool.on('error', ignore)
-  return { pool, watch: createWatch(url) }
-}
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -35,6 +35,9 @@ export const isConnectionLost = (thrown: unknown): boolean =>
 /** It answers, but has no connection left. */
 export const isServerFull = (thrown: unknown): boolean => codeOf(thrown) === '53300'
 
+/** It starts, recovers or ends: later it answers. */
+export const isStarting = (thrown: unknown): boolean => codeOf(thrown) === '57P03'
+
 /** A number that the server has not given to a transaction, or not since it was killed. */
 export const isUnknownTransaction = (thrown: unknown): boolean => codeOf(thrown) === '22023'
 
@@ -61,9 +64,12 @@ export function explainFailure(thrown: unknown): unknown {
       { cause: thrown },
     )
   if (code === STATEMENT_TIMEOUT)
-    return new WukuError('store-busy', 'A statement took longer than a minute.', 'Ask for less, or try again later.', {
-      cause: thrown,
-    })
+    return new WukuError(
+      'store-busy',
+      'A statement took longer than it may: a minute for reading, WUKU_DATABASE_WRITE_SECONDS for writing.',
+      'Ask for less, or try again later.',
+      { cause: thrown },
+    )
   if (code === DISK_FULL) return unusable(thrown, 'Free some space on the disk of PostgreSQL, and try again.')
   if (code === READ_ONLY) return unusable(thrown, 'Let DATABASE_URL name the primary server, which may be written to.')
   if (code === FORBIDDEN) return isOfWrites(thrown) ? readOnly(thrown) : unusable(thrown, GRANT)

@@ -10,14 +10,19 @@ export interface LeaseRequest {
   readonly now: number | undefined
 }
 
-/** A request for a lease that someone else holds has no effect, except that it cannot outlast what is asked for now. */
+/**
+ * A request for a lease that someone else holds has no effect, except that it cannot outlast what is asked for now. A lease
+ * that ran out while a write under it goes on is still held: nobody waits for that write.
+ */
 export async function takeLease(db: Session, { name, owner, ttl, now }: LeaseRequest): Promise<string> {
   const row = await db.row<{ owner: string }>(
-    `WITH clock AS (SELECT coalesce($4::float8, extract(epoch FROM clock_timestamp()) * 1000) AS now)
+    `WITH clock AS (SELECT coalesce($4::float8, extract(epoch FROM clock_timestamp()) * 1000) AS now),
+       free AS (SELECT FROM leases, clock WHERE name = $1 AND owner <> $2 AND expires <= now
+         FOR UPDATE OF leases SKIP LOCKED)
      INSERT INTO leases AS held (name, owner, expires) SELECT $1, $2, now + $3 FROM clock
      ON CONFLICT (name) DO UPDATE SET
-       owner = CASE WHEN held.owner = $2 OR held.expires <= excluded.expires - $3 THEN excluded.owner ELSE held.owner END,
-       expires = CASE WHEN held.owner = $2 OR held.expires <= excluded.expires - $3 THEN excluded.expires
+       owner = CASE WHEN EXISTS (SELECT FROM free) THEN excluded.owner ELSE held.owner END,
+       expires = CASE WHEN held.owner = $2 OR EXISTS (SELECT FROM free) THEN excluded.expires
          ELSE least(held.expires, excluded.expires) END
      RETURNING held.owner`,
     [name, owner, ttl, now ?? null],
@@ -30,12 +35,12 @@ export async function releaseLease(db: Session, name: string, owner: string): Pr
 }
 
 /**
- * An expired lease that nobody else took still counts as held. The rows stay locked until the end of the transaction: nobody
- * takes a lease between this look and the write.
+ * An expired lease that nobody else took still counts as held. Nobody takes or releases one between this look and the end of
+ * the transaction; its holder renews it meanwhile.
  */
 export async function demandLeases(db: Session, held: readonly HeldLease[]): Promise<void> {
   const rows = await db.rows<{ name: string; owner: string }>(
-    'SELECT name, owner FROM leases WHERE name = ANY($1) ORDER BY name COLLATE "C" FOR SHARE',
+    'SELECT name, owner FROM leases WHERE name = ANY($1) ORDER BY name COLLATE "C" FOR KEY SHARE',
     [held.map(({ name }) => name)],
   )
   const owners = new Map(rows.map(({ name, owner }) => [name, owner]))

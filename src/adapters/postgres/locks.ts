@@ -7,12 +7,15 @@ export interface Lock {
   readonly isShared: boolean
 }
 
-/** Scopes exclude their equals, and `all` every one: the others share its lock. */
-/** `sources`, `accounts`, `leases`, sets of vectors and vectors are of the store itself. */
+/**
+ * Scopes exclude their equals, and `all` every one but leases: the others share its lock. `sources`, `accounts`, `leases`, sets of vectors and vectors are of the store itself.
+ */
 export type LockedPart = WriteScope | 'sources' | 'accounts' | 'leases' | 'sets' | 'vectors'
 
 export function locksOf(scope: LockedPart): readonly Lock[] {
   if (scope === 'all') return [{ name: 'all', isShared: false }]
+  // A lease is renewed while a write goes on under it, whatever that locks.
+  if (scope === 'leases') return [{ name: 'leases', isShared: false }]
   // The vectors of each source have locks of their own, taken as they are written.
   if (scope === 'vectors') return [{ name: 'all', isShared: true }]
   return [
@@ -21,7 +24,7 @@ export function locksOf(scope: LockedPart): readonly Lock[] {
   ]
 }
 
-const nameOf = (scope: Exclude<LockedPart, 'all' | 'vectors'>): string =>
+const nameOf = (scope: Exclude<LockedPart, 'all' | 'leases' | 'vectors'>): string =>
   typeof scope === 'string' ? scope : Object.entries(scope).flat().join(' ')
 
 /** Also the number of the transaction, by which the server knows later whether it took place. */

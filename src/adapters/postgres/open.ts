@@ -13,20 +13,24 @@ export interface PostgresOptions {
   readonly now?: () => number
   readonly readUrls?: readonly string[]
   readonly connections?: number
+  /** Longest that a statement of a write may take; default: as long as it takes. */
+  readonly writeSeconds?: number
   readonly positions?: LogPositions
+  /** Told while the server starts. */
+  readonly onWait?: (message: string) => void
 }
 
 const CONNECTIONS = 10
 
 /** A store in a schema of a server, shared with every other process that opens it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, schema, now, readUrls = [], connections = CONNECTIONS, positions } = options
+  const { url, schema, now, readUrls = [], connections = CONNECTIONS, positions, writeSeconds, onWait } = options
   let since: string | undefined
-  await prepareSchema({ url, schema }, async (script) => {
+  await prepareSchema({ url, schema, onWait }, async (script) => {
     await demandComplete(script, schema)
     const [row] = await script.query('SELECT pg_current_wal_insert_lsn()::text AS position')
     since = String(row?.['position'])
   })
-  const database = openDatabase({ url, schema, readUrls, since, connections, positions })
+  const database = openDatabase({ url, schema, readUrls, since, connections, positions, writeSeconds })
   return createStore({ database, merging: createMerging(database), now })
 }

@@ -1,27 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResult } from 'pg'
 import { WukuError } from '../../core/errors.ts'
 import { quoted } from './database.ts'
-import { explainConnecting, explainFailure } from './failures.ts'
+import { explainConnecting, explainFailure, isStarting } from './failures.ts'
 import { migrate, type Script } from './schema.ts'
 import { createExtension } from './vectors/extension.ts'
 
 export interface PreparedSchema {
   readonly url: string
   readonly schema: string
+  /** Told once, while a server starts. */
+  readonly onWait?: ((message: string) => void) | undefined
 }
 
 /** Brings the schema up to this version, before anything else is asked of it. */
 export async function prepareSchema(
-  { url, schema }: PreparedSchema,
+  { url, schema, onWait }: PreparedSchema,
   then: (script: Script) => Promise<void> = async () => {},
 ): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // Whatever breaks the connection comes to the statement that waits.
-  client.on('error', () => {})
+  const client = await connectTo(url, onWait)
   try {
-    await client.connect().catch((thrown: unknown) => {
-      throw explainConnecting(thrown)
-    })
     const script: Script = {
       query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
     }
@@ -32,6 +30,26 @@ export async function prepareSchema(
     throw explainFailure(thrown)
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** Milliseconds that a server has to start in. */
+const STARTING = 60_000
+
+async function connectTo(url: string, onWait: PreparedSchema['onWait']): Promise<Client> {
+  const began = performance.now()
+  for (let tries = 0; ; tries++) {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+    // Whatever breaks the connection comes to the statement that waits.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (thrown) {
+      if (!isStarting(thrown) || performance.now() > began + STARTING) throw explainConnecting(thrown)
+    }
+    if (tries === 0) onWait?.('PostgreSQL is starting: waiting for it, a minute at the most.')
+    await sleep(200)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LogPositions } from '../../ports/instances.ts'
 import { canBeTriedAgain } from './failures.ts'
-import type { Line } from './watch.ts'
-import { type Lines, withLine } from './transactions.ts'
+import type { Lines } from './lines.ts'
+import { type OnLine, withLine } from './transactions.ts'
 
 /** Servers that follow the one that is written to, some time behind it. */
 export interface Replicas {
@@ -9,7 +9,7 @@ export interface Replicas {
    * `work` asks for `fresh` before it fixes its moment, and answers nothing where that is not so. `undefined`: none can be
    * read from, or none has what was written here.
    */
-  read<T>(work: (line: Line, fresh: string) => Promise<Answer<T>>): Promise<Answer<T>>
+  read<T>(work: (fresh: string) => OnLine<Answer<T>>): Promise<Answer<T>>
   /** How far the log of the primary was after a write; `undefined`: nobody knows, and no replica is asked for a while. */
   wrote(position: string | undefined): void
   close(): Promise<void>
@@ -45,7 +45,7 @@ export function createReplicas(servers: readonly Lines[], { since, positions }: 
         const replica = all[next++ % all.length]
         if (!replica || replica.restsUntil > performance.now()) continue
         try {
-          const found = await withLine(replica.lines, (line) => work(line, freshAt(position)))
+          const found = await withLine(replica.lines, work(freshAt(position)))
           replica.failures = 0
           if (found) return found
         } catch (thrown) {
@@ -64,7 +64,7 @@ export function createReplicas(servers: readonly Lines[], { since, positions }: 
       positions?.said(reached)
     },
     close: async () => {
-      await Promise.all(all.map(({ lines }) => lines.pool.end()))
+      await Promise.all(all.map(({ lines }) => lines.close()))
     },
   }
 }

@@ -11,6 +11,13 @@ export interface Session {
   row<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | undefined>
   /** How many rows were changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>
+  /**
+   * Sent after all that was asked before; only the end of the transaction waits for it, and fails with it. For rows that many
+   * writers change: a change right before the end is in nobody's way for longer than the server takes.
+   */
+  leave(sql: string, values?: readonly SqlValue[]): void
+  /** Statements that nobody waits for yet. */
+  readonly left: readonly Promise<unknown>[]
   /** Many rows at once, each by the names of its columns; all have the same columns. */
   insert<Row extends object>(table: string, rows: readonly Row[], after?: string): Promise<void>
   /** The same with numbers that the server would give out itself. */
@@ -22,8 +29,15 @@ const MOST_VALUES = 30_000
 /** Bytes of one statement, so that a batch of texts is not in memory twice. */
 const MOST_BYTES = 4_000_000
 
-export function sessionOn(line: Line): Session {
+/** A session refuses after its end: a statement would be part of somebody else's transaction. */
+export interface OpenSession extends Session {
+  end(): void
+}
+
+export function sessionOn(line: Line): OpenSession {
+  let hasEnded = false
   const ask = (sql: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> => {
+    if (hasEnded) return Promise.reject(new Error('The transaction has ended.'))
     const query: QueryConfig = { text: sql, values: values.map(toWire), types: wireTypes }
     return line.query(query)
   }
@@ -34,7 +48,15 @@ export function sessionOn(line: Line): Session {
       await ask(before.replace('*', names.join(', ')) + ` VALUES ${places.join(', ')} ${after}`, slice.flat())
     }
   }
-  const session: Session = {
+  const left: Promise<unknown>[] = []
+  const session: OpenSession = {
+    end: () => (hasEnded = true),
+    left,
+    leave: (sql, values = []) => {
+      const asked = ask(sql, values)
+      asked.catch(() => {})
+      left.push(asked)
+    },
     rows: async <Row>(sql: string, values: readonly SqlValue[] = []) => (await ask(sql, values)).rows as Row[],
     row: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (await ask(sql, values)).rows[0] as Row | undefined,

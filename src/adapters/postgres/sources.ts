@@ -71,14 +71,13 @@ const rowsOfSources = (db: Session): Promise<SourceRow[]> =>
 export async function listSources(look: Look): Promise<readonly ListedSource[]> {
   const { db, moment, caches } = look
   const { known } = caches.sources
-  if (known?.holdings === moment.holdings) {
-    const revisions = await revisionsOf(db)
+  const [holdings, revisions] = await Promise.all([moment.holdings(), known && revisionsOf(db)])
+  if (known && revisions && known.holdings === holdings)
     return known.sources.flatMap((source) => shownAs(look, source, revisions.get(source.id)))
-  }
   const rows = await rowsOfSources(db)
   const sources = rows.map(toSource)
   // A caller with limits is shown rows of its sources alone: they are not all.
-  if (moment.holdings >= 0 && !look.shown) caches.sources.known = { holdings: moment.holdings, sources }
+  if (holdings !== undefined && !look.shown) caches.sources.known = { holdings, sources }
   return sources.flatMap((source, at) => shownAs(look, source, rows[at]?.revision))
 }
 
@@ -163,9 +162,9 @@ export async function requireSource(db: Session, id: SourceId): Promise<Pick<Sou
   return row
 }
 
-/** In the transaction that changes documents of the source. */
-export async function reviseSource(db: Session, id: SourceId): Promise<void> {
-  await db.run('UPDATE sources SET revision = revision + 1 WHERE id = $1', [id])
+/** In the transaction that changes documents of the source, at its end. */
+export function reviseSource(db: Session, id: SourceId): void {
+  db.leave('UPDATE sources SET revision = revision + 1 WHERE id = $1', [id])
 }
 
 /** In the transaction that changes which sources there are, what is listed of them, or who holds them or their libraries. */

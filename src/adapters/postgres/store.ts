@@ -7,7 +7,7 @@ import { createAccountTransaction } from './accounts/transaction.ts'
 import { createAccountView } from './accounts/view.ts'
 import { createAnnotationTransaction } from './annotations.ts'
 import { type Caches, createCaches } from './caches.ts'
-import type { Database } from './database.ts'
+import type { Database, Moment } from './database.ts'
 import { applyBatch, removeDocumentsOf } from './documents/batch.ts'
 import { createJobTransaction } from './jobs/transaction.ts'
 import { demandLeases, releaseLease, takeLease } from './leases.ts'
@@ -52,8 +52,12 @@ export function createStore(parts: StoreParts): Store {
       // The work of the store itself goes by what is written; a caller may see it a moment later.
       database.read(access.hidden ? 'primary' : 'anywhere', async (db, moment) => {
         const shown = await findShown({ db, moment, caches }, access)
-        if (shown) await restrictRows(db, shown)
-        return work(createView({ db, moment, caches, shown }))
+        const view = createView({ db, moment, caches, shown })
+        if (!shown) return work(view)
+        // Statements of the work go behind it at once, and fail where it fails.
+        const restricted = restrictRows(db, shown)
+        const [answer] = await Promise.all([work(view), restricted])
+        return answer
       }),
     ...writesOf(parts, caches, []),
     release: (name, owner) => database.write([], (db) => releaseLease(db, name, owner)),
@@ -120,7 +124,7 @@ async function takeOutSource(db: Session, id: SourceId): Promise<void> {
 }
 
 /** A transaction sees a moment of its own: nothing of it is kept. */
-const NO_MOMENT = { holdings: -1 }
+const NO_MOMENT: Moment = { isFixed: false, holdings: async () => undefined }
 
 async function inTransaction<T>(
   { db, caches }: Pick<Look, 'db' | 'caches'>,

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool, PoolClient, QueryConfig } from 'pg'
+import type { QueryConfig } from 'pg'
 import { canBeTriedAgain, explainFailure, isConnectionLost, isUnknownTransaction } from './failures.ts'
-import { type Line, lineOn, type Watch } from './watch.ts'
-
-export const ignore = (): void => {}
+import type { Lines } from './lines.ts'
+import { type Line, lineOn } from './watch.ts'
 
 /** Longest that a call goes on trying while the server restarts. */
 const PATIENCE = 20_000
@@ -11,37 +10,36 @@ const PATIENCE = 20_000
 /** Milliseconds for a word that the server answers at once. */
 const SHORT = 5_000
 
-/** Connections to one server, and what watches over those in use. */
-export interface Lines {
-  readonly pool: Pool
-  readonly watch: Watch
-}
+/** Work on a connection. `leave`: nobody waits for what is asked there last. */
+export type OnLine<T> = (line: Line, leave: (last: string) => void) => Promise<T>
 
 /** A connection for one transaction, which is rolled back where it does not end well. */
-export async function withLine<T>({ pool, watch }: Lines, work: (line: Line) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  // Its failure comes to the statement that waits; a listener keeps it from ending the process as well.
-  client.on('error', ignore)
+export async function withLine<T>(lines: Lines, work: OnLine<T>): Promise<T> {
+  const client = await lines.take()
   const line = lineOn(client)
-  let isUsable = true
+  const leave = lines.watch.over(line)
+  let isUsable = Promise.resolve(true)
   try {
-    return await watch.over(line, () => work(line))
+    return await work(line, (last) => (isUsable = goesWell(line, last)))
   } catch (thrown) {
-    isUsable = await rollBack(client)
+    await (isUsable = goesWell(line, within('ROLLBACK')))
     throw thrown
   } finally {
-    client.off('error', ignore)
-    client.release(!isUsable)
+    const end = (isGood: boolean): void => {
+      leave(isGood)
+      lines.giveBack(client, isGood)
+    }
+    void isUsable.then(end)
   }
 }
 
-/** The driver ends a connection that does not answer in time. */
-const rollBack = (client: PoolClient): Promise<boolean> =>
-  client.query(within('ROLLBACK')).then(
+const goesWell = (line: Line, asked: string | QueryConfig): Promise<boolean> =>
+  line.query(asked).then(
     () => true,
     () => false,
   )
 
+/** The driver ends a connection that does not answer in time. */
 const within = (text: string, values: readonly string[] = []): QueryConfig =>
   ({ text, values: [...values], query_timeout: SHORT }) as QueryConfig
 
@@ -76,42 +74,59 @@ export interface Written {
   readonly xid: string
   /** It names a row that came with the write: the row is there if the write is. */
   readonly token: string
+  /** Statements that go before the commit, and that nobody waited for. */
+  readonly left: readonly Promise<unknown>[]
 }
 
 /**
  * A write is not made twice: if the connection breaks during the commit, the server is asked whether it took place. The answer
  * is the position of the server's log after it, where that is known.
  */
-export async function commit(pool: Pool, line: Line, written: Written): Promise<string | undefined> {
+export async function commit(lines: Lines, line: Line, written: Written): Promise<string | undefined> {
   try {
-    const results = (await line.query(
-      'COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position',
-    )) as unknown as Results
+    const ending = line.query('COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position')
+    await demandAll(written.left, ending)
+    const results = (await ending) as unknown as Results
     return String(results.at(-1)?.rows[0]?.['position'])
   } catch (thrown) {
-    if (!isConnectionLost(thrown) || !(await hasCommitted(pool, written))) throw thrown
+    if (!isConnectionLost(thrown) || !(await hasCommitted(lines, written))) throw thrown
     return undefined
   }
 }
 
-async function hasCommitted(pool: Pool, { schema, xid, token }: Written): Promise<boolean> {
+/** One that failed has turned the commit into its opposite. */
+async function demandAll(left: readonly Promise<unknown>[], ending: Promise<unknown>): Promise<void> {
+  const settled = await Promise.allSettled([...left, ending])
+  const failed = settled.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+async function hasCommitted(lines: Lines, { schema, xid, token }: Written): Promise<boolean> {
   return persist(async () => {
-    while (await isInProgress(pool, xid)) await sleep(50)
-    const { rows } = await pool.query(within(`SELECT 1 FROM ${schema}.commits WHERE token = $1`, [token]))
-    return rows.length > 0
+    while (await isInProgress(lines, xid)) await sleep(50)
+    return (await askAlone(lines, `SELECT 1 FROM ${schema}.commits WHERE token = $1`, token)).length > 0
   })
 }
 
-async function isInProgress(pool: Pool, xid: string): Promise<boolean> {
+async function isInProgress(lines: Lines, xid: string): Promise<boolean> {
   try {
-    const { rows } = await pool.query<{ status: string | null }>(
-      within('SELECT pg_xact_status($1::xid8) AS status', [xid]),
-    )
-    return rows[0]?.status === 'in progress'
+    const [row] = await askAlone(lines, 'SELECT pg_xact_status($1::xid8) AS status', xid)
+    return row?.['status'] === 'in progress'
   } catch (thrown) {
     if (isUnknownTransaction(thrown)) return false
     throw thrown
   }
+}
+
+async function askAlone(lines: Lines, sql: string, value: string): Promise<Results[number]['rows']> {
+  const client = await lines.take()
+  const asked = client.query<Record<string, unknown>>(within(sql, [value]))
+  const ended = asked.then(
+    () => true,
+    (thrown: unknown) => !isConnectionLost(thrown),
+  )
+  lines.giveBack(client, await ended)
+  return (await asked).rows
 }
 
 /** Tries again what the server refused for the moment alone, with a growing pause. */

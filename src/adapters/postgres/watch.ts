@@ -29,18 +29,21 @@ export function lineOn(client: ClientBase): Line {
       return client.query<Row>(asked as QueryConfig).finally(answered)
     },
     waitingSince: () => (waiting > 0 ? since : undefined),
-    // The driver has no word for it: its `end` waits for the server.
-    hangUp: () =>
-      void (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy(),
+    hangUp: () => hangUp(client),
   }
 }
+
+/** The driver has no word for it: its `end` waits for the server. */
+export const hangUp = (client: ClientBase): void =>
+  void (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy()
 
 /**
  * Finds connections that died without a word: a server that is gone, or a network that forgot them, says nothing, and a
  * statement may take its time as well. So the server is asked by another connection whether it works on what was asked.
  */
 export interface Watch {
-  over<T>(line: Line, work: () => Promise<T>): Promise<T>
+  /** Until the answer is called, which says whether the transaction has ended as it was to. */
+  over(line: Line): (hasEnded: boolean) => void
 }
 
 /** Milliseconds. */
@@ -52,42 +55,46 @@ const GRACE = 1_000
 /** Without an answer, of a server that nobody reaches. */
 const LONGEST = 20_000
 
-export function createWatch(url: string): Watch {
+/** Tells `died` when a dead connection was last heard of. */
+export function createWatch(url: string, died: (since: number) => void): Watch {
   const lines = new Set<Line>()
+  /** Names of transactions that broke, until the server has heard of it: it would keep their locks until it finds out itself. */
+  const broken = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   const look = async (): Promise<void> => {
     const late = [...lines].filter((line) => waited(line) >= LONG)
-    if (late.length === 0) return
+    if (late.length > 0) await hangUpDead(late)
+    const names = [...broken]
+    if (names.length > 0 && (await askServer(url, END, names))) for (const name of names) broken.delete(name)
+    if (lines.size > 0 || broken.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+  const hangUpDead = async (late: readonly Line[]): Promise<void> => {
     const names = late.map(({ name }) => name)
     const working = await askServer(url, AT_WORK, names)
     await sleep(GRACE)
     const limit = working === undefined ? LONGEST : LONG + GRACE
-    const dead = late.filter((line) => !working?.has(line.name) && waited(line) >= limit)
-    for (const line of dead) line.hangUp()
-    // Their locks are free at once; otherwise the server would keep them until it finds out itself.
-    if (working && dead.length > 0)
-      await askServer(
-        url,
-        END,
-        dead.map(({ name }) => name),
-      )
+    for (const line of late) {
+      const since = line.waitingSince() ?? Infinity
+      if (working?.has(line.name) || performance.now() < since + limit) continue
+      died(since)
+      // A write waits on for what became of its commit.
+      broken.add(line.name)
+      line.hangUp()
+    }
   }
   const tick = (): void => {
     looking ??= look().finally(() => (looking = undefined))
   }
   return {
-    over: async (line, work) => {
+    over: (line) => {
       lines.add(line)
       timer ??= setInterval(tick, OFTEN).unref()
-      try {
-        return await work()
-      } finally {
+      return (hasEnded) => {
         lines.delete(line)
-        if (lines.size === 0) {
-          clearInterval(timer)
-          timer = undefined
-        }
+        if (!hasEnded) broken.add(line.name)
       }
     },
   }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { WukuError } from '../../core/errors.ts'
+import { counted } from '../../engine/operations/counted.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import type { Action } from '../../surfaces/cli/actions.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
@@ -95,8 +96,9 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
     const { rotateSigningKeys } = await import('../serve/signing-keys.ts')
     const isUrgent = flags['now'] === true
     const rotated = await rotateSigningKeys({ home, ...auth, isUrgent, now: shell.now() })
-    const until = isUrgent ? 'Tokens that they signed count no more' : 'They verify until their tokens have expired'
-    const said = rotated.former > 0 ? `A new key signs. ${until}: ${rotated.former} former.` : 'A new key signs.'
+    const former = counted(rotated.former, 'former key')
+    const until = isUrgent ? `What ${former} signed counts no more.` : `What ${former} signed counts until it expires.`
+    const said = rotated.former > 0 ? `A new key signs. ${until}` : 'A new key signs.'
     present(rotated, () => ({ parts: [said] }), shell)
     return 'done'
   },

@@ -56,6 +56,17 @@ export async function uninstallService(shell: LocalShell, options: ServiceOption
   return 'done'
 }
 
+/** The file of the service of this user, where one was set up. */
+export function serviceFile(input: CommandsInput): string | undefined {
+  try {
+    const { file } = serviceFor([], { ...input, isDry: true })
+    return isFile(file) ? file : undefined
+  } catch {
+    // One that lies in the cache of npx has no service.
+    return undefined
+  }
+}
+
 function serviceFor(args: readonly string[], { settings, surroundings }: ServiceOptions): Service {
   const { command, args: words, env } = serverCommand(surroundings)
   const server = { command, env, args: [...words.filter((word) => word !== 'mcp'), 'serve', ...args] }

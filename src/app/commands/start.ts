@@ -5,7 +5,7 @@ import type { Command } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
 import { clients } from '../connect/clients.ts'
 import { serverCommand } from '../connect/tool-arguments.ts'
-import { launcher, packageFolder, readVersion } from '../package.ts'
+import { isSingle, launcher, packageFolder, readVersion } from '../package.ts'
 import type { CommandsInput } from './local-shell.ts'
 import { welcome, type Started } from './welcome.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
@@ -55,7 +55,7 @@ const defaultFolder = (): string =>
  */
 function typedCommand(started = process.argv[1] ?? ''): string {
   if (dirname(started).endsWith(join('node_modules', '.bin'))) return 'npx wuku'
-  if (!started.endsWith('.js')) return 'wuku'
+  if (isSingle || !started.endsWith('.js')) return 'wuku'
   const near = relative(process.cwd(), launcher)
   return commandLine`node ${near.startsWith('..') ? launcher : near}`
 }

@@ -38,7 +38,7 @@ const windowsWord = (word: string): string => (/^[\w./:\\+-]+$/.test(word) ? wor
 
 /** Ours is what asks wuku for the context of a session, however it is started. */
 export const isOurHook = (item: unknown): boolean =>
-  /\bwuku(?:\.js)?(?:\\"|')? session-context\b/.test(JSON.stringify(item) ?? '')
+  /\bwuku(?:\.js|\.exe)?(?:\\"|')? session-context\b/.test(JSON.stringify(item) ?? '')
 
 /** Guide to wuku for models whose program has a file for that. It is constant: it contains nothing from the index. */
 export type Language = 'en' | 'zh'

@@ -2,7 +2,7 @@ import { resolve, sep } from 'node:path'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import { compat, type Replaced, replacedSystems } from '../../surfaces/mcp/compat.ts'
 import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
-import { launcher } from '../package.ts'
+import { isSingle, launcher } from '../package.ts'
 import type { Surroundings } from '../settings.ts'
 import type { ServerCommand } from './client.ts'
 
@@ -56,14 +56,18 @@ function knownSystem(name: string): Replaced {
 
 /**
  * Command by which an agent of this user starts wuku: with absolute paths, since desktop programs have no PATH, and
- * with the same data folder. The cache of npx may be cleared at any time, so there npx itself is named.
+ * with the same data folder. The cache of npx may be cleared at any time, so there npx itself is named. A single executable needs no script.
  */
 export function serverCommand(
   { env }: Pick<Surroundings, 'env'>,
-  { at = launcher, running = process.execPath } = {},
+  {
+    at = isSingle ? undefined : launcher,
+    running = process.execPath,
+  }: { at?: string | undefined; running?: string } = {},
 ): ServerCommand {
   const kept: ServerCommand['env'] = env['WUKU_HOME'] ? { WUKU_HOME: resolve(env['WUKU_HOME']) } : {}
-  if (isInNpxCache(at)) return { ...sharedServerCommand, env: kept }
+  if (at !== undefined && isInNpxCache(at)) return { ...sharedServerCommand, env: kept }
+  if (at === undefined) return { command: running, args: ['mcp'], env: kept }
   // An older Node was started, and the launcher found another that a cleaned cache would take away.
   const node = env['WUKU_STARTED_BY'] || running
   return { command: isInNpxCache(node) ? 'node' : node, args: [at, 'mcp'], env: kept }

@@ -11,12 +11,12 @@ import { counted } from '../../engine/operations/counted.ts'
 import type { Client } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import type { Installed } from '../connect/installed.ts'
-import { launcher } from '../package.ts'
+import { startWords } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
 import { examineInstances, examineJobs } from './instances.ts'
 import { examineBackup } from './backup.ts'
-import { examineParts } from './parts.ts'
+import { examineParts } from '../parts/install-part.ts'
 import { examineRetention } from './retention.ts'
 import { examineKeptSecrets, examineSecretFiles } from './secrets.ts'
 import { examineModels } from './models.ts'
@@ -166,7 +166,7 @@ function examineClient({ name, title }: Client, { file, parts, entry }: Installe
   const also = parts.filter((part) => part !== 'server').join(' and ')
   if (!parts.includes('server')) return ok('agent', `${title}: ${also}, without the server`)
   if (/Bearer wuku_|WUKU_TOKEN/.test(entry)) return ok('agent', `${title}: ${file}, by the address of a server`)
-  if (entry.includes(JSON.stringify(launcher)) || /["']npx["']/.test(entry))
+  if (entry.includes(JSON.stringify(startWords.at(-1))) || /["']npx["']/.test(entry))
     return ok('agent', `${title}: ${file}${also ? `, with ${also}` : ''}`)
   return warn('agent', `${title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${name}`)
 }

@@ -6,7 +6,7 @@ interface SourceState {
   readonly print: string
   readonly after: number
   readonly hasDocuments: boolean
-  /** The place of its last postings; -1 to begin with. */
+  /** The place of its last postings, which need be no whole number; -1 to begin with. */
   readonly postings: number
 }
 

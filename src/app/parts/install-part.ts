@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { findPart, partArguments, partFolder, type Part } from '../../adapters/parts/part.ts'
+import { addsPart, findPart, partArguments, partFolder, parts, type Part } from '../../adapters/parts/part.ts'
 import { cancelled, WukuError } from '../../core/errors.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
 import { shellText } from '../../text/show/shell-words.ts'
+import { ok, type Finding } from '../doctor/finding.ts'
 import type { Settings } from '../settings.ts'
 
 /** Shows what is fetched; `false` where the part was there already. */
@@ -61,3 +62,14 @@ const isOffline = (part: Part, home: string): WukuError =>
 const byHand = (part: Part, home: string): string => `npm ${partArguments(part, home).map(shellText).join(' ')}`
 
 const lastLine = (said: string): string => said.trim().split('\n').at(-1)?.slice(0, 300) ?? ''
+
+/** None is needed: what is missing is named with the command that adds it. */
+export const examineParts = (home: string): readonly Finding[] =>
+  Object.values(parts).map((part) =>
+    ok(
+      `part ${part.name}`,
+      findPart(part, home) === undefined
+        ? `Not installed (optional, ${part.megabytes} MB): ${part.without}. To add it: ${addsPart(part)}`
+        : `${part.package}: ${part.gives}.`,
+    ),
+  )

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { WukuError, type ErrorCode } from '../../core/errors.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { launcher } from '../package.ts'
+import { startWords } from '../package.ts'
 import { systemClock } from '../this-process.ts'
 import { alreadyServed, findInstance, isServed, type RunningServer } from './server-file.ts'
 
@@ -24,8 +24,9 @@ export async function startDaemon(args: readonly string[], { home, env }: Daemon
   await mkdir(home, { recursive: true, mode: 0o700 })
   const log = join(home, 'server.log')
   const file = await open(log, 'a', 0o600)
+  const [program, ...words] = startWords
   try {
-    const child = spawn(process.execPath, [launcher, 'serve', '--json', ...args], {
+    const child = spawn(program, [...words, 'serve', '--json', ...args], {
       detached: true,
       windowsHide: true,
       // It keeps no folder of the user's from being moved.

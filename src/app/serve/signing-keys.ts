@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { WukuError } from '../../core/errors.ts'
+import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { SigningKey, SigningKeys } from '../../surfaces/http/login/signing.ts'
 import { demandPrivate, readPrivately, writePrivately } from '../private-file.ts'
 
@@ -25,7 +25,10 @@ export interface SigningKeysOptions {
   now(): number
 }
 
-/** Keys of the data folder: the file is made at the first login, and read again whenever it has changed. */
+/**
+ * Keys of the data folder: the file is made at the first login, and read again whenever it has changed. One that cannot be
+ * used is refused at once, where somebody who starts the server reads why.
+ */
 export function openSigningKeys({ home, given, now }: SigningKeysOptions): SigningKeys {
   if (given.length > 0) {
     const keys = given.map((secret) => signingKey({ secret }))
@@ -33,15 +36,25 @@ export function openSigningKeys({ home, given, now }: SigningKeysOptions): Signi
   }
   const path = join(home, KEYS_FILE)
   const read: { stamp?: string; keys: readonly SigningKey[] } = { keys: [] }
-  return {
-    all() {
-      const stamp = stampOf(path) ?? stampOf(makeFile(path, now()))
-      if (stamp !== undefined && stamp !== read.stamp) {
-        read.keys = parseKeys(path, readFileSync(path, 'utf8')).map(signingKey)
-        read.stamp = stamp
-      }
-      return read.keys
-    },
+  const all = (): readonly SigningKey[] => {
+    const stamp = stampOf(path) ?? stampOf(makeFile(path, now()))
+    if (stamp !== undefined && stamp !== read.stamp) {
+      read.keys = parseKeys(path, readFileSync(path, 'utf8')).map(signingKey)
+      read.stamp = stamp
+    }
+    return read.keys
+  }
+  if (existsSync(path)) all()
+  return { all: () => orFault(all) }
+}
+
+/** Later it is a fault of the server: who logs in can do nothing about it, and its log says what to do. */
+function orFault<Keys>(all: () => Keys): Keys {
+  try {
+    return all()
+  } catch (error) {
+    if (!isWukuError(error)) throw error
+    throw new Error(`${error.message} ${error.remedy}`, { cause: error })
   }
 }
 

@@ -19,6 +19,8 @@ export async function openStore({ store, team: { database } }: StorePlace, posit
     schema: database.schema,
     readUrls,
     connections: database.connections,
+    writeSeconds: database.writeSeconds,
+    onWait: (message) => process.stderr.write(`${message}\n`),
     ...(positions && { positions }),
   })
 }

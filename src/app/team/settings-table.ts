@@ -28,6 +28,10 @@ export const teamSettingsTable = {
     says: 'Maximum number of connections that a thread of this process has to the database for its reads, and as many for its writes.',
     ...whole({ byDefault: 10, most: 1_000 }),
   },
+  'database.writeSeconds': {
+    says: 'Longest that one statement of a write may take in the database; 0: as long as it takes. Moving a store has no limit.',
+    ...whole({ byDefault: 600, least: 0, most: 86_400 }),
+  },
   'redis.url': {
     says: 'Redis or Valkey that instances share limits, cached answers and wake-ups by, such as `redis://cache.example.com`; several addresses, separated by commas, are a cluster. Everything works without it. `REDIS_URL` works too. It is never shown.',
     also: 'REDIS_URL',

@@ -16,11 +16,12 @@ export interface DatabaseSettings {
   readonly schema: string
   readonly readUrls: () => readonly string[]
   readonly connections: number
+  readonly writeSeconds: number
 }
 
 /** Everything lies in the data folder. */
 export const noTeam: TeamSettings = {
-  database: { url: () => '', schema: 'wuku', readUrls: () => [], connections: 10 },
+  database: { url: () => '', schema: 'wuku', readUrls: () => [], connections: 10, writeSeconds: 600 },
   redis: () => [],
   blobs: '',
 }
@@ -36,6 +37,7 @@ export function teamOf(read: ReadSetting, surroundings: PasswordPlaces): TeamSet
       schema: read('database.schema'),
       readUrls: () => readUrls,
       connections: read('database.connections'),
+      writeSeconds: read('database.writeSeconds'),
     },
     redis: () => redis,
     blobs: read('blobs.url'),

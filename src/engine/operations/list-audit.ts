@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../core/words.ts'
-import type { AuditEntry } from '../../ports/accounts.ts'
+import type { Accounts, AuditEntry } from '../../ports/accounts.ts'
 import { asJson } from '../answer.ts'
 import { defineOperation } from '../operation.ts'
 import { count } from './shapes.ts'
@@ -8,15 +8,15 @@ import { count } from './shapes.ts'
 const MOST = 1_000
 
 const moment = z.iso.datetime({ offset: true })
-const name = z.string().trim().min(1).max(200)
+const word = z.string().trim().min(1).max(200)
 
 const input = z.strictObject({
   action: z
-    .union([name, z.array(name).min(1).max(50)])
+    .union([word, z.array(word).min(1).max(50)])
     .optional()
     .describe('Only this action, such as "key.create", or these.'),
-  actor: name.optional().describe('Only acts of this user, by id.'),
-  target: name.optional().describe('Only acts on what has this id.'),
+  actor: word.optional().describe('Only acts of this user, by name or id; "local": of the owner of the data folder.'),
+  target: word.optional().describe('Only acts on what has this id.'),
   outcome: z.enum(['done', 'denied']).optional().describe('Only what was done, or was denied.'),
   since: moment.optional().describe('From this moment on.'),
   until: moment.optional().describe('Before this moment.'),
@@ -57,8 +57,9 @@ export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
   searchHint: 'audit log who did what denied keys users logins 审计 谁 操作记录',
   route: { method: 'GET', path: '/audit' },
   examples: [{ says: 'What was denied', input: { outcome: 'denied' } }],
-  run: ({ action, actor, target, outcome, since, until, page, page_size: limit }, { engine }) =>
-    engine.read(async (view) => {
+  async run({ action, actor: named, target, outcome, since, until, page, page_size: limit }, { engine }) {
+    const actor = named === undefined ? undefined : await actorNamed(named, engine.accounts)
+    return engine.read(async (view) => {
       const { items, total } = await view.records.audit({
         ...(action !== undefined && { actions: typeof action === 'string' ? [action] : action }),
         ...(actor !== undefined && { actor }),
@@ -70,9 +71,18 @@ export const listAudit = defineOperation<z.output<typeof input>, AuditPage>({
         offset: (page - 1) * limit,
       })
       return { list: items.map(tellEntry), total }
-    }),
+    })
+  },
   render: asJson,
 })
+
+/** Acts of somebody without an account are found by id. */
+async function actorNamed(named: string, { read }: Pick<Accounts, 'read'>): Promise<string> {
+  const users = await read((view) => view.users())
+  const found =
+    users.find(({ id }) => id === named) ?? users.find(({ name }) => name.toLowerCase() === named.toLowerCase())
+  return found?.id ?? named
+}
 
 const tellEntry = ({ at, actorName, requestId, facts, ...act }: AuditEntry): ToldAudit => ({
   at: new Date(at).toISOString(),

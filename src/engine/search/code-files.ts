@@ -263,13 +263,19 @@ const MOST_JOINED = 4
 /** Beside 1 for a word that can only be a name. */
 const weights = { joined: 0.8, plain: 0.4 }
 
+/** Share of a definition that is written with the same capital. */
+const CAPITAL = 0.2
+
 /** Index terms of what may be defined under the words of a query. A term's weight is its share of a sure definition. */
 export function definitionTerms(words: readonly Pick<PlannedWord, 'raw' | 'isCjk'>[]): readonly WeightedTerm[] {
   const asked = words.filter(({ isCjk }) => !isCjk).map(({ raw }) => raw)
   const terms = new Map<string, number>()
+  const put = (term: string, weight: number): void => void terms.set(term, Math.max(weight, terms.get(term) ?? 0))
   const want = (name: string, weight: number): void => {
-    const term = markTerm('def', name)
-    if (plainName(name).length > 1) terms.set(term, Math.max(weight, terms.get(term) ?? 0))
+    if (plainName(name).length < 2) return
+    const isCapital = /^\p{Lu}/u.test(name)
+    put(markTerm('def', name), isCapital ? weight * (1 - CAPITAL) : weight)
+    if (isCapital) put(markTerm('cap', name), weight * CAPITAL)
   }
   asked.forEach((word, at) => {
     want(word, isIdentifier(word) || asked.length === 1 ? 1 : weights.plain)

@@ -97,7 +97,9 @@ const roleWords: { readonly [role: string]: readonly string[] } = {
   mock: ['mock', 'mocks', 'stub', 'stubs'],
   fixture: ['fixture', 'fixtures'],
   example: ['example', 'examples', 'demo', 'sample'],
-  docs: ['docs', 'documentation', 'readme', 'guide', 'changelog'],
+  docs: 'doc docs documentation readme guide guides changelog tutorial tutorials contributing contribute faq typo typos'.split(
+    ' ',
+  ),
   config: ['config', 'configuration', 'settings'],
   lock: ['lockfile'],
 }

@@ -2,7 +2,7 @@ import type { ReaderFacts } from '../../ports/reader.ts'
 
 export const codeFacts: ReaderFacts = {
   kind: 'code',
-  version: 2,
+  version: 3,
   patterns: ['**/*'],
   policy: { fields: { title: 1, headings: 3, path: 1.5 }, usualLength: 110, b: 0.6 },
 }

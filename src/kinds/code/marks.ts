@@ -33,10 +33,10 @@ function definitionsIn(
     if (!isDefinition(symbol)) continue
     const at = chunkAt(chunks, symbol.line)
     const known = weights.get(at) ?? new Map<string, number>()
-    weights.set(at, known.set(symbol.name, Math.max(known.get(symbol.name) ?? 0, weightOf(symbol.kind))))
+    weights.set(at, known.set(symbol.name, Math.max(known.get(symbol.name) ?? 0, weightOf(symbol))))
   }
   return new Map(
-    [...weights].map(([at, names]) => [at, [...names].map(([value, weight]) => mark('def', value, weight))]),
+    [...weights].map(([at, names]) => [at, [...names].flatMap(([name, weight]) => marksOfName(name, weight))]),
   )
 }
 
@@ -52,8 +52,27 @@ function chunkAt(chunks: readonly ChunkFacts[], line: number): number {
   return low
 }
 
-const values: ReadonlySet<SymbolKind> = new Set(['field', 'variable', 'constant'])
-const weightOf = (kind: SymbolKind): number => (values.has(kind) ? 0.5 : 1)
+/** `Session` is a type in most languages, and `session` one of its values. */
+const marksOfName = (name: string, weight: number): readonly Mark[] =>
+  /^\p{Lu}/u.test(name) ? [mark('def', name, weight), mark('cap', name, weight)] : [mark('def', name, weight)]
+
+/** Types and what stands for itself before what belongs to something, and that before values. */
+const weightsOfKinds: { readonly [kind in SymbolKind]?: number } = {
+  function: 0.9,
+  macro: 0.9,
+  method: 0.7,
+  constructor: 0.6,
+  impl: 0.6,
+  field: 0.5,
+  variable: 0.5,
+  constant: 0.5,
+}
+
+/** `mod x;` of Rust: what it names is in another file. */
+const ELSEWHERE = 0.4
+
+const weightOf = ({ kind, line, endLine }: CodeSymbol): number =>
+  kind === 'module' && line === endLine ? ELSEWHERE : (weightsOfKinds[kind] ?? 1)
 
 const mark = (family: string, value: string, weight = 1): Mark => ({ family, value, weight })
 

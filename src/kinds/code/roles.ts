@@ -55,7 +55,12 @@ const conventions: readonly Convention[] = [
   {
     role: 'vendored',
     anywhere: /\/(?:node_modules|bower_components|third[-_]?party|_?vendored|_vendor|site-packages|Pods|Carthage)\//i,
-    outside: /\/(?:vendors?|externals?|extern|subprojects|\.yarn)\/|^\/deps\//i,
+    outside: /\/(?:vendor|externals?|extern|subprojects|\.yarn)\/|^\/deps\//i,
+  },
+  // `vendors` alone is a word of trade: what lies in it sells something.
+  {
+    role: 'vendored',
+    anywhere: /\/(?:assets|static|public|wwwroot|scripts|javascripts?|stylesheets|js|css)\/(?:[^/]+\/)?vendors\//i,
   },
   // `app/models/vendor` sells something; elsewhere the folder holds what others wrote.
   { role: 'vendored', anywhere: /^(?!.*\/(?:app|java|kotlin)\/).*\/vendor\// },

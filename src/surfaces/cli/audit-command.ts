@@ -8,7 +8,7 @@ import { table, type Column } from './table.ts'
 
 const flags: readonly Flag[] = [
   { key: 'action', names: ['--action'], takes: 'list', says: 'Only these actions, such as key.create.' },
-  { key: 'actor', names: ['--actor'], takes: 'text', says: 'Only acts of this user, by id.' },
+  { key: 'actor', names: ['--actor'], takes: 'text', says: 'Only acts of this user, by name or id.' },
   { key: 'target', names: ['--target'], takes: 'text', says: 'Only acts on what has this id.' },
   { key: 'denied', names: ['--denied'], takes: 'nothing', says: 'Only what was denied.' },
   { key: 'since', names: ['--since'], takes: 'text', says: 'From this moment on, such as 2026-11-22T00:00:00Z.' },
@@ -25,6 +25,7 @@ export const auditCommand: Command = {
   flags: () => flags,
   examples: [
     { says: 'What was denied', line: 'wuku audit --denied' },
+    { says: 'Acts of a user', line: 'wuku audit --actor ann' },
     { says: 'All of it, for another program', line: 'wuku audit --jsonl' },
   ],
   async run({ denied, limit, jsonl, ...given }, shell) {

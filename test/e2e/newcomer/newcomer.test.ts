@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -53,6 +54,16 @@ describe.each([20, 22, 24] as const)('a newcomer with Node %i', (release) => {
     expect((await wuku('recall', 'quokka barge')).stdout).toContain('barge.pdf')
   })
 
+  it('connects agents, makes a backup and restores it', async () => {
+    for (const client of ['claude-code', 'codex', 'gemini'])
+      expect(await wuku('connect', client, '--guide')).toMatchObject({ code: 0 })
+    await wuku('call', 'create-workflow', '{"name":"Move","project_scope":"harbour"}')
+    expect(await wuku('backup', 'copy')).toMatchObject({ code: 0 })
+    expect(await wuku('restore', 'copy', '--replace', '--yes')).toMatchObject({ code: 0 })
+    expect((await wuku('pads')).stdout).toContain('Move')
+    expect((await wuku('recall', 'which harbour runs dry')).stdout).toContain('tides.md')
+  })
+
   it('sees the console of the server', async () => {
     const launcher = join(newcomer.package, 'bin/wuku.js')
     const child = spawn(join(newcomer.folder, 'bin/node'), [launcher, 'serve', '--port', '0', '--json'], newcomer)
@@ -66,6 +77,25 @@ describe.each([20, 22, 24] as const)('a newcomer with Node %i', (release) => {
       child.kill()
       await once(child, 'close')
     }
+  })
+
+  it('takes wuku off again, and no file is left that was not named', async () => {
+    const shown = await wuku('uninstall', '--dry-run')
+    expect(shown.stdout).toMatch(/goes +Claude Code \(server, guide, hook\).*\n[^]*stays +data/)
+    expect(await wuku('uninstall', '--purge')).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+    expect((await wuku('recall', 'which harbour runs dry')).stdout).toContain('tides.md')
+    const kept = await wuku('uninstall')
+    expect(kept).toMatchObject({ code: 0, stdout: expect.stringContaining('npm uninstall -g wuku') })
+    const gone = await wuku('uninstall', '--purge', '--yes')
+    expect(gone).toMatchObject({ code: 0, stdout: expect.stringMatching(/gone +data/) })
+    // An older Node has fetched another again, to run these.
+    await wuku('uninstall')
+    expect(await newcomer.npm('uninstall', '--global', 'wuku')).toMatchObject({ code: 0 })
+    const said = shown.stdout + kept.stdout + gone.stdout
+    const files = readdirSync(newcomer.home, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    const paths = files.map((file) => join(file.parentPath, file.name))
+    expect(paths.filter((path) => !said.includes(path))).toEqual([])
+    expect(existsSync(newcomer.package)).toBe(false)
   })
 })
 

@@ -105,8 +105,14 @@ it('holds a key to its rate and a user to the quota of a day, also after a resta
   second.child.kill()
   await second.ended
 
-  const { stdout } = spawnSync(process.execPath, [wuku, 'audit', '--jsonl'], { env: home.env, encoding: 'utf8' })
-  expect(entriesIn(stdout)).toMatchObject([
+  const exported = (...args: readonly string[]): readonly Entry[] =>
+    entriesIn(
+      spawnSync(process.execPath, [wuku, 'audit', '--jsonl', ...args], { env: home.env, encoding: 'utf8' }).stdout,
+    )
+  for (const named of ['EVE', eve])
+    expect(exported('--actor', named)).toMatchObject([{ action: 'auth.denied', actor: eve }])
+  expect(exported('--actor', 'nobody')).toEqual([])
+  expect(exported()).toMatchObject([
     { action: 'auth.denied', outcome: 'denied', actor_name: 'eve', address: '127.0.0.1' },
     { action: 'key.create', target: quick.key_id, actor_name: 'admin' },
     { action: 'key.create', target: slow.key_id, facts: { user_id: eve } },

@@ -19,9 +19,10 @@ export async function findShown({ db, moment, caches }: Place, access: Access): 
   if (access.sources === 'all' && access.hidden) return undefined
   const key = `${sightKey(access.sources)} ${access.hidden}`
   const before = caches.shown.get(key)
-  if (before?.holdings === moment.holdings) return before.shown
+  const holdings = await moment.holdings()
+  if (before && before.holdings === holdings) return before.shown
   const shown = shownIn(access, await heldRows(db, access.sources !== 'all'))
-  caches.shown.set(key, { holdings: moment.holdings, shown })
+  if (holdings !== undefined) caches.shown.set(key, { holdings, shown })
   return shown
 }
 

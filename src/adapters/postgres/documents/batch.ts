@@ -1,8 +1,16 @@
 import type { SourceId } from '../../../core/words.ts'
 import type { IndexBatch, ItemTouch } from '../../../ports/store.ts'
-import { addSegment, moveSegments, removeFromSegments, removeSegmentsOf } from '../postings/segments.ts'
+import {
+  addSegment,
+  markGone,
+  type MarkedSegment,
+  moveSegments,
+  placesInSegments,
+  removeSegmentsOf,
+} from '../postings/segments.ts'
 import type { Session } from '../session.ts'
 import { requireSource, reviseSource } from '../sources.ts'
+import { setsUnderLock } from '../vectors/sets.ts'
 import { vectorsOfNewChunks, vectorsWithoutChunks } from '../vectors/settle.ts'
 import { type Additions, amendedAdditions, movedAdditions, newAdditions, joinAdditions } from './additions.ts'
 import { openAmended, settleAmended } from './amending.ts'
@@ -15,22 +23,26 @@ import { type GoneChunks, joinGone, takeOutItems, takeOutReplaced } from './leav
 /** Runs inside a transaction. Removals come before additions, so that a path that changes hands is free. */
 export async function applyBatch(db: Session, batch: IndexBatch): Promise<void> {
   const { source, move, put, amend = [], takes } = batch
-  await requireSource(db, source)
-  if (takes !== undefined) await requireSource(db, takes)
-  const left = await takeOutItems(db, source, itemsThatLeave(batch))
-  await touchItems(db, source, batch.touch)
-  const opened = await openAmended(db, source, amend)
+  const [, , left, , opened] = await Promise.all([
+    requireSource(db, source),
+    takes !== undefined && requireSource(db, takes),
+    takeOutItems(db, source, itemsThatLeave(batch)),
+    touchItems(db, source, batch.touch),
+    openAmended(db, source, amend),
+  ])
   const replaced = takes === undefined ? [] : await takeOver(db, source, takes)
-  const ids = await takeIds(db, {
-    documents: put.documents.length,
-    chunks: put.terms.starts.length - 1 + opened.reduce((sum, { added }) => sum + added, 0),
-  })
+  const [ids, changed] = await Promise.all([
+    takeIds(db, {
+      documents: put.documents.length,
+      chunks: put.terms.starts.length - 1 + opened.reduce((sum, { added }) => sum + added, 0),
+    }),
+    settleAmended(db, source, opened),
+  ])
   const additions = joinAdditions([
     movedAdditions(source, move, left),
     amendedAdditions(source, opened, ids),
     newAdditions(source, put, ids),
   ])
-  const changed = await settleAmended(db, source, opened)
   await settle(db, batch, { additions, gone: joinGone([...left, ...replaced, changed]) })
 }
 
@@ -67,24 +79,47 @@ interface Changes {
 
 async function settle(db: Session, batch: IndexBatch, { additions, gone }: Changes): Promise<void> {
   const { source, takes } = batch
-  const { documents, chunks, terms } = additions
+  const sources = takes === undefined ? [source] : [source, takes]
+  const { said, left } = await writeRows(db, batch, { additions, gone })
+  const sets = said && said.length + gone.said.length === 0 ? [] : await setsUnderLock(db, sources)
+  await vectorsOfNewChunks(db, sets, source, said)
+  await vectorsWithoutChunks(db, sets, sources, takes === undefined ? gone.said : undefined)
+  markGone(db, source, left)
+  if (changesDocuments(batch)) reviseSource(db, source)
+  if (takes !== undefined) reviseSource(db, takes)
+}
+
+interface Written {
+  /** Hash of what each new chunk says; `undefined`: all of the source is looked through, since it took over another. */
+  readonly said: readonly Uint8Array[] | undefined
+  /** Segments that chunks leave. */
+  readonly left: readonly MarkedSegment[]
+}
+
+/** In as few round trips as the answers allow. */
+async function writeRows(
+  db: Session,
+  { source, takes }: IndexBatch,
+  { additions: { documents, chunks, terms }, gone }: Changes,
+): Promise<Written> {
   const chunkRows = chunks.map(chunkRow)
-  await db.insert('documents', documents.map(documentRow))
-  await db.insert('bodies', documents.map(bodyRow))
-  await db.insert('chunks', chunkRows)
-  if (gone.chunks.length > 0) await removeFromSegments(db, source, gone.chunks)
-  if (takes !== undefined) await moveSegments(db, takes, source)
-  if (chunks.length > 0) await addSegment(db, { source, ...joinTerms(terms) })
-  // Documents that are taken over come with vectors of their own.
-  const said = takes === undefined ? chunkRows.map((row) => row.said) : undefined
-  await vectorsOfNewChunks(db, source, said)
-  await vectorsWithoutChunks(
-    db,
-    takes === undefined ? [source] : [source, takes],
-    takes === undefined ? gone.said : undefined,
-  )
-  if (changesDocuments(batch)) await reviseSource(db, source)
-  if (takes !== undefined) await reviseSource(db, takes)
+  const segments = async (): Promise<readonly MarkedSegment[]> => {
+    // Chunks that stay under another name leave the old segments, and not the new one: these are looked for before.
+    const places = placesInSegments(db, source, gone.chunks)
+    if (takes !== undefined) {
+      await places
+      await moveSegments(db, takes, source)
+    }
+    if (chunks.length > 0) await Promise.all([places, addSegment(db, { source, ...joinTerms(terms) })])
+    return places
+  }
+  const [left] = await Promise.all([
+    segments(),
+    db.insert('documents', documents.map(documentRow)),
+    db.insert('bodies', documents.map(bodyRow)),
+    db.insert('chunks', chunkRows),
+  ])
+  return { said: takes === undefined ? chunkRows.map((row) => row.said) : undefined, left }
 }
 
 const changesDocuments = ({ remove, move, touch, put, amend = [], adopt = [], takes }: IndexBatch): boolean =>
@@ -98,5 +133,5 @@ export async function removeDocumentsOf(db: Session, source: SourceId): Promise<
   await db.run(`DELETE FROM chunks WHERE ${ofDocuments}`, [source])
   await db.run('DELETE FROM documents WHERE source = $1', [source])
   await removeSegmentsOf(db, source)
-  await vectorsWithoutChunks(db, [source])
+  await vectorsWithoutChunks(db, await setsUnderLock(db, [source]), [source])
 }

@@ -82,9 +82,11 @@ export async function placesOf(look: Look, chunks: readonly ChunkId[]): Promise<
 export async function passagesOf(look: Look, chunks: readonly ChunkId[]): Promise<readonly Passage[]> {
   const found = await chunksById(look, chunks)
   const { documents, sources } = ownersOf(found)
-  const places = placesIn(found, await documentsOf(look, { documents, sources }))
-  const bodies = await openBodies(look, documents, sources)
-  return places.map((place) => {
+  const [known, bodies] = await Promise.all([
+    documentsOf(look, { documents, sources }),
+    openBodies(look, documents, sources),
+  ])
+  return placesIn(found, known).map((place) => {
     const body = bodies.get(place.document.id)
     if (!body) throw notStored(place.document.id)
     return passageOf(place, body)

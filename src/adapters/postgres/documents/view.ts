@@ -35,7 +35,7 @@ export const createWholeAt =
   async (places) => {
     const documents = await documentsAt(look, places)
     const ids = documents.map(({ id }) => id)
-    const [texts, chunks] = [await bodiesOf(look, ids), await chunksOfDocuments(look, ids)]
+    const [texts, chunks] = await Promise.all([bodiesOf(look, ids), chunksOfDocuments(look, ids)])
     const wholeOf = (document: StoredDocument): WholeDocument => ({
       document,
       text: texts.get(document.id) ?? '',

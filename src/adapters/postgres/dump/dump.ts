@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream'
 import { Client } from 'pg'
 import { quoted } from '../database.ts'
 import { explainFailure } from '../failures.ts'
-import { ignore } from '../transactions.ts'
+import { ignore } from '../lines.ts'
 import { copyOut } from './copy-stream.ts'
 import { columnsIn, countRows, tablesOf, type CountedRows } from './tables.ts'
 

@@ -16,7 +16,7 @@ export function createFindAdmitted(look: Look): FindAdmitted {
   const known = new Map<string, Promise<Admitted>>()
   return (filter) => {
     const key = JSON.stringify(filter)
-    const before = look.moment.holdings >= 0 ? known.get(key) : undefined
+    const before = look.moment.isFixed ? known.get(key) : undefined
     const found = before ?? readAdmitted(look, filter)
     known.set(key, found)
     return found

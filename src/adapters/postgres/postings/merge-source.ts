@@ -125,7 +125,7 @@ async function carryGone(db: Session, source: SourceId, { segments, merged, writ
     merged,
     segments.map(({ id }) => bitsOf.get(id)),
   )
-  await markGone(
+  markGone(
     db,
     source,
     written.flatMap((segment, nth) => {

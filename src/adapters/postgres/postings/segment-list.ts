@@ -26,7 +26,7 @@ export interface SegmentList {
  * merges of others may replace what was listed.
  */
 export function createSegmentList(look: Look): SegmentList {
-  const isFixed = look.moment.holdings >= 0
+  const { isFixed } = look.moment
   const known = new Map<string, Promise<readonly Segment[]>>()
   const read = (sources: readonly SourceId[] | null): Promise<readonly Segment[]> => {
     const key = keyOfSources(sources)

@@ -21,23 +21,29 @@ export async function addSegment(db: Session, segment: NewSegment): Promise<void
   for (const draft of draftSegments(segment)) await writeSegment(db, segment.source, draft)
 }
 
-/** Chunks of a source that no search finds any more. */
-export async function removeFromSegments(db: Session, source: SourceId, chunks: readonly ChunkId[]): Promise<void> {
-  if (chunks.length === 0) return
-  await holdSegments(db, [source])
+/** Chunks of a source that no search is to find any more, for `markGone`. */
+export async function placesInSegments(
+  db: Session,
+  source: SourceId,
+  chunks: readonly ChunkId[],
+): Promise<readonly MarkedSegment[]> {
+  if (chunks.length === 0) return []
   const going = mergeRanges(chunks.map((chunk) => ({ first: chunk, last: chunk })))
-  const rows = await db.rows<SegmentRow>(
-    `SELECT id, chunks, ids FROM segments
-     WHERE source = $1 AND EXISTS (
-       SELECT FROM unnest($2::int8[], $3::int8[]) AS going (first, last) WHERE last >= first_chunk AND first <= last_chunk)
-     ORDER BY id`,
-    [source, going.map(({ first }) => first), going.map(({ last }) => last)],
-  )
-  const marked = rows.flatMap(({ id, chunks: count, ids }) => {
+  // The rows are those after the lock: statements of a connection take their turns.
+  const [, rows] = await Promise.all([
+    holdSegments(db, [source]),
+    db.rows<SegmentRow>(
+      `SELECT id, chunks, ids FROM segments
+       WHERE source = $1 AND EXISTS (
+         SELECT FROM unnest($2::int8[], $3::int8[]) AS going (first, last) WHERE last >= first_chunk AND first <= last_chunk)
+       ORDER BY id`,
+      [source, going.map(({ first }) => first), going.map(({ last }) => last)],
+    ),
+  ])
+  return rows.flatMap(({ id, chunks: count, ids }) => {
     const bits = bitsOf(decodeRuns(ids, 1), count, going)
     return bits ? [{ segment: id, bits }] : []
   })
-  await markGone(db, source, marked)
 }
 
 interface SegmentRow {
@@ -78,11 +84,11 @@ export interface MarkedSegment {
   readonly bits: GoneBits
 }
 
-/** Beside those that are marked already. Writers come to the rows in one order, so that none waits for another in a ring. */
-export async function markGone(db: Session, source: SourceId, marked: readonly MarkedSegment[]): Promise<void> {
+/** Beside those that are marked already, at the end of a transaction. Writers come to the rows in one order, so that none waits for another in a ring. */
+export function markGone(db: Session, source: SourceId, marked: readonly MarkedSegment[]): void {
   if (marked.length === 0) return
   const values = marked.map((_, nth) => `($${2 * nth + 2}::int8, $${2 * nth + 3}::bytea)`)
-  await db.run(
+  db.leave(
     `INSERT INTO segment_gone (segment, source, version, bits)
      SELECT segment, $1, nextval('gone_versions'), ('x' || encode(bits, 'hex'))::varbit
      FROM (VALUES ${values.join(', ')}) AS marked (segment, bits) ORDER BY segment

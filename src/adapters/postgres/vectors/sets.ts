@@ -24,25 +24,36 @@ const SETS = `
 
 export const tableOf = ({ id }: Pick<SetRow, 'id'>): string => `vectors_${id}`
 
-/** Live sets; the vectors of these sources stay locked until the transaction ends, even where there are no sets. */
+/**
+ * Live sets; until the transaction ends nobody puts vectors of these sources, even where there are no sets. Batches keep one
+ * another out only where there are some: otherwise there is nothing that they would count.
+ */
 export async function setsUnderLock(db: Session, sources: readonly SourceId[]): Promise<readonly SetRow[]> {
-  // The lock is part of the answer, or the planner would leave it out.
-  const rows = await db.rows<SetRow | { readonly id: null }>(
-    `SELECT sets.*, ${lockSources('$1')} AS locked FROM (VALUES (1)) AS one LEFT JOIN (${SETS}) AS sets ON true ORDER BY sets.id`,
-    [ascending(sources)],
-  )
-  return rows.filter((row) => row.id !== null)
+  const held = [ascending(sources)]
+  // The sets are those after the lock: statements of a connection take their turns.
+  const [lock, sets] = await Promise.all([
+    db.row<{ isAlone: boolean }>(
+      `SELECT "isAlone", ${lockSources('"isAlone"', '')} AS alone, ${lockSources('NOT "isAlone"', '_shared')} AS shared
+       FROM (SELECT EXISTS (SELECT FROM embedding_sets WHERE key IS NOT NULL) AS "isAlone") AS asked`,
+      held,
+    ),
+    db.rows<SetRow>(`${SETS} ORDER BY id`),
+  ])
+  // One was added between the two.
+  if (sets.length > 0 && !lock?.isAlone) await db.run(`SELECT ${lockSources('true', '')}`, held)
+  return sets
 }
 
 /**
  * The counts of a source change under this lock alone. A batch takes it after it has written its chunks, and a transaction
  * that puts vectors takes it before it looks for chunks: one of both sees what the other did. `source` is an expression.
  */
-export const lockSource = (source: string): string =>
-  `pg_advisory_xact_lock('vector_counts'::regclass::oid::int, ${source})`
+export const lockSource = (source: string, isShared: '' | '_shared' = ''): string =>
+  `pg_advisory_xact_lock${isShared}('vector_counts'::regclass::oid::int, ${source})`
 
-const lockSources = (list: string): string =>
-  `(SELECT count(${lockSource('source')}) FROM unnest(${list}::int[]) AS source)`
+/** Locks for the list `$1`; a part of the answer, or the planner would leave them out. */
+const lockSources = (where: string, isShared: '' | '_shared'): string =>
+  `(SELECT count(${lockSource('source', isShared)}) FROM unnest($1::int[]) AS source WHERE ${where})`
 
 /** Locks are taken in this order, or two transactions would wait for each other. */
 const ascending = (sources: Iterable<SourceId>): readonly SourceId[] => [...new Set(sources)].toSorted((a, b) => a - b)

@@ -1,18 +1,20 @@
 import type { SourceId } from '../../../core/words.ts'
 import type { Session } from '../session.ts'
-import { setsUnderLock, tableOf, type SetRow } from './sets.ts'
+import { tableOf, type SetRow } from './sets.ts'
 
 /** Hashes of what chunks say, one for each chunk; as many equal ones as there are chunks that say it. */
 type Said = readonly Uint8Array[]
+/** From `setsUnderLock`, after all chunks of the transaction are written. */
+type Sets = readonly SetRow[]
 
 /**
- * New chunks of a source get the vector of an equal content at once, in every set, also one of another source. Comes after
- * all chunks of the transaction are written, before `vectorsWithoutChunks`. `said`: of the new chunks; without it the whole
+ * New chunks of a source get the vector of an equal content at once, in every set, also one of another source. Comes before
+ * `vectorsWithoutChunks`. `said`: of the new chunks; without it the whole
  * source is looked through.
  */
-export async function vectorsOfNewChunks(db: Session, source: SourceId, said?: Said): Promise<void> {
+export async function vectorsOfNewChunks(db: Session, sets: Sets, source: SourceId, said?: Said): Promise<void> {
   if (said?.length === 0) return
-  for (const set of await setsUnderLock(db, [source])) {
+  for (const set of sets) {
     const table = tableOf(set)
     // A copied vector is that of every chunk that says it, a vector that was there is new to the new ones alone.
     await db.run(
@@ -37,9 +39,14 @@ export async function vectorsOfNewChunks(db: Session, source: SourceId, said?: S
  * Vectors go with the last chunk of that content of the source. `said`: of chunks that went, or no longer say it; without
  * it the whole of these sources is looked through.
  */
-export async function vectorsWithoutChunks(db: Session, sources: readonly SourceId[], said?: Said): Promise<void> {
+export async function vectorsWithoutChunks(
+  db: Session,
+  sets: Sets,
+  sources: readonly SourceId[],
+  said?: Said,
+): Promise<void> {
   if (said?.length === 0 || sources.length === 0) return
-  for (const set of await setsUnderLock(db, sources)) {
+  for (const set of sets) {
     const [source] = sources
     if (said && source !== undefined) await countLess(db, set, source, said)
     await db.run(

@@ -14,17 +14,22 @@ import {
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { counter } from '../counters.ts'
 
-/** Postings of one block after the other, each taken apart by source. */
+/** A block has hundreds of thousands of terms: all of them at once would take hundreds of megabytes. */
+const PARTS = 4
+const CHUNKS_OF_PART = BLOCK_SIZE / PARTS
+
+/** Postings of one part of a block after the other, each taken apart by source. The last part of a block has its number. */
 export async function* readPostings(
   db: Connection,
   after: ReadonlyMap<SourceId, number>,
 ): AsyncGenerator<PostingsPage> {
   const last = (counter(db, 'next_chunk') - 1) >>> BLOCK_BITS
   const first = [...after.values()].reduce((least, at) => Math.min(least, at), Infinity) + 1
-  for (let block = first; block <= last; block++) {
-    const wanted = new Set([...after].flatMap(([source, at]) => (at < block ? [source] : [])))
-    const parts = partsOfBlock(db, block, wanted)
-    if (parts.length > 0) yield { at: block, parts }
+  for (let part = Math.floor(first) * PARTS; part < (last + 1) * PARTS; part++) {
+    const at = (part + 1) / PARTS - 1
+    const wanted = new Set([...after].flatMap(([source, done]) => (done < at ? [source] : [])))
+    const parts = readPart(db, part, wanted)
+    if (parts.length > 0) yield { at, parts }
   }
 }
 
@@ -49,11 +54,11 @@ interface GuestRow extends KeptRow {
   readonly kept_by: DocumentId
 }
 
-function knownChunks(db: Connection, block: number): readonly KnownChunk[] {
+function knownChunks(db: Connection, part: number): readonly KnownChunk[] {
   const rows = db.rows<KeptRow>(
     `SELECT chunks.id, document, source, first_chunk, kept_at FROM chunks JOIN documents ON documents.id = document
      WHERE chunks.id >= ? AND chunks.id < ? ORDER BY chunks.id`,
-    [block * BLOCK_SIZE, (block + 1) * BLOCK_SIZE],
+    [part * CHUNKS_OF_PART, (part + 1) * CHUNKS_OF_PART],
   )
   const guests = db.rows<GuestRow>(
     `SELECT id AS document, id, source, first_chunk, kept_at, kept_by FROM documents
@@ -79,8 +84,8 @@ interface Share {
   readonly terms: MovedTerm[]
 }
 
-function partsOfBlock(db: Connection, block: number, wanted: ReadonlySet<SourceId>): readonly MovedPostings[] {
-  const known = knownChunks(db, block).filter(({ source }) => wanted.has(source))
+function readPart(db: Connection, part: number, wanted: ReadonlySet<SourceId>): readonly MovedPostings[] {
+  const known = knownChunks(db, part).filter(({ source }) => wanted.has(source))
   if (known.length === 0) return []
   const shares = [...Map.groupBy(known, ({ source }) => source)].map(([source, own]): Share => ({
     source,
@@ -91,8 +96,8 @@ function partsOfBlock(db: Connection, block: number, wanted: ReadonlySet<SourceI
   const placesOf = Array.from({ length: BLOCK_SIZE }, (): { share: Share; place: number }[] => [])
   for (const share of shares)
     for (const [place, { kept }] of share.chunks.entries()) placesOf[kept]?.push({ share, place })
-  const [row, room] = [emptyPostings(), new Uint8Array(BYTES_PER_CHUNK * BLOCK_SIZE)]
-  for (const { term, data } of termsOfBlock(db, block)) {
+  const [row, pack] = [emptyPostings(), createPacking()]
+  for (const { term, data } of termsOfBlock(db, Math.floor(part / PARTS))) {
     decodePieces(data, row)
     const touched = new Set<Share>()
     for (let at = 0; at < row.count; at++)
@@ -100,7 +105,7 @@ function partsOfBlock(db: Connection, block: number, wanted: ReadonlySet<SourceI
         pushPosting(share.gathered, place, row.strengths[at] ?? 0)
         touched.add(share)
       }
-    for (const share of touched) takeTerm(share, term, room)
+    for (const share of touched) takeTerm(share, term, pack)
   }
   return shares.map(({ source, chunks, terms }) => ({
     source,
@@ -131,15 +136,26 @@ function* termsOfBlock(db: Connection, block: number): Generator<TermRow> {
   }
 }
 
-function takeTerm({ gathered, terms }: Share, term: string, room: Uint8Array): void {
+function takeTerm({ gathered, terms }: Share, term: string, pack: (postings: Postings) => Uint8Array): void {
   sortByChunk(gathered)
-  terms.push({
-    term,
-    holders: gathered.count,
-    peak: peakOf(gathered),
-    data: room.slice(0, encodePieces(gathered, room)),
-  })
+  terms.push({ term, holders: gathered.count, peak: peakOf(gathered), data: pack(gathered) })
   gathered.count = 0
+}
+
+const SLAB = 65_536
+
+/** Bytes of many terms lie together: most have a few, and a buffer of its own for each would take a hundred more. */
+function createPacking(): (postings: Postings) => Uint8Array {
+  const room = new Uint8Array(BYTES_PER_CHUNK * BLOCK_SIZE)
+  let slab = new Uint8Array(SLAB)
+  let used = 0
+  return (postings) => {
+    const length = encodePieces(postings, room)
+    if (used + length > slab.length) [slab, used] = [new Uint8Array(Math.max(SLAB, length)), 0]
+    slab.set(room.subarray(0, length), used)
+    used += length
+    return slab.subarray(used - length, used)
+  }
 }
 
 /** Mostly they are: chunks are kept in the order of their ids, but for those that moved. */

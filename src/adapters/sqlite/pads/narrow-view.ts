@@ -1,3 +1,4 @@
+import type { SourceId } from '../../../core/words.ts'
 import { readPlace, type HitTable, type PadFacts, type PadView, type Workflow } from '../../../ports/pads.ts'
 import type { PadsShown } from '../../stores/shown.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
@@ -12,8 +13,9 @@ export function narrowPadView(whole: PadView, db: Connection, shown: PadsShown):
     values: [JSON.stringify(shown.sources), Number(shown.shared)],
   }
   const sources = new Set(shown.sources)
-  const isShown = ({ source }: Pick<Workflow, 'source'>): boolean =>
+  const isSource = (source: SourceId | undefined): boolean =>
     source === undefined ? shown.shared : sources.has(source)
+  const isShown = ({ source }: Pick<Workflow, 'source'>): boolean => isSource(source)
   const workflow: PadView['workflow'] = async (id) => {
     const found = await whole.workflow(id)
     return found && isShown(found) ? found : undefined
@@ -33,8 +35,12 @@ export function narrowPadView(whole: PadView, db: Connection, shown: PadsShown):
     },
     padFacts,
     pad: async (id) => ((await padFacts(id)) ? whole.pad(id) : undefined),
-    placed: async (ids) => (await whole.placed(ids)).filter((placed) => isShown(placed.workflow)),
-    idsFrom: async (prefix, limit) => idsFrom(db, prefix, { limit, where: [within] }),
+    // Only texts of shown pads are read: the time of reading others would reveal them.
+    placed: async (ids) => {
+      const facts = await Promise.all(ids.map(padFacts))
+      return whole.placed(facts.flatMap((each) => (each ? [each.id] : [])))
+    },
+    idsFrom: async (prefix, limit) => idsFrom(db, { prefix, limit }, isSource),
     history: async (pad, request) => ((await padFacts(pad)) ? whole.history(pad, request) : { items: [], total: 0 }),
     stateAt: async (pad, version) => ((await padFacts(pad)) ? whole.stateAt(pad, version) : undefined),
     hits: async (probe) => {

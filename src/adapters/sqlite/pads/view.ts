@@ -1,3 +1,4 @@
+import type { SourceId } from '../../../core/words.ts'
 import {
   type Pad,
   type PlacedPad,
@@ -11,7 +12,6 @@ import {
   readPlace,
 } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import type { Condition } from '../filters.ts'
 import { factsOfEveryPad, factsOfPads, padRecord } from './records.ts'
 import { textOf } from './texts.ts'
 import { pageOfHistory, stateAt, type HistoryRequest } from './versions.ts'
@@ -32,7 +32,7 @@ export const createPadView = (db: Connection, words: WordList): PadView => ({
   padFacts: async (id) => padRecord(db, id)?.facts,
   pad: async (id) => padById(db, id, (pad) => textOf(db, pad)),
   placed: async (ids) => placedPads(db, ids, (pad) => textOf(db, pad)),
-  idsFrom: async (prefix, limit) => idsFrom(db, prefix, { limit }),
+  idsFrom: async (prefix, limit) => idsFrom(db, { prefix, limit }),
   history: async (pad, request) => historyOf(db, pad, request),
   stateAt: async (pad, version) => stateOf(db, pad, version),
   hits: async (probe) => findHits(db, words, probe),
@@ -53,25 +53,43 @@ export const placedPads = (db: Connection, ids: readonly string[], read: (pad: n
 
 const LAST_CHARACTER = '\u{10ffff}'
 
-interface IdsRequest {
-  readonly limit: number
-  /** All of them hold of their workflows. */
-  readonly where?: readonly Condition[]
+interface FoundId {
+  readonly id: string
+  /** Source of its workflow. */
+  readonly source: SourceId | null
 }
 
-export function idsFrom(db: Connection, prefix: string, { limit, where = [] }: IdsRequest): string[] {
-  const conditions = where.map(({ sql }) => ` AND ${sql}`).join('')
-  const values = [prefix, prefix + LAST_CHARACTER, ...where.flatMap((condition) => condition.values)]
-  return db
-    .rows<{ id: string }>(
-      `SELECT id FROM workflows WHERE id >= ? AND id < ?${conditions}
-       UNION SELECT pads.id FROM pads JOIN workflows ON workflows.number = pads.workflow
-         WHERE pads.id >= ? AND pads.id < ?${conditions}
-       ORDER BY id LIMIT ?`,
-      [...values, ...values, limit],
-    )
-    .map(({ id }) => id)
+const IDS_OF_A_PAGE = 100
+
+/**
+ * Ids with this prefix, in their order. Sources are compared here: SQLite reads a list of sources once an id was found, and
+ * that time would reveal ids that are not shown.
+ */
+export function idsFrom(
+  db: Connection,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+  isShown: (source: SourceId | undefined) => boolean = () => true,
+): string[] {
+  const found: string[] = []
+  let from = prefix
+  while (found.length < limit) {
+    const page = pageOfIds(db, from, prefix + LAST_CHARACTER)
+    found.push(...page.flatMap(({ id, source }) => (isShown(source ?? undefined) ? [id] : [])))
+    const last = page.at(-1)
+    if (!last || page.length < IDS_OF_A_PAGE) break
+    from = `${last.id}\0`
+  }
+  return found.slice(0, limit)
 }
+
+const pageOfIds = (db: Connection, from: string, until: string): FoundId[] =>
+  db.rows(
+    `SELECT id, source FROM workflows WHERE id >= ?1 AND id < ?2
+     UNION SELECT pads.id, source FROM pads JOIN workflows ON workflows.number = pads.workflow
+       WHERE pads.id >= ?1 AND pads.id < ?2
+     ORDER BY id LIMIT ${IDS_OF_A_PAGE}`,
+    [from, until],
+  )
 
 function historyOf(db: Connection, pad: string, request: HistoryRequest): Page<PadVersion> {
   const record = padRecord(db, pad)

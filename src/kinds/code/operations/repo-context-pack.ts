@@ -9,7 +9,7 @@ import { findFiles, type FoundFiles } from '../pack/find.ts'
 import { passagesOf, type RatedPassage } from '../pack/passages.ts'
 import { surroundingsOf, type Surroundings } from '../pack/pack.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
-import { charsFor, filesFor, fitting, FRAME, isFilled, sharesOf, tokensOf, totalFor } from '../pack/room.ts'
+import { charsFor, filesFor, fitting, FRAME, isFilled, sharesOf, tokensOf, totalFor } from '../pack/token-budget.ts'
 import { relatedSnippet } from '../pack/related-snippets.ts'
 import { codeResult, packResults, resultContext, snippetChars, type PackedResults } from '../pack/results.ts'
 import { goneNote } from '../gone.ts'
@@ -34,7 +34,7 @@ import {
 } from './shapes.ts'
 
 const input = z.strictObject({
-  query: query.describe('The task, in words.'),
+  query: query.describe('The task: a sentence, an issue, a stack trace.'),
   project_path: projectPath,
   max_results: z
     .int()

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { limits } from '../../../core/limits.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 
@@ -25,7 +24,10 @@ export const projectAliases = {
 export const queryAliases = { q: 'query', text: 'query', question: 'query', search: 'query' } as const
 export const limitAliases = { limit: 'max_results', top_k: 'max_results', k: 'max_results', n: 'max_results' } as const
 
-export const query = z.string().min(1).max(limits.queryChars).describe('What to find, in words or by name.')
+/** Characters of an issue with its logs; of a long question the words that matter are searched. */
+export const MOST_ASKED = 40_000
+
+export const query = z.string().min(1).max(MOST_ASKED).describe('What to find, in words or by name.')
 
 export const whole = (least: number, most: number, usual: number) => z.int().min(least).max(most).default(usual)
 

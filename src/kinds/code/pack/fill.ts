@@ -1,10 +1,9 @@
 import { estimateTokens } from '../../../text/terms/tokens.ts'
-import { tokensOf } from './room.ts'
 import { symbolAt } from './reason.ts'
 import type { FoundFile } from './find.ts'
 import type { RatedPassage } from './passages.ts'
 import type { CodeResult, PackedResults } from './results.ts'
-import { createTokenBudget, cutAtLine } from './token-budget.ts'
+import { createTokenBudget, cutAtLine, tokensOf } from './token-budget.ts'
 
 export interface FillRequest {
   /** Tokens of all results. */

@@ -9,6 +9,7 @@ import { parseQuery } from '../../../engine/search/query/query.ts'
 import type { Hit, SearchRequest, SearchTrace, PassageLines } from '../../../engine/search/types.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
 import { unpackOutline, type Outline } from '../outline.ts'
+import { focusOf } from '../focus.ts'
 import type { Project } from '../project.ts'
 import { codeSnippet, wantedTerms, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
 import { namesAsked, reasonFor, symbolAt, type Reason } from './reason.ts'
@@ -52,7 +53,8 @@ export interface FoundFiles {
 }
 
 /** The files of a project that answer, best first. Commits are no files. */
-export async function findFiles(wanted: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
+export async function findFiles(asked: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
+  const wanted = { ...asked, query: focusOf(asked.query) }
   const request = requestFor(wanted, project)
   // One more than the limit shows whether there is more.
   const { hits, trace, gone } = await searchThere(request, wanted.limit + 1, engine)

@@ -1,3 +1,5 @@
+import { estimateTokens } from '../../../text/terms/tokens.ts'
+import type { ResponseMode } from '../operations/shapes.ts'
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
 
 /** A budget of characters and its use so far. */
@@ -31,4 +33,71 @@ export function cutAtLine(text: string, most: number): string {
   if (text.length <= most) return text
   const end = text.lastIndexOf('\n', most)
   return text.slice(0, end * 2 >= most ? end : graphemeBorder(text, most))
+}
+
+/** How the tokens of a context pack are divided. */
+export interface RoomWanted {
+  readonly budget?: number | undefined
+  readonly response_mode: ResponseMode
+  readonly max_results?: number | undefined
+  readonly max_related_files: number
+  readonly max_context_chars?: number | undefined
+}
+
+/** Tokens that everything but the lists takes. */
+export const FRAME = 280
+/** Tokens of an answer unless the caller says otherwise; the list of paths grows with the files that are asked for. */
+const USUAL = { filled: 4_000, paths: 1_200 }
+const EACH_MORE = { result: 150, related: 110 }
+/** Tokens for each file that is shown with its code. */
+const EACH_FILE = 400
+const FEWEST_FILES = 5
+const MOST_FILES = 16
+/** Characters of code, where no budget of tokens says it. */
+const USUAL_CHARS = 8_000
+const MOST_CHARS = 100_000
+
+/** Tokens of the whole answer. */
+export function totalFor(wanted: RoomWanted): number {
+  const { budget, response_mode: mode, max_results: results = FEWEST_FILES, max_related_files: files } = wanted
+  if (budget !== undefined) return budget
+  if (mode === 'compact') return USUAL.filled
+  const more = Math.max(0, results - FEWEST_FILES) * EACH_MORE.result + Math.max(0, files - 6) * EACH_MORE.related
+  return mode === 'snippets' ? Infinity : USUAL.paths + more
+}
+
+/** Code fills the answer, as long as a budget says how much of it. */
+export const isFilled = ({ response_mode: mode }: RoomWanted, total: number): boolean =>
+  mode !== 'paths_only' && Number.isFinite(total)
+
+/** Files that are asked for: more of them where there is room to show them. */
+export function filesFor(wanted: RoomWanted, total: number): number {
+  if (wanted.max_results !== undefined) return wanted.max_results
+  if (!isFilled(wanted, total)) return FEWEST_FILES
+  return Math.min(MOST_FILES, Math.max(FEWEST_FILES, Math.round(total / EACH_FILE)))
+}
+
+export const charsFor = ({ max_context_chars: chars }: RoomWanted, total: number): number =>
+  chars ?? (Number.isFinite(total) ? MOST_CHARS : USUAL_CHARS)
+
+/**
+ * At most, of what the lists may take together, so that code is most of a filled answer. The best files have the rest, but
+ * for a share of it that is kept for what is related to them; what they leave is for that too.
+ */
+export const sharesOf = (wanted: RoomWanted, total: number) =>
+  isFilled(wanted, total) ? { tests: 0.03, paths: 0.04, related: 0.05 } : { tests: 0.08, paths: 0.12, related: 0.25 }
+
+export const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value))
+
+/** The first items whose JSON stays within a budget of tokens. */
+export function fitting<T>(items: readonly T[], budget: number): { readonly kept: T[]; readonly tokens: number } {
+  const kept: T[] = []
+  let tokens = 0
+  for (const item of items) {
+    const cost = tokensOf(item) + 1
+    if (tokens + cost > budget) break
+    kept.push(item)
+    tokens += cost
+  }
+  return { kept, tokens }
 }

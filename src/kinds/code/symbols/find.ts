@@ -171,7 +171,7 @@ interface WeighedSymbol {
   readonly importers: number
 }
 
-/** Written so first, then what others may use, sources before tests, types and functions before what they hold. */
+/** Written so first, then what others may use, sources before tests, types before functions, and these before what they hold. */
 export function byWorth(forms: readonly string[]): (a: WeighedSymbol, b: WeighedSymbol) => number {
   const places = new Map(forms.map((form, at) => [form, at]))
   const keys = ({ found, importers }: WeighedSymbol): readonly number[] => [
@@ -179,14 +179,25 @@ export function byWorth(forms: readonly string[]): (a: WeighedSymbol, b: Weighed
     places.get(plainName(found.symbol.name)) ?? forms.length,
     roleOrder(roleOf(found.path)),
     found.symbol.isExported ? 0 : 1,
-    values.has(found.symbol.kind) ? 1 : 0,
+    kindOrder[found.symbol.kind] ?? 0,
+    // A body comes before its prototype.
+    found.symbol.kind === 'function' && found.symbol.endLine === found.symbol.line ? 1 : 0,
     -importers,
     found.symbol.container < 0 ? 0 : 1,
   ]
   return (a, b) => compare(keys(a), keys(b)) || byPlace(a.found, b.found)
 }
 
-const values: ReadonlySet<SymbolKind> = new Set(['field', 'variable', 'constant'])
+/** Types come first; a class comes before its constructor. */
+const kindOrder: { readonly [kind in SymbolKind]?: number } = {
+  function: 1,
+  macro: 1,
+  method: 2,
+  constructor: 3,
+  field: 4,
+  variable: 4,
+  constant: 4,
+}
 
 function compare(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((key, place) => key !== other[place])

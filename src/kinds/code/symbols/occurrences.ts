@@ -7,13 +7,20 @@ export interface Occurrence {
   readonly where: 'code' | 'comment' | 'string'
 }
 
-/** Matches a name where it stands by itself. A `$` before it is no part of it: shells and PHP write their variables so. */
+/**
+ * Matches a name where it stands by itself. A `$` before it is no part of it: shells and PHP write their variables so; nor is
+ * a Han character, since Chinese comments put no blanks around names.
+ */
 export function wholeWord(name: string): RegExp {
   const quoted = name.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-  const before = /^[\p{L}\p{N}_]/u.test(name) ? String.raw`(?<![\p{L}\p{N}_])` : ''
-  const after = /[\p{L}\p{N}_]$/u.test(name) ? String.raw`(?![\p{L}\p{N}_])` : ''
+  const isHan = /^\p{Script=Han}|\p{Script=Han}$/u.test(name)
+  const part = isHan ? String.raw`[\p{L}\p{N}_]` : OF_NAMES
+  const before = /^[\p{L}\p{N}_]/u.test(name) ? `(?<!${part})` : ''
+  const after = /[\p{L}\p{N}_]$/u.test(name) ? `(?!${part})` : ''
   return new RegExp(`${before}${quoted}${after}`, 'gu')
 }
+
+const OF_NAMES = String.raw`(?!\p{Script=Han})[\p{L}\p{N}_]`
 
 /** Lines of a text that contain the name. `language` decides what is a comment. */
 export function occurrencesIn(text: string, name: string, language: string | null): readonly Occurrence[] {

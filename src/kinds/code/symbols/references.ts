@@ -5,7 +5,7 @@ import { plainName } from '../../../text/terms/marks.ts'
 import { compilePhrase } from '../../../text/terms/phrase.ts'
 import { resolvedImports } from '../graph/links.ts'
 import { roleOf, roleOrder } from '../roles.ts'
-import { type Outline, unpackOutline } from '../outline.ts'
+import { type CodeSymbol, type Outline, unpackOutline } from '../outline.ts'
 import { symbolAt } from '../pack/reason.ts'
 import { byWorth, definitionsOf, type FoundSymbol, type SymbolPlace, weighed } from './find.ts'
 import { answersTo, type AskedName, formsOf, readName } from './name.ts'
@@ -69,10 +69,13 @@ export async function findReferences(query: ReferenceQuery, place: Place): Promi
   let ofNamesakes = 0
   for (const [id, own] of byDocument) {
     const outline = unpackOutline(outlines.get(id))
-    const references = referencesIn(own, outline, name)
     const document = own[0]?.document
-    if (!document || references.length === 0) continue
+    if (!document) continue
     const link = linkOf({ path: document.path, outline }, meaning, place)
+    const chosen = meaning.chosen.filter((each) => each.document === id).map(({ symbol }) => symbol)
+    const defined = link === undefined ? outline.symbols.filter((symbol) => symbol.name === name) : chosen
+    const references = referencesIn(own, outline, { name, defined })
+    if (references.length === 0) continue
     if (link === undefined) ofNamesakes++
     else files.push({ document, link, references })
   }
@@ -139,21 +142,24 @@ const noWord = (name: string): WukuError =>
     'Grep for it, or ask find_symbol where it is defined.',
   )
 
-function referencesIn(passages: readonly Passage[], outline: Outline, name: string): readonly Reference[] {
-  const defined = new Set<number>()
+interface Sought {
+  readonly name: string
+  /** Definitions of this file; a namesake, an `impl` of Rust or a test of that name is none. */
+  readonly defined: readonly CodeSymbol[]
+}
+
+function referencesIn(passages: readonly Passage[], outline: Outline, { name, defined }: Sought): readonly Reference[] {
   const imports = new Set(outline.imports.map(({ line }) => line))
   const found = passages
     .toSorted((a, b) => a.facts.line - b.facts.line)
     .flatMap(({ facts, text }) =>
       occurrencesIn(text, name, outline.language).map((each) => ({ ...each, line: facts.line + each.line })),
     )
-  for (const symbol of outline.symbols)
-    if (symbol.name === name) {
-      const at = found.find(({ line }) => line >= symbol.line && line <= symbol.endLine)
-      if (at) defined.add(at.line)
-    }
+  const own = new Set(
+    defined.flatMap((symbol) => found.find(({ line }) => line >= symbol.line && line <= symbol.endLine)?.line ?? []),
+  )
   return found
-    .filter(({ line }) => !defined.has(line))
+    .filter(({ line }) => !own.has(line))
     .map(({ line, text, where }) => ({
       line,
       text,

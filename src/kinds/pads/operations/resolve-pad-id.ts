@@ -100,13 +100,20 @@ async function named(pads: PadView, name: string, scope: string | undefined): Pr
   return workflow && asWorkflow(workflow)
 }
 
-/** The longest part of what was typed that some id does begin with is where the slip is. */
+/**
+ * The longest part of what was typed that some id does begin with is where the slip is. An id that begins with a part begins
+ * with each shorter one: halving finds it. It also takes as long for ids that are hidden as for those that never were.
+ */
 async function nearest(pads: PadView, typed: string): Promise<FoundPad | undefined> {
-  for (let length = Math.min(typed.length, LONGEST_ID) - 1; length >= SHORTEST; length--) {
+  let best: FoundPad | undefined
+  let [least, most] = [SHORTEST, Math.min(typed.length, LONGEST_ID) - 1]
+  while (least <= most) {
+    const length = Math.ceil((least + most) / 2)
     const [near] = await beginningWith(pads, typed.slice(0, length), 1)
-    if (near) return near
+    if (near) [best, least] = [near, length + 1]
+    else most = length - 1
   }
-  return undefined
+  return best
 }
 
 /** Longer than any id: what follows is no part of one. */

@@ -37,10 +37,14 @@ export interface TokenOptions {
 const TYPE = 'at+jwt'
 
 export function createSigning(keys: SigningKeys, now: () => number): Signing {
-  const keyOf = (id: string | undefined, purpose: string): Uint8Array => {
-    const found = keys.all().find((key) => key.id === id && key.verifiesUntil > now())
-    if (!found) throw new TypeError('That key is not known.')
-    return derived(found, purpose)
+  /** Keys that cannot be read are a fault of ours, and no wrong token: they are asked for before any token is looked at. */
+  const keyFor = (purpose: string): ((header: { readonly kid?: string }) => Uint8Array) => {
+    const all = keys.all()
+    return ({ kid }) => {
+      const found = all.find((key) => key.id === kid && key.verifiesUntil > now())
+      if (!found) throw new TypeError('That key is not known.')
+      return derived(found, purpose)
+    }
   }
   const newest = (): SigningKey => {
     const [first] = keys.all()
@@ -65,7 +69,7 @@ export function createSigning(keys: SigningKeys, now: () => number): Signing {
       const { jwtVerify } = await import('jose')
       const options = { issuer: publicUrl, audience: publicUrl, typ: TYPE, algorithms: ['HS256'] }
       const required = { requiredClaims: ['sub', 'sid', 'exp'], currentDate: currentDate() }
-      return orNone(jwtVerify(token, ({ kid }) => keyOf(kid, 'access'), { ...options, ...required }))
+      return orNone(jwtVerify(token, keyFor('access'), { ...options, ...required }))
     },
     async seal(purpose, claims, seconds) {
       const { EncryptJWT } = await import('jose')
@@ -79,7 +83,7 @@ export function createSigning(keys: SigningKeys, now: () => number): Signing {
       const { jwtDecrypt } = await import('jose')
       const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
       return orNone(
-        jwtDecrypt(sealed, ({ kid }) => keyOf(kid, purpose), {
+        jwtDecrypt(sealed, keyFor(purpose), {
           ...options,
           requiredClaims: ['exp'],
           currentDate: currentDate(),

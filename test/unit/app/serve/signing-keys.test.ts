@@ -61,10 +61,15 @@ describe('the keys that sign', () => {
   })
 
   it('are refused when others can read them', async () => {
-    const { keys, file } = await openKeys()
-    keys.all()
+    const { keys, file, home, signing, sign } = await openKeys()
+    const token = await sign()
     await chmod(file, 0o640)
-    expect(() => keys.all()).toThrow('Other users of this machine can read')
+    expect(() => keys.all()).toThrow(`chmod 600 ${file}`)
+    // No wrong token: a server that cannot read its keys says so.
+    await expect(signing.verify(token, { publicUrl })).rejects.toThrow('Other users of this machine can read')
+    expect(() => openSigningKeys({ home, given: [], now: Date.now })).toThrow('Other users of this machine can read')
+    await chmod(file, 0o600)
+    expect(await signing.verify(token, { publicUrl })).toMatchObject({ sub: 'ann' })
   })
 
   it.each(['', '{}', '{"keys":[]}', '{"keys":[{"secret":"short"}]}'])('are not %j', async (text) => {

@@ -33,7 +33,13 @@ describe('marks of chunks', () => {
   it('are what a chunk defines, by the line of the declaration, and once what the file imports', async () => {
     const { chunks } = await readCode('sea.ts', file)
     const defined = chunks.map(({ marks = [] }) => written(marks.filter(({ family }) => family === 'def')))
-    expect(defined).toEqual([['def:Sea', 'def:depth 0.5'], ['def:ebb'], ['def:flow'], ['def:ebb'], ['def:most 0.5']])
+    expect(defined).toEqual([
+      ['def:Sea', 'def:depth 0.5'],
+      ['def:ebb 0.7'],
+      ['def:flow 0.7'],
+      ['def:ebb 0.9'],
+      ['def:most 0.5'],
+    ])
     const imported = chunks.map(({ marks = [] }) => written(marks.filter(({ family }) => family === 'imp')))
     expect(imported[0]).toContain('imp:/other')
     expect(imported.slice(1).flat()).toEqual([])

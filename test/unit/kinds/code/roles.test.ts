@@ -16,6 +16,8 @@ const paths: Readonly<Record<Role, readonly string[]>> = {
     'src/docs/render.ts',
     'src/external/bridge.ts',
     'app/models/vendor/invoice.rb',
+    'apps/vendors/models.py',
+    'backend/src/vendors/payout.ts',
     'lib/history.bash',
     'src/spec/parser.ts',
     'packages/vitest/src/node/test-run.ts',

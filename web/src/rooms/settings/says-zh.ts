@@ -59,6 +59,7 @@ export const says: Readonly<Record<string, string>> = {
   'database.readUrls':
     '搜索可读取的副本地址列表。尚未收到本进程写入内容的副本会被跳过。也可用 `DATABASE_READ_URLS`。从不显示。',
   'database.connections': '本进程每个线程用于读取的数据库连接数上限，写入同样多。',
+  'database.writeSeconds': '写入的单条语句在数据库中最长可用的秒数；0 表示不限。搬迁存储没有限制。',
   'redis.url':
     '各实例用来共享限额、缓存答案和唤醒的 Redis 或 Valkey，例如 `redis://cache.example.com`；多个地址以逗号分隔即为集群。没有它一切照常。也可用 `REDIS_URL`。从不显示。',
   'blobs.url':

@@ -130,3 +130,39 @@ function declaredBy({ of, name, owner }: Target, facts: ValueFacts, isNew: boole
     isEntered: isDeclared && isEntered,
   }
 }
+
+const DEFINES = /(?:^|[._])define\w*(?:getter|setter|accessor|property|method)_*$/i
+const EXTENDS = /(?:^|\.)(?:assign|extend|mixin|merge|augment|addMethods)$/i
+const TARGET = /^(?:(?:module\.)?exports|[\w$.]+\.prototype)$/
+
+/**
+ * Members that a call gives to an object: `defineGetter(req, 'host', function ...)`, `Object.defineProperty(app, 'x', ...)`,
+ * and those of `Object.assign(Foo.prototype, { ... })`.
+ */
+export function definedBy(call: SyntaxNode, text: string): readonly Declared[] | undefined {
+  const callee = call.type === 'call_expression' ? fieldText({ node: call, text }, 'function') : ''
+  if (callee === '' || callee.length > LONGEST_NAME) return undefined
+  const given = argumentsOf(call)
+  const target = given[0] ? textOf(given[0], text) : ''
+  if (DEFINES.test(callee)) return memberOf(callee, given, text)
+  if (!EXTENDS.test(callee) || !TARGET.test(target)) return undefined
+  const owner = ownerOf(target)
+  return given
+    .filter(({ type }) => type === 'object')
+    .map((object) => ({ ...within(object, true), ...(owner && { owner }) }))
+}
+
+/** The first text that is a name; before it stands the object that gets it, or before the call. */
+function memberOf(callee: string, given: readonly SyntaxNode[], text: string): readonly Declared[] | undefined {
+  const [first, second] = given
+  const title = [first, second].find((each) => each?.type === 'string')
+  const name = title ? textOf(title, text).slice(1, -1) : ''
+  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) || name === '__esModule') return undefined
+  const owner = ownerOf(first && title === second ? textOf(first, text) : callee.replace(/\.[^.]*$/, ''))
+  const code = given.find(isFunction)
+  const kind = code ? 'method' : 'field'
+  return [{ name, kind, isExported: true, ...(owner && { owner }), body: bodyOf(code ?? null) }]
+}
+
+const ownerOf = (said: string): string =>
+  MODULE.test(said) || GLOBALS.test(said) ? '' : lastName(said.replace(/\.prototype$/, ''))

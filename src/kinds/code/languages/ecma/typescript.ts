@@ -4,6 +4,7 @@ import { ecmaExports, ecmaImports } from './ecma-modules.ts'
 import {
   argumentsOf,
   assigned,
+  definedBy,
   bodyOf,
   factsOf,
   isFunction,
@@ -182,7 +183,7 @@ function expression(seen: Seen): Declared | readonly Declared[] | undefined {
   const [inner] = seen.node.namedChildren
   if (inner?.type === 'internal_module') return named({ ...seen, node: inner }, 'module')
   if (inner?.type === 'assignment_expression') return isInTest(seen) ? undefined : assigned(inner, seen.text)
-  return inner && (testBlock(inner, seen.text) ?? wrappedIn(inner, seen.text))
+  return inner && (testBlock(inner, seen.text) ?? definedBy(inner, seen.text) ?? wrappedIn(inner, seen.text))
 }
 
 /** A function that is entered exposes what it returns. */

@@ -17,8 +17,7 @@ export const rust: LanguageRules = {
     field_declaration: (seen) => item(seen, 'field'),
     trait_item: (seen) => ({ ...item(seen, 'trait'), isEntered: true }),
     impl_item: implementation,
-    mod_item: (seen) =>
-      seen.node.childForFieldName('body') ? { ...item(seen, 'module'), isEntered: true } : undefined,
+    mod_item: (seen) => ({ ...item(seen, 'module'), isEntered: true }),
     macro_definition: macro,
     const_item: (seen) => item(seen, 'constant'),
     static_item: (seen) => item(seen, 'variable'),

@@ -113,7 +113,7 @@ extern crate serde as s;
 mod near;
 pub(crate) mod far;
 `,
-    symbols: [],
+    symbols: ['module near 7', 'module far (exported) 8'],
     imports: [
       'std::fmt',
       'a',
@@ -161,6 +161,7 @@ fn after() {
 `,
     symbols: [
       'function spawn (exported) 3',
+      'module inside (exported) 4',
       'struct Socket (exported) 7',
       'struct Socket > field port 7',
       'struct Lines (exported) 12-16',

@@ -216,6 +216,24 @@ Foo.count = 3`,
       ],
     ],
     [
+      'members that a call defines',
+      `defineGetter(req, 'host', function host() {})
+Object.defineProperty(app, 'ebb', { get() {} })
+Object.defineProperty(exports, 'flow', { enumerable: true })
+Object.defineProperty(exports, '__esModule', { value: true })
+Gate.prototype.__defineGetter__('level', function () {})
+Object.assign(Gate.prototype, { open() {}, shut: function () {} })
+Object.assign(settings, { moon: 1 })`,
+      [
+        'method req.host (exported) 1',
+        'field app.ebb (exported) 2',
+        'field flow (exported) 3',
+        'method Gate.level (exported) 5',
+        'method Gate.open (exported) 6',
+        'method Gate.shut (exported) 6',
+      ],
+    ],
+    [
       'class fields, getters and what is private',
       'class A { #p = 1; static s = 2; h = () => {}; get v() { return 1 } set v(x) {} static async *gen() {} #q() {} }',
       [

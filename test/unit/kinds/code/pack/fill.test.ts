@@ -4,7 +4,7 @@ import { emptyOutline } from '../../../../../src/kinds/code/outline.ts'
 import { fillResults } from '../../../../../src/kinds/code/pack/fill.ts'
 import type { FoundFile } from '../../../../../src/kinds/code/pack/find.ts'
 import type { RatedPassage } from '../../../../../src/kinds/code/pack/passages.ts'
-import { tokensOf } from '../../../../../src/kinds/code/pack/room.ts'
+import { tokensOf } from '../../../../../src/kinds/code/pack/token-budget.ts'
 
 const documentOf = (at: number): StoredDocument =>
   ({ id: at as DocumentId, path: `src/tide${at}.ts`, meta: { role: 'source' } }) as unknown as StoredDocument

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RelatedFile } from '../../../../../src/kinds/code/graph/related.ts'
 import { emptyOutline } from '../../../../../src/kinds/code/outline.ts'
-import { fitting } from '../../../../../src/kinds/code/pack/room.ts'
+import { fitting } from '../../../../../src/kinds/code/pack/token-budget.ts'
 import { freshnessOf, type IndexFreshness } from '../../../../../src/kinds/code/pack/freshness.ts'
 import { grepWords } from '../../../../../src/kinds/code/pack/results.ts'
 import { readingOrder } from '../../../../../src/kinds/code/pack/pack.ts'

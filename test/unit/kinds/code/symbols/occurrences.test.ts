@@ -14,6 +14,7 @@ describe('whole words', () => {
     ['a << b', '<<', 1],
     ['重试 重试次数', '重试', 1],
     ['👨‍👩‍👧retry👍', 'retry', 1],
+    ['调用retry的地方，retryé', 'retry', 1],
     ['a.b aXb', 'a.b', 1],
     ['to-do left-hand', 'left-hand', 1],
   ])('%j holds %s %i times', (text, name, count) => expect([...text.matchAll(wholeWord(name))]).toHaveLength(count))

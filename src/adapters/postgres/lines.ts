@@ -1,0 +1,67 @@
+import { Pool, type PoolClient } from 'pg'
+import { createWatch, hangUp, type Watch } from './watch.ts'
+
+/** Connections to one server, and what watches over those in use. */
+export interface Lines {
+  readonly watch: Watch
+  /** A connection that has not died with others, as far as anybody knows. */
+  take(): Promise<PoolClient>
+  giveBack(client: PoolClient, isUsable: boolean): void
+  /** When all are given back. */
+  close(): Promise<void>
+}
+
+export interface Reaching {
+  readonly connections: number
+  /** Milliseconds for a connection. */
+  readonly patience: number
+}
+
+/** Milliseconds for a server to hear that a connection ends. */
+const GOODBYE = 1_000
+
+export const ignore = (): void => {}
+
+export function linesTo(url: string, { connections, patience }: Reaching): Lines {
+  const pool = new Pool({
+    connectionString: url,
+    // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
+    max: connections * 3,
+    connectionTimeoutMillis: patience,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // Statements that are asked at once go at once, and come back in one round trip.
+    pipeline: true,
+  })
+  // A connection that ends while it is idle is replaced by the next that is asked for.
+  pool.on('error', ignore)
+  const open = new Set<PoolClient>()
+  pool.on('connect', (client) => {
+    open.add(client)
+    client.once('end', () => open.delete(client))
+  })
+  /** When a connection in use was last heard of before it died: those that were idle by then may have died with it. */
+  let lastDeath = -Infinity
+  const given = new WeakMap<PoolClient, number>()
+  const giveBack = (client: PoolClient, isUsable: boolean): void => {
+    client.off('error', ignore)
+    given.set(client, performance.now())
+    client.release(!isUsable)
+  }
+  const take = async (): Promise<PoolClient> => {
+    const client = await pool.connect()
+    // Its failure comes to the statement that waits; a listener keeps it from ending the process as well.
+    client.on('error', ignore)
+    if ((given.get(client) ?? Infinity) > lastDeath) return client
+    hangUp(client)
+    giveBack(client, false)
+    return take()
+  }
+  const watch = createWatch(url, (since) => (lastDeath = Math.max(lastDeath, since)))
+  const close = async (): Promise<void> => {
+    await pool.end()
+    // One that a network forgot would keep the process.
+    setTimeout(() => [...open].forEach(hangUp), GOODBYE).unref()
+  }
+  return { watch, take, giveBack, close }
+}
