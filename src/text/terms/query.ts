@@ -162,12 +162,14 @@ const formsByStem = new Map(
 /** Index terms of the short forms of a word that people ask for in full: `str` of `string`. */
 const shortFormsOf = (term: string): readonly string[] => formsByStem.get(term) ?? []
 
-const namesByStem = new Map<string, readonly string[]>()
-for (const entry of sameNames.split('|')) {
-  const [one = '', other = ''] = entry.split(' ').map((each) => stem(each))
-  namesByStem.set(one, [...(namesByStem.get(one) ?? []), other])
-  namesByStem.set(other, [...(namesByStem.get(other) ?? []), one])
-}
+const pairsOfNames = sameNames
+  .split('|')
+  .map((entry) => entry.split(' ').map((each) => stem(each)))
+  .flatMap(([one = '', other = '']) => [
+    { name: one, other },
+    { name: other, other: one },
+  ])
+const namesByStem = Map.groupBy(pairsOfNames, ({ name }) => name)
 
 /** Index terms of the other names of what a term names. */
-export const otherNamesOf = (term: string): readonly string[] => namesByStem.get(term) ?? []
+export const otherNamesOf = (term: string): readonly string[] => (namesByStem.get(term) ?? []).map(({ other }) => other)

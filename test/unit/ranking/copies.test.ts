@@ -83,5 +83,5 @@ function slowly(texts: readonly (readonly number[])[]): readonly (readonly numbe
 const shinglesOf = (text: readonly number[]): ReadonlySet<string> =>
   text.length < 10 ? new Set([text.join(' ')]) : new Set(text.slice(2).map((_, at) => text.slice(at, at + 3).join(' ')))
 
-const isHeld = (kept: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  other.intersection(kept).size >= 0.9 * other.size && kept.size <= 2 * other.size
+const isHeld = (kept: ReadonlySet<string>, copy: ReadonlySet<string>): boolean =>
+  copy.intersection(kept).size >= 0.9 * copy.size && kept.size <= 2 * copy.size
