@@ -4,11 +4,14 @@ import { defineConfig } from 'vitest/config'
 
 /** More than half of the time of all unit tests: `npm run test:quick` leaves them out. The slowest tests are printed at the end of every run. */
 const slow = [
+  'test/unit/app/serve/killed-jobs.test.ts',
   'test/unit/app/workshop.test.ts',
   'test/unit/engine/index/run.test.ts',
   'test/unit/formats/asciidoc/index.test.ts',
   'test/unit/formats/html/hostile.test.ts',
   'test/unit/formats/openapi/growth.test.ts',
+  'test/unit/growth/depth.test.ts',
+  'test/unit/growth/growth.test.ts',
   'test/unit/kinds/chats/formats/hostile.test.ts',
   'test/unit/kinds/code/reading/bodies.test.ts',
   'test/unit/kinds/docs/chunks.test.ts',
@@ -16,7 +19,9 @@ const slow = [
   'test/unit/kinds/notes/chunks.test.ts',
   'test/unit/surfaces/cli/terminal.test.ts',
   'test/unit/surfaces/http/fuzz.test.ts',
+  'test/unit/surfaces/jobs/instances.test.ts',
   'test/unit/surfaces/mcp/lean.test.ts',
+  'test/unit/text/html/hostile.test.ts',
   'test/unit/text/secret-rules.test.ts',
   'test/unit/text/terms.test.ts',
   'test/unit/text/word-pairs.test.ts',

@@ -8,6 +8,7 @@ import { renderChats, type ChatsReport } from './chats/report.ts'
 import { measureGiant, measurePeer, measureWuku } from './chats/speed.ts'
 import { machine } from './machine.ts'
 import { PART_USAGE, readPart } from './part.ts'
+import { withNewQuality } from './results-page.ts'
 import { readPassages } from './pads/sentences.ts'
 
 const USAGE = `node bench/chats.ts [options]
@@ -21,7 +22,7 @@ const USAGE = `node bench/chats.ts [options]
   --part <part>        ${PART_USAGE}
   --no-quality         speed alone
   --no-speed           quality alone
-Only a whole run is written to bench/results/chats.md; any other to .cache/bench/chats.md.`
+Only a whole run, or all of the quality alone, is written to bench/results/chats.md; any other to .cache/bench/chats.md.`
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(repository, '.cache', 'bench')
@@ -83,15 +84,16 @@ async function measureSpeed(sets: string, peer: string | undefined): Promise<Pic
 }
 
 function save(report: ChatsReport): void {
-  const isWhole =
-    (flags.queries ?? flags.part) === undefined &&
-    flags.quality &&
-    flags.speed &&
-    flags.messages === usual.messages &&
-    flags.giant === usual.giant &&
-    flags.peer !== 'none'
-  const folder = isWhole ? join(repository, 'bench', 'results') : cache
+  const isWhole = isAll() && flags.quality && flags.speed && flags.peer !== 'none'
+  const isQuality = isAll() && flags.quality && !flags.speed
+  const folder = isWhole || isQuality ? join(repository, 'bench', 'results') : cache
+  const file = join(folder, 'chats.md')
+  const page = renderChats(report)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'chats.md'), renderChats(report))
-  console.log(`\n${renderChats(report)}\nWritten to ${join(folder, 'chats.md')}.`)
+  writeFileSync(file, isQuality ? withNewQuality(file, { made: report.made, page }) : page)
+  console.log(`\n${page}\nWritten to ${file}.`)
+}
+
+function isAll(): boolean {
+  return (flags.queries ?? flags.part) === undefined && flags.messages === usual.messages && flags.giant === usual.giant
 }

@@ -8,6 +8,7 @@ import { renderDocs, type DocsReport } from './docs/report.ts'
 import { usualFolder } from './docs/corpora.ts'
 import { measureSpeed } from './docs/speed.ts'
 import { PART_USAGE, readPart } from './part.ts'
+import { withNewQuality } from './results-page.ts'
 import { machine } from './machine.ts'
 
 const USAGE = `node bench/docs.ts [options]
@@ -21,7 +22,7 @@ const USAGE = `node bench/docs.ts [options]
   --misses             print the questions whose best page did not come first
   --no-quality         speed alone
   --no-speed           quality alone
-Only a whole run is written to bench/results/docs.md; any other to .cache/bench/docs.md.`
+Only a whole run, or all of the quality alone, is written to bench/results/docs.md; any other to .cache/bench/docs.md.`
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(repository, '.cache', 'bench')
@@ -58,14 +59,17 @@ async function main(): Promise<void> {
 }
 
 function save(report: DocsReport): void {
-  const isWhole =
-    (flags.queries ?? flags.part) === undefined &&
-    flags.quality &&
-    flags.speed &&
-    !flags.source &&
-    flags.markdown === undefined
-  const folder = isWhole ? join(repository, 'bench', 'results') : cache
+  const isWhole = isAll() && flags.quality && flags.speed
+  const isQuality = isAll() && flags.quality && !flags.speed
+  const results = join(repository, 'bench', 'results')
+  const folder = isWhole || isQuality ? results : cache
+  const file = join(folder, 'docs.md')
+  const page = renderDocs(report)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'docs.md'), renderDocs(report))
-  console.log(`\n${renderDocs(report)}\nWritten to ${join(folder, 'docs.md')}.`)
+  writeFileSync(file, isQuality ? withNewQuality(file, { made: report.made, page }) : page)
+  console.log(`\n${page}\nWritten to ${file}.`)
+}
+
+function isAll(): boolean {
+  return (flags.queries ?? flags.part) === undefined && !flags.source && flags.markdown === undefined
 }

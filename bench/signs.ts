@@ -6,7 +6,7 @@ import { sha1 } from './corpus.ts'
 import { machine } from './machine.ts'
 import { mean, ndcg } from './quality/metrics.ts'
 import { classes, signedFrom, type Class, type Signed } from './signs/classes.ts'
-import { chatsDoor, codeDoor, notesDoor, type Door } from './signs/doors.ts'
+import { chatsDoor, codeDoor, docsDoor, notesDoor, type Door } from './signs/doors.ts'
 import { share, table } from './table.ts'
 
 const USAGE = `node bench/signs.ts [options]
@@ -25,6 +25,7 @@ const NOTES = [
   'xquad_en',
   'xquad_zh',
 ]
+const DOCS = ['docs59-en', 'anchor-zh', 'vue20-zh']
 const CODE = ['axios', 'cobra', 'redux']
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
@@ -40,6 +41,7 @@ const { values: flags } = parseArgs({
 interface Outcome {
   readonly kind: Class
   readonly set: string
+  readonly language: 'English' | 'Chinese'
   readonly asked: number
   readonly bare: number
   /** Nothing was found, and without the signs something was. */
@@ -66,6 +68,7 @@ function doorsIn(corpora: string): readonly Door[] {
   return [
     ...NOTES.map((name) => notesDoor(ir, name, cache)),
     chatsDoor(ir),
+    ...DOCS.map((name) => docsDoor(join(corpora, 'docs'), name)),
     ...CODE.filter((name) => existsSync(join(repository, '.cache', 'bench', 'code', 'semble', name))).map((name) =>
       codeDoor(join(corpora, 'code'), name),
     ),
@@ -82,7 +85,8 @@ async function askDoor(door: Door, most: number): Promise<readonly Outcome[]> {
     const isLost = signed.length === 0 && plain.length > 0
     const scores = { asked: ndcg(signed, grades, 10), bare: ndcg(plain, grades, 10) }
     if (process.env['TELL'] && scores.asked < scores.bare) console.error(kind, asked, scores)
-    outcomes.push({ kind, set: door.name, ...scores, isLost })
+    const language = /\p{Script=Han}/u.test(asked) ? 'Chinese' : 'English'
+    outcomes.push({ kind, set: door.name, language, ...scores, isLost })
   }
   await close()
   return outcomes
@@ -120,6 +124,14 @@ nDCG@10 over the tools that agents have, of the same questions with their quotes
 ## By class
 
 ${tableOf(outcomes)}
+
+### English
+
+${tableOf(outcomes.filter(({ language }) => language === 'English'))}
+
+### Chinese
+
+${tableOf(outcomes.filter(({ language }) => language === 'Chinese'))}
 
 ${doors.map(({ name, tool }) => `## ${name} (\`${tool}\`)\n\n${tableOf(outcomes.filter(({ set }) => set === name))}`).join('\n\n')}
 `

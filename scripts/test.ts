@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { provisionBrowser } from './provision-browser.ts'
 import { provisionClients } from './provision-clients.ts'
+import { provisionNode } from './provision-old-node.ts'
 import { provisionRuntime } from './provision-runtime.ts'
 import { provisionSchemas } from './provision-schemas.ts'
 import { provisionServers } from './provision-servers.ts'
@@ -28,6 +29,7 @@ const steps: readonly Step[] = [
 await provisionClients()
 await provisionRuntime()
 await provisionSchemas('actionlint')
+for (const release of [20, 22, 24] as const) await provisionNode(release)
 await provisionBrowser()
 await provisionServers()
 for (const [says, command, ...rest] of steps) {

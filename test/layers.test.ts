@@ -285,7 +285,6 @@ const longTypes: Readonly<Record<string, string>> = {
   Job: 'a row of a table: flat',
   JobRow: 'a row of a table',
   EmbedderSettings: 'settings of one model: flat',
-  DocumentRow: 'a row of a table',
   LibraryRow: 'a row of a table',
   VersionRow: 'a row of a table',
   ChatMeta: 'what is stored of a conversation: flat',

@@ -27,7 +27,7 @@ export interface QuestionOutcome extends Outcome {
   readonly text: string
 }
 
-const DEPTH = 5
+export const DEPTH = 5
 
 export const scoresOf = (results: readonly QualityResult[]): Scores =>
   summarise(

@@ -1,14 +1,15 @@
 import { goalsOf, isReached } from '../quality/goals.ts'
-import type { Scores } from '../quality/metrics.ts'
+import { partsOf } from '../quality/contestant.ts'
+import { ndcg, type Scores } from '../quality/metrics.ts'
 import { figure, percent, share, table } from '../table.ts'
-import { PRODUCT, scoresOf, type QualityResult } from './quality.ts'
+import { DEPTH, PRODUCT, scoresOf, type QualityResult } from './quality.ts'
 
 /** By set, by library and by language, the product next to the baselines. */
 export function renderQuality(results: readonly QualityResult[]): string {
   if (results.length === 0) return ''
   return `## Quality
 
-Questions about four libraries, asked as their askers wrote them (\`get-library-docs\` of one library, no mode, default budget); pages count in the order in which their snippets appear, over as many pages of the answer as five of them take. Beside it, in the same run and over whole pages: SQLite's FTS5 with any word of the question, and BM25 in memory (k1 1.2, b 0.75; Porter; pairs of characters).
+Questions about four libraries, asked as their askers wrote them (\`get-library-docs\` of one library, no mode, default budget); pages count in the order in which their snippets appear, over as many pages of the answer as five of them take. *Two thirds*: nDCG@5 of the questions that weights may be chosen by; the *last third* was looked at in the end. Beside it, in the same run and over whole pages: SQLite's FTS5 with any word of the question, and BM25 in memory (k1 1.2, b 0.75; Porter; pairs of characters).
 
 ${tableOf('set', results, ({ set }) => set)}
 
@@ -31,17 +32,33 @@ function tableOf(head: string, results: readonly QualityResult[], key: Key): str
   const rows = [...Map.groupBy(results, key)].map(([name, group]) => {
     const scores = contestants.map((contestant) => scoresOf(group.filter((each) => each.contestant === contestant)))
     const own = scores[0]
+    const asked = group.filter(({ contestant }) => contestant === contestants[0]).flatMap(({ outcomes }) => outcomes)
+    const { twoThirds, lastThird } = partsOf(asked, ({ found, grades }) => ndcg(found, grades, DEPTH))
     return [
       name,
       String(own?.questions ?? 0),
-      ...scores.map(({ ndcg }) => share(ndcg)),
+      ...scores.map((each) => share(each.ndcg)),
+      share(twoThirds),
+      share(lastThird),
       ...scores.map(({ mrr }) => share(mrr)),
       share(own?.recall ?? 0),
       percent(own?.empty ?? 0),
     ]
   })
   const columns = (metric: string): readonly string[] => contestants.map((contestant) => `${metric} ${contestant}`)
-  return table([head, 'questions', ...columns('nDCG@5'), ...columns('MRR@5'), 'recall@5', 'nothing found'], rows)
+  return table(
+    [
+      head,
+      'questions',
+      ...columns('nDCG@5'),
+      'two thirds',
+      'last third',
+      ...columns('MRR@5'),
+      'recall@5',
+      'nothing found',
+    ],
+    rows,
+  )
 }
 
 function goalTable(results: readonly QualityResult[]): string {

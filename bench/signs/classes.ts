@@ -14,6 +14,8 @@ export const classes = {
   run: 'words of it in quotes that stand so in the answer',
   chinese: 'a word of it in 「」, “” or 《》',
   code: 'names of it in backticks',
+  zhName: 'a name of it in backticks, in a Chinese question',
+  zhError: 'a Chinese question with a line of the answer as 报错：“…”',
   flag: 'an option that stands in the answer, or -it',
   error: 'with a line of the answer as error: "…"',
   short: 'two words alone, one run of two in quotes',
@@ -50,8 +52,12 @@ export function signedFrom({ text, grades, answer }: Labelled): readonly Signed[
     ...(pair >= 0 ? made('short', `"${words[pair]} ${words[pair + 1]}" ${words.at(-1)}`) : []),
     ...made('chinese', quoteChinese(text)),
     ...made('code', text.replaceAll(NAME, '`$&`')),
+    ...made('zhName', zhNamed(text)),
+    ...errorOf(text, answer, '报错：“', '”').flatMap((asked) =>
+      /\p{Script=Han}/u.test(text) ? made('zhError', asked) : [],
+    ),
     ...made('flag', `${text} ${flagIn(answer)}`),
-    ...errorOf(text, answer).flatMap((asked) => made('error', asked)),
+    ...errorOf(text, answer, 'error: "', '"').flatMap((asked) => made('error', asked)),
   ]
 }
 
@@ -77,10 +83,16 @@ function quoteChinese(text: string): string {
   return `${text.slice(0, index)}${open}${segment}${close}${text.slice(index + segment.length)}`
 }
 
+/** As somebody asks who reads English and writes Chinese. */
+function zhNamed(text: string): string {
+  const [name] = text.match(NAME) ?? []
+  return name === undefined ? text : `\`${name}\` 在哪里定义，怎么用？`
+}
+
 const flagIn = (answer: string): string => /(?<=\s)--?[a-z][\w-]*(?=[\s=])/.exec(answer)?.[0] ?? '-it'
 
 /** Part of a sentence of some length, as it would stand in a log. */
-function errorOf(text: string, answer: string): readonly string[] {
+function errorOf(text: string, answer: string, ...[before, after]: readonly [string, string]): readonly string[] {
   const line = answer.split(/[\n.。]/).find((each) => each.trim().length > 30 && !/["“「《`]/.test(each))
-  return line === undefined ? [] : [`${text} error: "${line.trim().slice(0, 60).trim()}"`]
+  return line === undefined ? [] : [`${text} ${before}${line.trim().slice(0, 60).trim()}${after}`]
 }

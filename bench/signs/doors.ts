@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { askFriends, readFriends } from '../chats/friends.ts'
 import { askProduct, SOURCE } from '../code/ask.ts'
 import { loadTasks } from '../code/tasks.ts'
-import { askRecall } from '../house/doors.ts'
+import { askDocs, askRecall, placeName } from '../house/doors.ts'
 import { fillHouse } from '../house/kept.ts'
 import { writeFiles } from '../quality/files.ts'
+import { librariesIn } from '../quality/houses/docs.ts'
 import { openScratchHouse } from '../quality/houses/open.ts'
 import type { Shown } from '../quality/metrics.ts'
+import { loadPageSet } from '../quality/pages.ts'
 import { shownIn } from '../quality/product.ts'
 import { loadSet } from '../quality/sets.ts'
 import type { Labelled } from './classes.ts'
@@ -46,6 +48,25 @@ export const notesDoor = (folder: string, name: string, cache: string): Door => 
 })
 
 const best = (grades: Labelled['grades']): string => [...grades].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ''
+
+/** Pages of libraries. */
+export const docsDoor = (folder: string, name: string): Door => ({
+  name,
+  tool: 'get-library-docs',
+  async open() {
+    const { product, close } = await openScratchHouse()
+    const set = loadPageSet(folder, name)
+    const libraries = new Set(set.questions.map(({ scope }) => scope))
+    const sources = librariesIn(join(folder, 'corpus')).filter((source) => libraries.has(source.name))
+    await fillHouse({ name, sources }, product)
+    const texts = new Map(set.documents.map(({ id, text }) => [id, text]))
+    return {
+      questions: set.questions.map((each) => ({ ...each, answer: texts.get(best(each.grades)) ?? '' })),
+      ask: async (topic, library_id) => shownIn(await askDocs(product, { library_id, topic }, set.depth), placeName),
+      close,
+    }
+  },
+})
 
 /** Whole conversations. */
 export const chatsDoor = (folder: string): Door => ({

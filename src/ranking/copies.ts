@@ -12,38 +12,47 @@ export interface Collapsed<Item> {
 
 /** Words of a shingle: fewer are alike by chance, more are broken by each word that was changed. */
 const SHINGLE = 3
-/** Share of the shingles of both that they have in common: nine words in ten, when single ones differ. */
-const ALIKE = 0.7
-/** Two that were cut in other places: so much of the shorter stands in the longer, which is no longer than this many times. */
-const CONTAINED = { share: 0.9, longer: 2 } as const
+/** Share of the shingles of a copy that the text holds; the others stand where it was cut or a word was moved. */
+const HELD = 0.9
+/** A page so many times as long that holds a paragraph is no copy of it. */
+const LONGER = 2
 /** Below it what is alike is a phrase: then every word must be the same. */
 const FEWEST = 8
 
-/** Keeps the first of those that are the same or nearly so, with the others as its copies. */
+/**
+ * Keeps each text with the later ones that say nothing else as its copies. A single word more, such as another
+ * number, makes it another text: pages of one pattern differ in little else.
+ */
 export function collapse<Item>(items: readonly Worded<Item>[]): readonly Collapsed<Item>[] {
   const table = new ShingleTable(items.reduce((sum, { words }) => sum + Math.max(1, words.length), 0))
-  const kept: { readonly item: Item; readonly copies: Item[]; readonly size: number }[] = []
+  const kept: Kept<Item>[] = []
   for (const { item, words } of items) {
     const { size, common } = table.read(words, kept.length)
-    const first = kept.find((each, at) => isAlike(each.size, size, common[at] ?? 0))
+    const first = kept.find((each, at) => isHeld({ words, size, common: common[at] ?? 0 }, each))
     if (first) first.copies.push(item)
     else {
       table.keep(kept.length)
-      kept.push({ item, copies: [], size })
+      kept.push({ item, copies: [], words, size })
     }
   }
   return kept.map(({ item, copies }) => ({ item, copies }))
 }
 
-/** Similarity from the numbers of shingles of two texts, and of those in both. */
-function isAlike(one: number, other: number, common: number): boolean {
-  const [short, long] = one <= other ? [one, other] : [other, one]
-  if (short * (CONTAINED.longer + 1) < long) return false
-  if (common === short) return true
-  const mayBeContained = short >= FEWEST && long <= short * CONTAINED.longer
-  // As shares of what both have together, and of what the shorter has.
-  const needed = (ALIKE / (1 + ALIKE)) * (short + long)
-  return common >= (mayBeContained ? Math.min(needed, CONTAINED.share * short) : needed)
+interface Kept<Item> extends Worded<Item> {
+  readonly copies: Item[]
+  /** Number of different shingles. */
+  readonly size: number
+}
+
+/** Whether a kept text says all that another does, by the shingles that they have in common and by every word. */
+function isHeld(
+  { words, size, common }: { readonly words: Uint32Array; readonly size: number; readonly common: number },
+  kept: Kept<unknown>,
+): boolean {
+  if (common < HELD * size || kept.size > LONGER * size) return false
+  if (common === size && kept.size === size) return true
+  const held = new Set(kept.words)
+  return words.every((word) => held.has(word))
 }
 
 /**

@@ -41,14 +41,18 @@ const TAIL_COUNTS = 0.5
  * Lists of several storehouses on one scale, united. Each hit has the share of the query's information that it holds, less
  * a part of what its own list's tail holds. No list changes its order; one that is alone keeps its scores as well.
  */
-export function calibrate<Item extends Trailed>(lists: readonly StorehouseList<Item>[]): readonly Item[] {
+export function calibrate<Item extends Trailed>(lists: readonly StorehouseList<Item>[]): readonly Scaled<Item>[] {
   const heard = lists.filter(({ ranked }) => ranked.length > 0)
   if (heard.length < 2) return heard.flatMap(({ ranked }) => ranked)
   return heard.flatMap(({ ranked, evidence }) => {
     const tail = shareOf(ranked[TAIL - 1]?.score ?? 0, evidence)
-    return ranked.map((item) => stepped(item, 'storehouses', standing(shareOf(item.score, evidence), tail)))
+    const onScale = (score: number): number => standing(shareOf(score, evidence), tail)
+    return ranked.map((item) => ({ ...stepped(item, 'storehouses', onScale(item.score)), own: item.score, onScale }))
   })
 }
+
+/** A hit with its score within its own list, and what stands for such a score on the scale of all. */
+export type Scaled<Item> = Item & { readonly own?: number; readonly onScale?: (score: number) => number }
 
 /** Sums that are squeezed under 1 have lost their scale: the sum itself is a share of what all of it, `evidence`, could be. */
 export const shareOf = (score: number, evidence: number | undefined): number =>

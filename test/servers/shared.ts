@@ -10,9 +10,14 @@ declare module 'vitest' {
 
 let postgres: Postgres | undefined
 
+/**
+ * `WUKU_TEST_POSTGRES`: a server that is there already, of another version for instance. Its role `postgres` is a superuser who
+ * needs no password.
+ */
 export async function setup({ provide }: TestProject): Promise<void> {
-  postgres = await startPostgres()
-  provide('postgres', postgres.url)
+  const there = process.env['WUKU_TEST_POSTGRES']
+  if (!there) postgres = await startPostgres()
+  provide('postgres', there || (postgres?.url ?? ''))
 }
 
 export async function teardown(): Promise<void> {

@@ -146,7 +146,7 @@ interface ListedBlob {
   readonly at: string
 }
 
-/** By key, one folder's names in memory at a time. */
+/** Files in the order of keys, with one folder's names in memory at a time. */
 async function* listBelow(folder: string, place: string): AsyncGenerator<ListedBlob, void> {
   const names = place === '' ? [] : place.split(sep).map(readName)
   yield* listFolder(join(folder, place), names.map((each) => each?.shown ?? '').join(''))

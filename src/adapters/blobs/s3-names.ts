@@ -5,7 +5,7 @@ import { segmentsOf } from './names.ts'
 export interface S3Place {
   readonly bucket: string
   readonly prefix: string
-  /** How the bucket stands in addresses; by default as the endpoint has it. */
+  /** Place of the bucket in addresses; by default as the endpoint has it. */
   readonly style: 'path' | 'virtual' | undefined
 }
 

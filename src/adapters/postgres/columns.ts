@@ -10,7 +10,7 @@ export const selected = (columns: Readonly<Record<string, string>>, table: strin
     .map(([field, column]) => `${table}.${column} AS "${before}${field}"`)
     .join(', ')
 
-/** By the names of columns; fields without a column are left out. */
+/** Values by the names of columns; fields without a column are left out. */
 export const toColumns = <Thing extends Readonly<Record<keyof Thing, SqlValue>>>(
   columns: ColumnsOf<Thing>,
   thing: Thing,

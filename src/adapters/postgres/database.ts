@@ -32,14 +32,14 @@ export interface Database {
   write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T>
   /** Throws within a write, which an end would wait for. */
   demandOutside(): void
-  /** After all writes that were asked for before. */
+  /** Ends after all writes that were asked for before. */
   close(): Promise<void>
 }
 
 type Work<T> = (db: Session, moment: Moment) => Promise<T>
 
 export interface Moment {
-  /** Whether all that is asked for is of one moment; a transaction that writes sees what it does, and what others do. */
+  /** True if all that is asked for is of one moment; a transaction that writes sees what it does, and what others do. */
   readonly isFixed: boolean
   /** Grows with every change of what a caller may see, and of what is listed of a source but its revision. */
   holdings(): Promise<number | undefined>
@@ -146,7 +146,7 @@ export const settingsIn = (schema: string): string =>
     `search_path = ${quoted(schema)}`,
     "lock_timeout = '30s'",
     "idle_in_transaction_session_timeout = '60s'",
-    // As numbers and bytes are read.
+    // Numbers and bytes are read in these forms.
     'extra_float_digits = 1',
     'bytea_output = hex',
     // Statements find few rows by indexes: to start workers or a compiler takes longer than to run them.

@@ -7,7 +7,7 @@ export interface Lines {
   /** A connection that has not died with others, as far as anybody knows. */
   take(): Promise<PoolClient>
   giveBack(client: PoolClient, isUsable: boolean): void
-  /** When all are given back. */
+  /** Resolves when all are given back. */
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function linesTo(url: string, { connections, patience }: Reaching): Lines
     open.add(client)
     client.once('end', () => open.delete(client))
   })
-  /** When a connection in use was last heard of before it died: those that were idle by then may have died with it. */
+  /** Time at which a connection in use was last heard of before it died: those that were idle by then may have died with it. */
   let lastDeath = -Infinity
   const given = new WeakMap<PoolClient, number>()
   const giveBack = (client: PoolClient, isUsable: boolean): void => {

@@ -1,7 +1,7 @@
 import type { SharedNotes } from '../../ports/instances.ts'
 import type { Database } from './database.ts'
 
-/** After so many claims, notes that ended are taken out. */
+/** Notes that ended are taken out after so many claims. */
 const SWEEP_EVERY = 200
 
 const NOW = 'extract(epoch FROM clock_timestamp()) * 1000'

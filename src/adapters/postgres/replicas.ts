@@ -10,7 +10,7 @@ export interface Replicas {
    * read from, or none has what was written here.
    */
   read<T>(work: (fresh: string) => OnLine<Answer<T>>): Promise<Answer<T>>
-  /** How far the log of the primary was after a write; `undefined`: nobody knows, and no replica is asked for a while. */
+  /** Position of the log of the primary after a write; `undefined`: unknown, and no replica is asked for a while. */
   wrote(position: string | undefined): void
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ const REST = 1_000
 const LONGEST_REST = 10_000
 
 interface Known {
-  /** How far the log of the primary was when the store was opened. */
+  /** Position of the log of the primary when the store was opened. */
   readonly since?: string | undefined
   readonly positions?: LogPositions | undefined
 }

@@ -3,15 +3,13 @@ import { rowSecurity } from './access/row-security.ts'
 import { quoted } from './database.ts'
 import { lockNumber } from './locks.ts'
 import { accountTables } from './schema/account-tables.ts'
-import { annotationTables } from './schema/annotation-tables.ts'
+import { annotationTables, sourceTables } from './schema/source-tables.ts'
 import { documentTables } from './schema/document-tables.ts'
 import { jobTables } from './schema/job-tables.ts'
 import { libraryTables } from './schema/library-tables.ts'
 import { padTables } from './schema/pad-tables.ts'
-import { postingTables } from './schema/posting-tables.ts'
+import { postingTables, vectorTables } from './schema/posting-tables.ts'
 import { recordTables } from './schema/record-tables.ts'
-import { sourceTables } from './schema/source-tables.ts'
-import { vectorTables } from './schema/vector-tables.ts'
 
 /**
  * One step of the schema. Instances of two versions run side by side during an upgrade, so a change goes in three releases:

@@ -1,6 +1,5 @@
 import { type CustomTypesConfig, type QueryConfig, type QueryResult, types } from 'pg'
 import type { Line } from './watch.ts'
-import { readText, writeText } from './stored-text.ts'
 
 export type SqlScalar = string | number | boolean | null | Uint8Array
 export type SqlValue = SqlScalar | readonly (string | null)[] | readonly (number | null)[] | readonly boolean[]
@@ -9,7 +8,7 @@ export type SqlValue = SqlScalar | readonly (string | null)[] | readonly (number
 export interface Session {
   rows<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
   row<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | undefined>
-  /** How many rows were changed. */
+  /** Number of rows that were changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>
   /**
    * Sent after all that was asked before; only the end of the transaction waits for it, and fails with it. For rows that many
@@ -144,3 +143,19 @@ const readNumbers = (text: string, read: (each: string) => number = Number): rea
         .slice(1, -1)
         .split(',')
         .map((each) => (each === 'NULL' ? null : read(each)))
+
+/**
+ * PostgreSQL has no text with the character 0. It is written as two characters that no text has in this order: the last
+ * one of Unicode, which is no letter, and a digit.
+ */
+const ESCAPE = '\u{10FFFF}'
+
+export function writeText(text: string): string {
+  if (!text.includes('\0') && !text.includes(ESCAPE)) return text
+  return text.replaceAll(ESCAPE, `${ESCAPE}1`).replaceAll('\0', `${ESCAPE}0`)
+}
+
+export function readText(stored: string): string {
+  if (!stored.includes(ESCAPE)) return stored
+  return stored.replaceAll(`${ESCAPE}0`, '\0').replaceAll(`${ESCAPE}1`, ESCAPE)
+}

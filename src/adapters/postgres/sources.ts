@@ -1,43 +1,24 @@
 import { WukuError } from '../../core/errors.ts'
-import type { Json, Kind, PathContext, Source, SourceId, SourceOptions } from '../../core/words.ts'
+import type { Json, Kind, PathContext, Source, SourceId } from '../../core/words.ts'
 import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { Look } from './look.ts'
-import { holdingColumns, type HoldingColumns } from '../stores/rows.ts'
-import { parseStored, readHolding } from './rows.ts'
+import { holdingColumns } from '../stores/rows.ts'
+import { toSource, type SourceRow } from '../stores/source-rows.ts'
+import { parseStored } from './rows.ts'
 import type { Session } from './session.ts'
 import { countDay, takeDays } from './source-days.ts'
 
-interface SourceRow extends HoldingColumns {
-  readonly id: SourceId
-  readonly kind: Kind
-  readonly name: string
-  readonly root: string
-  readonly options: string
-  readonly indexed_at: number | null
+interface DescribedRow extends SourceRow {
   readonly report: string | null
-  readonly revision: number
   /** Prefixes and texts of its descriptions, those of everything first. */
   readonly contexts: readonly string[]
 }
 
-const toSource = (row: SourceRow): Source => {
-  const holding = readHolding(row)
-  const contexts = contextsOf(row)
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    root: row.root,
-    options: parseStored<SourceOptions>(row.options),
-    indexedAt: row.indexed_at,
-    ...(contexts.length > 0 && { contexts }),
-    ...(holding && { holding }),
-  }
-}
+const toDescribed = (row: DescribedRow): Source => toSource(row, contextsOf(row), parseStored)
 
 /** Three texts for each: `1` where it is one of the source and not of everything, prefix, text. */
-const contextsOf = ({ name, contexts }: SourceRow): readonly PathContext[] =>
+const contextsOf = ({ name, contexts }: DescribedRow): readonly PathContext[] =>
   Array.from({ length: contexts.length / 3 }, (_, at) => ({
     collection: contexts[at * 3] === '1' ? name : '',
     prefix: contexts[at * 3 + 1] ?? '',
@@ -58,8 +39,8 @@ export const HOLDINGS = `
       ON version.source = sources.id
     LEFT JOIN libraries ON libraries.id = version.library`
 
-const rowsOfSources = (db: Session): Promise<SourceRow[]> =>
-  db.rows<SourceRow>(
+const rowsOfSources = (db: Session): Promise<DescribedRow[]> =>
+  db.rows<DescribedRow>(
     `SELECT sources.id, kind, name, root, options, indexed_at, report, revision, held.owner, held.visibility, held.shared_with,
        coalesce((SELECT array_agg(part ORDER BY source, prefix, nth) FROM contexts,
          LATERAL (VALUES (1, CASE WHEN source = 0 THEN '0' ELSE '1' END), (2, prefix), (3, text)) AS parts (nth, part)
@@ -75,7 +56,7 @@ export async function listSources(look: Look): Promise<readonly ListedSource[]> 
   if (known && revisions && known.holdings === holdings)
     return known.sources.flatMap((source) => shownAs(look, source, revisions.get(source.id)))
   const rows = await rowsOfSources(db)
-  const sources = rows.map(toSource)
+  const sources = rows.map(toDescribed)
   // A caller with limits is shown rows of its sources alone: they are not all.
   if (holdings !== undefined && !look.shown) caches.sources.known = { holdings, sources }
   return sources.flatMap((source, at) => shownAs(look, source, rows[at]?.revision))
@@ -192,7 +173,7 @@ export async function factsOfSources({ db, shown }: Look): Promise<readonly Sour
     .map((row) => {
       const counts = countsOf.get(row.id)
       return {
-        source: toSource(row),
+        source: toDescribed(row),
         documents: counts?.documents ?? 0,
         chunks: counts?.chunks ?? 0,
         bytes: counts?.bytes ?? 0,

@@ -1,8 +1,7 @@
 import type { StoreView } from '../../ports/store.ts'
 import { createAnnotationView } from './annotations.ts'
-import { createChunkView } from './documents/chunk-view.ts'
+import { createChunkView, createDocumentView, createWholeAt } from './documents/view.ts'
 import { createManifest } from './documents/manifest.ts'
-import { createDocumentView, createWholeAt } from './documents/view.ts'
 import { createJobView } from './jobs/view.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Look } from './look.ts'
@@ -11,7 +10,7 @@ import { createPostingView } from './postings/view.ts'
 import { createRecordView } from './records/view.ts'
 import { daysOfSources } from './source-days.ts'
 import { factsOfSources, listSources } from './sources.ts'
-import { createVectorView } from './vectors/view.ts'
+import { createVectorView } from './vectors/transaction.ts'
 
 /** Stands on a connection whose transaction is open: every answer is of what the look shows. */
 export function createView(look: Look): StoreView {

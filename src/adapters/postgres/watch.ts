@@ -9,7 +9,7 @@ export interface Line {
   /** At its server, while the transaction lasts. */
   readonly name: string
   query<Row extends object = Record<string, unknown>>(asked: string | QueryConfig): Promise<QueryResult<Row>>
-  /** Whether something was asked, and when the server last said anything before that; `undefined`: nothing is waited for. */
+  /** Time at which the server last said anything before the statement that waits; `undefined`: none waits. */
   waitingSince(): number | undefined
   /** Statements that wait fail as with any connection that breaks. */
   hangUp(): void

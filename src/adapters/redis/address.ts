@@ -1,6 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 
-/** As `REDIS_URL` says it. */
+/** Place of a Redis, from `REDIS_URL`. */
 export interface RedisAddress {
   /** Nodes of a cluster, of which one that answers is enough; or the only server. */
   readonly nodes: readonly { readonly host: string; readonly port: number }[]

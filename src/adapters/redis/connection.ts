@@ -11,7 +11,7 @@ export interface RedisConnection {
 /** Longest that anybody waits for an answer. */
 const COMMAND_MS = 250
 const CONNECT_MS = 2_000
-/** After a failure nobody asks for so long, that not each request waits in vain. */
+/** Nobody asks for so long after a failure, so that not each request waits in vain. */
 const REST_MS = 1_000
 /** A connection that has been silent this often in turn is broken, though the network has not said so. */
 const SILENCES = 3

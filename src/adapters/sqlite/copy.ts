@@ -130,3 +130,15 @@ const isInUse = (file: string): WukuError =>
     `Another process has the store open: ${file}.`,
     'Stop wuku serve and the agents that use wuku, and run the command again.',
   )
+
+/** Format of a store, which is neither made nor brought up to another; `undefined` where there is none. */
+export async function formatOf(file: string): Promise<number | undefined> {
+  const there = await stat(file).catch(() => undefined)
+  if (!there || there.size === 0) return undefined
+  const db = connectWithoutTrace(file, PATIENCE)
+  try {
+    return db.row<{ user_version: number }>('PRAGMA user_version')?.user_version
+  } finally {
+    db.close()
+  }
+}

@@ -1,38 +1,21 @@
 import { WukuError } from '../../core/errors.ts'
-import type { Json, Kind, PathContext, Source, SourceId, SourceOptions } from '../../core/words.ts'
+import type { Json, Kind, PathContext, Source, SourceId } from '../../core/words.ts'
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { advance, counter, noteSources, reviseSource, revisionsOf, type Revisions } from './counters.ts'
 import { countDay, takeDays } from './source-days.ts'
 import { parseStored } from './failures.ts'
-import { holdingColumns, type HoldingColumns } from '../stores/rows.ts'
-import { insertRow, readHolding, updateRow } from './rows.ts'
+import { holdingColumns } from '../stores/rows.ts'
+import { toSource, type SourceRow } from '../stores/source-rows.ts'
+import { insertRow, updateRow } from './rows.ts'
 
-interface SourceRow extends HoldingColumns {
-  readonly id: SourceId
-  readonly kind: Kind
-  readonly name: string
-  readonly root: string
-  readonly options: string
-  readonly indexed_at: number | null
-  readonly revision: number
+interface DescribedRow extends SourceRow {
   readonly contexts: string | null
 }
 
-const toSource = (row: SourceRow): Source => {
-  const holding = readHolding(row)
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    root: row.root,
-    options: parseStored<SourceOptions>(row.options),
-    indexedAt: row.indexed_at,
-    ...(row.contexts !== null && { contexts: parseStored<readonly PathContext[]>(row.contexts) }),
-    ...(holding && { holding }),
-  }
-}
+const toDescribed = (row: DescribedRow): Source =>
+  toSource(row, row.contexts === null ? [] : parseStored<readonly PathContext[]>(row.contexts), parseStored)
 
 /**
  * The holding of each source: a version of a library has that of its library. If several versions have one source, the
@@ -47,8 +30,8 @@ export const HOLDINGS = `
     LEFT JOIN library_versions AS version ON version.id = (SELECT min(id) FROM library_versions WHERE source = sources.id)
     LEFT JOIN libraries ON libraries.id = version.library`
 
-const rowsOfSources = (db: Connection): SourceRow[] =>
-  db.rows<SourceRow>(
+const rowsOfSources = (db: Connection): DescribedRow[] =>
+  db.rows<DescribedRow>(
     `SELECT sources.id, kind, name, root, options, indexed_at, revision, held.owner, held.visibility, held.shared_with, (
        SELECT nullif(json_group_array(json_object('collection', iif(source = 0, '', name), 'prefix', prefix, 'text', text)
          ORDER BY source, prefix), '[]') FROM contexts WHERE source IN (0, sources.id)) AS contexts
@@ -56,7 +39,7 @@ const rowsOfSources = (db: Connection): SourceRow[] =>
   )
 
 const listSources = (db: Connection): readonly ListedSource[] =>
-  rowsOfSources(db).map((row) => ({ ...toSource(row), revision: String(row.revision) }))
+  rowsOfSources(db).map((row) => ({ ...toDescribed(row), revision: String(row.revision) }))
 
 export type ListSources = (db: Connection) => readonly ListedSource[]
 
@@ -148,7 +131,7 @@ export function factsOfSources(db: Connection): SourceFacts[] {
   const countsOf = new Map(counted.map((row) => [row.source, row]))
   const reportOf = new Map(reports.map((row) => [row.source, parseStored<Json>(row.report)]))
   return rowsOfSources(db).map((row) => {
-    const source = toSource(row)
+    const source = toDescribed(row)
     const counts = countsOf.get(source.id)
     return {
       source,

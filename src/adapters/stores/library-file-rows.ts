@@ -20,44 +20,36 @@ export interface FileRow {
   readonly facts: string
 }
 
-export function toFile(row: FileRow, parse: ParseStored): LibraryFile {
-  const { id, version, path, title, type, bytes, hash, status, error, chunks, tokens, url } = row
-  return {
-    id,
-    version,
-    path,
-    title,
-    type,
-    bytes,
-    hash,
-    status,
-    error,
-    chunks,
-    tokens,
-    url,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    facts: parse<{ readonly [key: string]: Json }>(row.facts),
-  }
-}
+type Alike = 'path' | 'title' | 'type' | 'bytes' | 'hash' | 'status' | 'error' | 'chunks' | 'tokens' | 'url'
 
-export function toFileRow({ id, version }: Pick<FileRow, 'id' | 'version'>, file: FileDraft): FileRow {
-  const { path, title, type, bytes, hash, status, error, chunks, tokens, url } = file
-  return {
-    id,
-    version,
-    path,
-    title,
-    type,
-    bytes,
-    hash,
-    status,
-    error,
-    chunks,
-    tokens,
-    url,
-    created_at: file.createdAt,
-    updated_at: file.updatedAt,
-    facts: JSON.stringify(file.facts),
-  }
-}
+/** Fields that a file and its row have by the same names. */
+const alike = ({ path, title, type, bytes, hash, status, error, chunks, tokens, url }: Pick<FileRow, Alike>) => ({
+  path,
+  title,
+  type,
+  bytes,
+  hash,
+  status,
+  error,
+  chunks,
+  tokens,
+  url,
+})
+
+export const toFile = (row: FileRow, parse: ParseStored): LibraryFile => ({
+  id: row.id,
+  version: row.version,
+  ...alike(row),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  facts: parse<{ readonly [key: string]: Json }>(row.facts),
+})
+
+export const toFileRow = ({ id, version }: Pick<FileRow, 'id' | 'version'>, file: FileDraft): FileRow => ({
+  id,
+  version,
+  ...alike(file),
+  created_at: file.createdAt,
+  updated_at: file.updatedAt,
+  facts: JSON.stringify(file.facts),
+})

@@ -1,4 +1,7 @@
-import type { PadFacts } from '../../ports/pads.ts'
+import type { SourceId } from '../../core/words.ts'
+import type { PadFacts, PadVersion, Workflow } from '../../ports/pads.ts'
+import type { Splice } from '../../text/edits/edit.ts'
+import { readHolding, type HoldingColumns, type ParseStored } from './rows.ts'
 
 /** A pad with the numbers by which the other tables know it. */
 export interface PadRecord {
@@ -36,3 +39,44 @@ export const toFacts = (row: PadRow): PadFacts => ({
   updatedAt: row.updated_at,
   version: row.version,
 })
+
+export interface WorkflowRow extends HoldingColumns {
+  readonly number: number
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly scope: string | null
+  /** SQLite has 0 and 1. */
+  readonly is_active: boolean | number
+  readonly created_at: number
+  readonly updated_at: number
+  readonly pads: number
+  readonly version: number
+  readonly source: SourceId | null
+}
+
+export function toWorkflow(row: WorkflowRow, parse: ParseStored): Workflow {
+  const holding = readHolding(row, parse)
+  return {
+    id: row.id,
+    number: row.number,
+    name: row.name,
+    description: row.description,
+    scope: row.scope,
+    isActive: Boolean(row.is_active),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    pads: row.pads,
+    version: row.version,
+    ...(row.source !== null && { source: row.source }),
+    ...(holding && { holding }),
+  }
+}
+
+/** A version of a pad that is about to be stored. */
+export interface NewVersion extends Omit<PadVersion, 'restores'> {
+  readonly restores?: number | undefined
+  readonly leftWorkflow?: string | undefined
+  /** From the text before to the text after; none when it stayed the same. */
+  readonly splice?: Splice | undefined
+}

@@ -39,7 +39,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
     commands: {
       start: 'Index a folder and show how to connect an agent',
       connect: "Write wuku into an agent's settings",
-      doctor: 'Check everything and show remedies; uninstall takes wuku off',
+      doctor: 'Check everything; upgrade --check, uninstall',
       settings: 'Show or change settings',
     },
   },
@@ -106,7 +106,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
 /** Commands that the help leaves out: its first line already says the version, hooks run one, and the others stand with their counterpart. */
-const UNLISTED = ['version', 'session-context', 'logout', 'restore', 'keys', 'edit-note', 'uninstall']
+const UNLISTED = ['version', 'session-context', 'logout', 'restore', 'keys', 'edit-note', 'uninstall', 'upgrade']
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 

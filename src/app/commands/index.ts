@@ -58,6 +58,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   'session-context': async () => (await import('./session-context.ts')).sessionContextCommand,
   backup: async (input) => (await import('./backup.ts')).backupCommand(input),
   restore: async (input) => (await import('./restore.ts')).restoreCommand(input),
+  upgrade: async (input) => (await import('./upgrade.ts')).upgradeCommand(input),
   uninstall: async (input) => (await import('./uninstall.ts')).uninstallCommand(input),
   doctor: async (input) => (await import('./doctor.ts')).doctorCommand(input),
   version: async () => (await import('./help.ts')).versionCommand,

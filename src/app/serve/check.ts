@@ -11,7 +11,7 @@ interface Told {
   readonly checks: Readonly<Record<string, string>>
 }
 
-/** Whether the server of a data folder is ready, asked at its own door: images need no other program for it. */
+/** Asks the server of a data folder at its own door whether it is ready: images need no other program for it. */
 export async function checkServer(home: string, shell: LocalShell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
   const server = await findInstance(home)

@@ -17,7 +17,7 @@ export interface EngineThread {
   readonly isFree: boolean
   /** Calls that it works on; streams that it only writes to now and then are none. */
   readonly load: number
-  /** How many are attached to it. */
+  /** Number of agents that are attached to it. */
   readonly agents: number
   give(call: ThreadCall): void
   /** Answers an agent for as long as the other end of its port is open. */

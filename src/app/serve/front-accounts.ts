@@ -13,7 +13,7 @@ export interface FrontAccounts extends UseNotes {
    * on each request until there are some, and for as long as the process lives there are none but by them.
    */
   hasAccounts(): Promise<boolean>
-  /** As `hasAccounts` said last. */
+  /** False once `hasAccounts` found some. */
   readonly isLocal: boolean
   /** Writes what was used. */
   close(): Promise<void>

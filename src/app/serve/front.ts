@@ -47,7 +47,7 @@ export interface FrontInput {
   readonly accounts: FrontAccounts
   readonly records: FrontRecords
   readonly threads: Threads
-  /** That of the threads, which also hears other instances. */
+  /** Backend of the threads, which also hears other instances. */
   readonly backend: Backend
   /** Counts of all instances; absent: each instance counts alone. */
   readonly sharedCounts?: SharedCounts | undefined

@@ -12,7 +12,7 @@ import type { HttpRequest, Route } from '../../surfaces/http/route.ts'
 import type { Settings } from '../settings.ts'
 import { openSigningKeys } from './signing-keys.ts'
 
-/** How people log in to a server that has a provider. */
+/** Login of people to a server that has a provider. */
 export interface ServerLogin {
   readonly issuer: string
   readonly tokens: LoginTokens

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel } from '../../ports/instances.ts'
+import { saidByOthers, toOthers } from '../team/channel-texts.ts'
 import type { Backend, BackendEvent, WakeEvent } from '../../surfaces/http/backend.ts'
 
 export interface SharedEvents {
@@ -20,7 +21,7 @@ type Said = { readonly event: BackendEvent } | { readonly wake: WakeEvent }
 export function shareEvents(backend: Backend, channel: Channel): SharedEvents {
   const self = randomUUID()
   const listeners = new Set<(event: BackendEvent) => void>()
-  const voice = createVoice((said) => channel.publish(TOPIC, JSON.stringify([self, said])))
+  const voice = createVoice((said) => channel.publish(TOPIC, toOthers(self, said)))
   const unlisten = backend.onEvent((event) => {
     for (const heard of listeners) heard(event)
     // Messages are counted where they were answered.
@@ -28,7 +29,7 @@ export function shareEvents(backend: Backend, channel: Channel): SharedEvents {
     else if (event.type !== 'message') voice.say({ event })
   })
   const unsubscribe = channel.subscribe(TOPIC, (text) => {
-    for (const said of othersSaid(text, self))
+    for (const said of saidByOthers(text, self).filter(isSaid))
       if ('wake' in said) backend.wake(said.wake)
       else for (const heard of listeners) heard(said.event)
   })
@@ -70,18 +71,6 @@ function createVoice(speak: (said: readonly Said[]) => void) {
     },
     end: flush,
   }
-}
-
-/** An instance of another version may say what is not known here. */
-function othersSaid(text: string, self: string): readonly Said[] {
-  let read: unknown
-  try {
-    read = JSON.parse(text)
-  } catch {
-    return []
-  }
-  const [from, said] = Array.isArray(read) ? (read as readonly unknown[]) : []
-  return from === self || !Array.isArray(said) ? [] : said.filter(isSaid)
 }
 
 const EVENTS: ReadonlySet<unknown> = new Set<BackendEvent['type']>(['job', 'sources', 'hiding'])

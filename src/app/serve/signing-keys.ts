@@ -5,7 +5,7 @@ import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { SigningKey, SigningKeys } from '../../surfaces/http/login/signing.ts'
 import { demandPrivate, readPrivately, writePrivately } from '../private-file.ts'
 
-/** As the file has them, newest first. */
+/** Keys of the file, newest first. */
 interface WrittenKey {
   /** 32 random bytes in base64url. */
   readonly secret: string
@@ -96,7 +96,7 @@ export async function rotateSigningKeys(rotation: Rotation): Promise<{ readonly 
   const retired = new Date(isUrgent ? now : now + accessMinutes * 60_000).toISOString()
   const former = (text === undefined ? [] : parseKeys(path, text))
     .map((key) => (isUrgent || key.verifiesUntil === undefined ? { ...key, verifiesUntil: retired } : key))
-    // As long as refresh tokens with its mark: a used one is known as ours.
+    // Kept for as long as refresh tokens with its mark: a used one is known as ours.
     .filter((key) => Date.parse(key.verifiesUntil ?? retired) + refreshDays * 24 * 3_600_000 > now)
   await writePrivately(path, textOf([newKey(now), ...former]))
   return { former: former.length }

@@ -21,7 +21,7 @@ export interface Threads {
 export type ThreadRole = 'answers' | 'background'
 
 export interface ThreadsOptions {
-  /** How many threads answer; 0: the one in the background answers what little is asked. */
+  /** Number of threads that answer; 0: the one in the background answers what little is asked. */
   readonly width: number
   /** Options of a thread in this role. */
   thread(role: ThreadRole): Pick<ThreadOptions, 'script' | 'memory' | 'data'>

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Channel, SharedCount, SharedCounts } from '../../ports/instances.ts'
+import { saidByOthers, toOthers } from './channel-texts.ts'
 
 export interface ChannelCounts extends SharedCounts {
   /** Says what was counted since the last time. */
@@ -56,10 +57,11 @@ export function openChannelCounts({ channel, now = () => performance.now() }: Ch
     const said = [...unsaid].flatMap((key) => takeUnsaid(key, windows.get(key), now()))
     unsaid.clear()
     for (let at = 0; at < said.length; at += MOST_AT_ONCE)
-      channel.publish(TOPIC, JSON.stringify([self, said.slice(at, at + MOST_AT_ONCE)]))
+      channel.publish(TOPIC, toOthers(self, said.slice(at, at + MOST_AT_ONCE)))
   }
   const unsubscribe = channel.subscribe(TOPIC, (text) => {
-    for (const [key, count, milliseconds] of othersCounted(text, self)) windowOf(key, milliseconds).count += count
+    for (const [key, count, milliseconds] of saidByOthers(text, self).filter(isSaidCount))
+      windowOf(key, milliseconds).count += count
   })
   return {
     async add(key, windowMilliseconds): Promise<SharedCount> {
@@ -87,18 +89,6 @@ function takeUnsaid(key: string, window: Window | undefined, at: number): readon
 
 /** Keys name credentials and addresses, and the channel may have other listeners. */
 const shortened = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 16)
-
-/** An instance of another version may say what is not known here. */
-function othersCounted(text: string, self: string): readonly SaidCount[] {
-  let read: unknown
-  try {
-    read = JSON.parse(text)
-  } catch {
-    return []
-  }
-  const [from, said] = Array.isArray(read) ? (read as readonly unknown[]) : []
-  return from === self || !Array.isArray(said) ? [] : said.filter(isSaidCount)
-}
 
 const isSaidCount = (said: unknown): said is SaidCount =>
   Array.isArray(said) &&

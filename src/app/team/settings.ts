@@ -44,7 +44,7 @@ export function teamOf(read: ReadSetting, surroundings: PasswordPlaces): TeamSet
   }
 }
 
-/** As the driver takes these words, only that it would warn of them at each start. */
+/** The meaning that the driver gives these words, without its warning at each start. */
 const verified = (url: string): string =>
   url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 

@@ -1,4 +1,4 @@
-import { correctQuery, mendWords } from './query/corrections.ts'
+import { correctQuery, mendWords, resplitWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './context.ts'
 import { findByWords } from './lexical.ts'
 import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands, withWords } from './query/loosening.ts'
@@ -22,10 +22,14 @@ export async function beginAnswer(given: ParsedQuery, first: SearchPlan, context
   const options = await optionsAmong(given, context)
   const asked = options.length > 0 ? withWords(given, options) : given
   const asWritten = options.length > 0 ? await planned(asked, context) : first
-  const mended = await mendWords(asked, asWritten, context.view)
-  const query = mended?.query ?? asked
-  const plan = mended ? await planned(query, context) : asWritten
-  return { query, options, mended: mended?.corrections ?? [], plan, byWords: await findByWords(plan, context) }
+  const resplit = await resplitWords(asked, asWritten, context.view)
+  const whole = resplit?.query ?? asked
+  const inWords = resplit ? await planned(whole, context) : asWritten
+  const spelt = await mendWords(whole, inWords, context.view)
+  const query = spelt?.query ?? whole
+  const plan = spelt ? await planned(query, context) : inWords
+  const mended = [...(resplit?.corrections ?? []), ...(spelt?.corrections ?? [])]
+  return { query, options, mended, plan, byWords: await findByWords(plan, context) }
 }
 
 /**

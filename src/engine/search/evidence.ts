@@ -11,8 +11,10 @@ import { askedWords, type TermsOf } from './query/stated-words.ts'
  */
 
 /** Index terms that show that a passage holds the word. */
-export const termsOf = (word: PlannedWord, { shortForms }: RankingPolicy): readonly string[] =>
-  shortForms === undefined ? tellingTerms(word) : [...tellingTerms(word), ...word.shortForms.map(({ term }) => term)]
+export const termsOf = (word: PlannedWord, { shortForms, files }: RankingPolicy): readonly string[] => {
+  const more = [...(shortForms === undefined ? [] : word.shortForms), ...(files ? [] : word.otherNames)]
+  return more.length === 0 ? tellingTerms(word) : [...tellingTerms(word), ...more.map(({ term }) => term)]
+}
 
 type Field = () => TextReading
 

@@ -22,7 +22,9 @@ export interface PlannedWord {
   readonly terms: readonly WeightedTerm[]
   /** Abbreviations that programs use for it, no heavier than the word itself: some storehouses search them too. */
   readonly shortForms: readonly WeightedTerm[]
-  /** Chunks that hold its commonest term. */
+  /** Other names of the same thing, no heavier than the word either: all storehouses of text search them. */
+  readonly otherNames: readonly WeightedTerm[]
+  /** Chunks that hold its commonest term, or another name. */
   readonly holders: number
   /** Score of a passage saturated with the word. */
   readonly ideal: number
@@ -31,19 +33,27 @@ export interface PlannedWord {
   readonly isGuess?: boolean
 }
 
+/** Weight of another name, relative to the word. */
+export const OTHER_NAME = 0.6
+
 /**
- * Terms to look up in a storehouse. Short forms add to the score of a passage, but a passage without them loses
- * nothing: the ideal score leaves them out.
+ * Terms to look up in a storehouse. Short forms and other names add to the score of a passage, but a passage without them
+ * loses nothing: the ideal score leaves them out. Files of code are found by their own names.
  */
 export function termsFor(
-  { terms, shortForms }: SearchPlan,
-  policy: { readonly shortForms?: number },
+  { terms, shortForms, otherNames }: SearchPlan,
+  { shortForms: share, files }: { readonly shortForms?: number; readonly files?: object },
 ): readonly WeightedTerm[] {
-  const { shortForms: share } = policy
-  if (share === undefined || shortForms.length === 0) return terms
+  const more = [
+    ...(share === undefined ? [] : shortForms.map(({ term, weight }) => ({ term, weight: share * weight }))),
+    ...(files ? [] : otherNames.map(({ term, weight }) => ({ term, weight: OTHER_NAME * weight }))),
+  ].filter(({ weight }) => weight > 0)
+  if (more.length === 0) return terms
   const asked = new Set(terms.map(({ term }) => term))
-  const others = shortForms.filter(({ term, weight }) => weight > 0 && !asked.has(term))
-  return [...terms, ...others.map(({ term, weight }) => ({ term, weight: share * weight }))]
+  const others = new Map<string, WeightedTerm>()
+  for (const each of more)
+    if (!asked.has(each.term) && each.weight > (others.get(each.term)?.weight ?? 0)) others.set(each.term, each)
+  return [...terms, ...others.values()]
 }
 
 /** Everything about a query that does not depend on where it is asked. */
@@ -56,6 +66,7 @@ export interface SearchPlan {
   /** United over words, ready for the store. */
   readonly terms: readonly WeightedTerm[]
   readonly shortForms: readonly WeightedTerm[]
+  readonly otherNames: readonly WeightedTerm[]
   /** Index terms of the files that a word of the query may name; none where no files are judged. */
   readonly names: readonly WeightedTerm[]
   readonly required: readonly string[]
@@ -103,6 +114,7 @@ export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: R
     topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),
     shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
+    otherNames: unite(weighed.map(({ otherNames }) => otherNames)),
     names,
     ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),
     excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
@@ -182,22 +194,38 @@ interface Weighed extends Pick<SearchPlan, 'passages'> {
 
 async function weigh(words: readonly QueryWord[], view: StoreView): Promise<Weighed> {
   const heard = words.filter((word) => word.weight > 0)
-  const all = new Set(heard.flatMap((word) => [...word.terms.map(({ term }) => term), ...(word.shortForms ?? [])]))
+  const all = new Set(
+    heard.flatMap(({ terms, shortForms = [], otherNames = [] }) => [
+      ...terms.map(({ term }) => term),
+      ...shortForms,
+      ...otherNames,
+    ]),
+  )
   const { chunks, holders } = await view.terms.stats([...all])
   const weighTerm = (term: string, weight: number): WeightedTerm => ({
     term,
     weight: weight * rarity(holders.get(term) ?? 0, chunks),
   })
+  const isHeld = (term: string): boolean => holders.has(term)
   const weighed = heard.map((word) => {
+    const { raw, start, end, shortForms = [], otherNames = [] } = word
     const terms = word.terms.map(({ term, weight }) => weighTerm(term, weight * word.weight))
+    const lighter = (term: string): WeightedTerm => noHeavier(weighTerm(term, word.weight), terms)
+    const names = otherNames.filter(isHeld).map(lighter)
+    // A name that nothing holds lacks nowhere, where another name of the same is held.
+    const isByName = names.length > 0 && !word.terms.some(({ term }) => isHeld(term))
     return {
-      raw: word.raw,
-      start: word.start,
-      end: word.end,
+      raw,
+      start,
+      end,
       terms,
-      shortForms: (word.shortForms ?? []).map((term) => noHeavier(weighTerm(term, word.weight), terms)),
-      holders: Math.max(0, ...word.terms.map(({ term }) => holders.get(term) ?? 0)),
-      ideal: idealOf(terms, (term) => holders.has(term)),
+      shortForms: shortForms.map(lighter),
+      otherNames: names,
+      holders: Math.max(
+        0,
+        ...[...word.terms.map(({ term }) => term), ...otherNames].map((term) => holders.get(term) ?? 0),
+      ),
+      ideal: isByName ? Math.max(...names.map(({ weight }) => weight)) : idealOf(terms, isHeld),
       isCjk: word.script === 'cjk',
     }
   })

@@ -17,6 +17,9 @@ import type { StorehouseKind } from '../engine.ts'
 const LOOKED_AT = 24
 
 export interface Ranked extends RankedDocument {
+  /** Score within the list of its storehouse, and the scale of all, where several storehouses are asked. */
+  readonly own?: number
+  readonly onScale?: (score: number) => number
   readonly kind: StorehouseKind
   readonly standing: Standing
 }
@@ -51,7 +54,7 @@ export async function lookAt(
         passage,
         reading,
         others,
-        ...scoreOf(stepped(each, 'words_together', nearer(each.score))),
+        ...scoreOf(stepped(each, 'words_together', raised(each, nearer))),
         standing,
         ...(cosine !== undefined && { cosine }),
       })
@@ -93,14 +96,20 @@ function withoutCopies(ordered: readonly Found[], { reading: { textOf } }: Searc
   const first = ordered[0]?.reading().memory
   // The memory of words may have been cleared in between, and numbers assigned again.
   const isSame = ordered.every(({ reading }) => reading().memory === first)
-  const worded = ordered.map((item) => ({ item, words: wordsOf(isSame ? item.reading() : textOf(item.passage.text)) }))
+  const worded = ordered.map((item) => ({
+    item,
+    words: wordsOf(isSame ? item.reading() : textOf(item.passage.text), item.passage.text),
+  }))
   return collapse(worded).map(({ item, copies }) => ({ ...item, copies: copies.map(({ passage }) => passage) }))
 }
 
-/** The whole of each compound, and each character. */
-function wordsOf({ count, first, terms }: TextReading): Uint32Array {
-  const words = new Uint32Array(count)
-  for (let at = 0; at < count; at++) words[at] = terms[first[at] ?? 0] ?? 0
+/** The whole of each compound, and each character; without headings, unless there is nothing else. */
+function wordsOf({ count, starts, first, terms }: TextReading, text: string): Uint32Array {
+  const body = /^(?:\s*#{1,6} [^\n]*(?:\n|$))*\s*/.exec(text)?.[0].length ?? 0
+  const above = body < text.length ? starts.findIndex((start) => start >= body) : 0
+  const from = Math.max(0, above)
+  const words = new Uint32Array(count - from)
+  for (let at = from; at < count; at++) words[at - from] = terms[first[at] ?? 0] ?? 0
   return words
 }
 
@@ -140,6 +149,10 @@ function rescore(
   const together = matters ? closeness(placesOf(reading(), plan.words)) : 0
   return (score) => score + (1 - score) * kind.ranking.closeness * together
 }
+
+/** The same step within its own list and on the scale of all, so that no list changes its order there. */
+const raised = ({ score, own, onScale }: Ranked, nearer: (score: number) => number): number =>
+  own === undefined || !onScale ? nearer(score) : Math.min(1, score + onScale(nearer(own)) - onScale(own))
 
 /** An excluded word may stand nowhere in what the answer would be: in the whole document, where documents are asked for. */
 async function holdsExcluded(passage: Passage, plan: SearchPlan, { request, view }: SearchContext): Promise<boolean> {

@@ -4,7 +4,7 @@ import { fold } from './fold.ts'
 import { cjkQuestion, englishStops } from './questions.ts'
 import { RunReader } from './runs.ts'
 import { stem } from './stems.ts'
-import { shortForms } from '../tables/short-forms.ts'
+import { sameNames, shortForms } from '../tables/short-forms.ts'
 import { taiwanWordsIn } from './taiwan.ts'
 import { readWord } from './words.ts'
 
@@ -20,6 +20,8 @@ export interface QueryWord {
   readonly terms: readonly QueryTerm[]
   /** Terms of what programs write for it. */
   readonly shortForms?: readonly string[]
+  /** Terms of other names of the same thing: `k8s` of `kubernetes`, and the other way round. */
+  readonly otherNames?: readonly string[]
 }
 
 export interface QueryTerm {
@@ -84,6 +86,7 @@ function wordOf(run: RunReader): QueryWord {
     weight,
     terms: unite(wanted),
     shortForms: short,
+    otherNames: whole === undefined ? [] : otherNamesOf(whole),
   }
 }
 
@@ -158,3 +161,15 @@ const formsByStem = new Map(
 
 /** Index terms of the short forms of a word that people ask for in full: `str` of `string`. */
 const shortFormsOf = (term: string): readonly string[] => formsByStem.get(term) ?? []
+
+const pairsOfNames = sameNames
+  .split('|')
+  .map((entry) => entry.split(' ').map((each) => stem(each)))
+  .flatMap(([one = '', other = '']) => [
+    { name: one, other },
+    { name: other, other: one },
+  ])
+const namesByStem = Map.groupBy(pairsOfNames, ({ name }) => name)
+
+/** Index terms of the other names of what a term names. */
+export const otherNamesOf = (term: string): readonly string[] => (namesByStem.get(term) ?? []).map(({ other }) => other)

@@ -14,7 +14,7 @@ export async function restrictRows(db: Session, { sources, pads }: Shown): Promi
 }
 
 const SETTING = 'wuku.sources'
-/** Whether workflows without a source of their own show. */
+/** True if workflows without a source of their own show. */
 const SHARED = 'wuku.shared_pads'
 
 /** Empty once a transaction that set it has ended. */

@@ -1,7 +1,8 @@
 import type { ChunkId, DocumentId, SourceId, StoredDocument } from '../../../core/words.ts'
 import type { Amendment } from '../../../ports/store.ts'
 import type { Session } from '../session.ts'
-import { type ChunkPlace, type ChunkRow, isSamePlace, placeColumns, toPlace } from './chunk-rows.ts'
+import { type ChunkPlace, isSamePlace, placeColumns, toPlace } from '../../stores/document-rows.ts'
+import type { ChunkRow } from './chunk-rows.ts'
 import type { GoneChunks } from './leaving.ts'
 
 /** An amendment with what it changes. The rows of the document and of its text are out, and will be written again. */

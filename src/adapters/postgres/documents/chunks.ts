@@ -10,7 +10,9 @@ import type {
 import { passageOf } from '../../stores/passages.ts'
 import { type Look, sourcesShown } from '../look.ts'
 import { lackingPairs, openBodies } from './bodies.ts'
-import { type ChunkPlace, type ChunkRow, placeColumns, toFacts } from './chunk-rows.ts'
+import { type ChunkPlace, placeColumns, toChunkFacts } from '../../stores/document-rows.ts'
+import { parseStored } from '../rows.ts'
+import type { ChunkRow } from './chunk-rows.ts'
 import { documentsById, SHOWN } from './documents.ts'
 
 type OfDocument = ChunkPlace & Pick<ChunkRow, 'document'>
@@ -31,7 +33,7 @@ export async function chunksOfDocuments(
   const found = new Map<DocumentId, ChunkFacts[]>()
   for (const row of rows)
     if (row.start === null) found.set(row.document, [])
-    else found.get(row.document)?.push(toFacts(row))
+    else found.get(row.document)?.push(toChunkFacts(row, parseStored))
   return found
 }
 
@@ -108,7 +110,7 @@ const placesIn = (
   chunks.map((row) => {
     const document = documents.get(row.document)
     if (!document) throw notStored(row.document)
-    return { chunk: row.id, document, facts: toFacts(row) }
+    return { chunk: row.id, document, facts: toChunkFacts(row, parseStored) }
   })
 
 const notStored = (id: DocumentId): Error => new Error(`Chunks of document ${id} are stored, but not the document.`)

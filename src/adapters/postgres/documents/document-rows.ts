@@ -1,49 +1,6 @@
-import type { DocumentId, SourceId, StoredDocument } from '../../../core/words.ts'
+import type { DocumentId, SourceId } from '../../../core/words.ts'
 import type { AnalysedDocument } from '../../../ports/store.ts'
 import { packShort } from '../../stores/packed-text.ts'
-import { parseStored } from '../rows.ts'
-
-export interface DocumentRow {
-  readonly id: DocumentId
-  readonly source: SourceId
-  readonly item: string
-  readonly path: string
-  readonly title: string
-  readonly hash: string
-  readonly stamp: string
-  readonly bytes: number
-  readonly lines: number
-  readonly modified_at: number
-  readonly meta: string
-  readonly analyser: string
-}
-
-export const documentColumns = 'id, source, item, path, title, hash, stamp, bytes, lines, modified_at, meta, analyser'
-
-type Meta = StoredDocument['meta']
-
-/** Files of one language that play one part say the same of themselves: it is read once. */
-export function toDocuments(rows: readonly DocumentRow[]): StoredDocument[] {
-  const metas = new Map<string, Meta>()
-  return rows.map((row) => {
-    const meta = metas.get(row.meta) ?? parseStored<Meta>(row.meta)
-    metas.set(row.meta, meta)
-    return {
-      id: row.id,
-      source: row.source,
-      item: row.item,
-      path: row.path,
-      title: row.title,
-      hash: row.hash,
-      stamp: row.stamp,
-      bytes: row.bytes,
-      lines: row.lines,
-      modifiedAt: row.modified_at,
-      meta,
-      analyser: row.analyser,
-    }
-  })
-}
 
 /** A document under the id that it has, or gets. */
 export interface Placed {

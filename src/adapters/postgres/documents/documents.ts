@@ -1,7 +1,8 @@
 import type { DocumentId, SourceId, StoredDocument } from '../../../core/words.ts'
 import type { DocumentFilter, DocumentName, DocumentPlace } from '../../../ports/index-view.ts'
 import { isShown, type Look, sourcesShown } from '../look.ts'
-import { documentColumns, type DocumentRow, toDocuments } from './document-rows.ts'
+import { documentColumns, type DocumentRow, toDocuments } from '../../stores/document-rows.ts'
+import { parseStored } from '../rows.ts'
 import { documentsWithin } from './filters.ts'
 
 /** The first value of a statement with it is that of `sourcesShown`. */
@@ -18,7 +19,7 @@ export async function documentsById(
     `SELECT ${documentColumns} FROM documents WHERE ${SHOWN} AND id = ANY($2::int8[])`,
     [sourcesShown(look, sources), [...new Set(ids)]],
   )
-  const found = new Map(toDocuments(rows).map((document) => [document.id, document]))
+  const found = new Map(toDocuments(rows, parseStored).map((document) => [document.id, document]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
@@ -33,7 +34,7 @@ export async function documentsAt(look: Look, places: readonly DocumentPlace[]):
      ORDER BY nth`,
     [asked.map(({ source }) => source), asked.map(({ path }) => path)],
   )
-  return [...new Map(toDocuments(rows).map((document) => [document.id, document])).values()]
+  return [...new Map(toDocuments(rows, parseStored).map((document) => [document.id, document])).values()]
 }
 
 /** The letter after the last hexadecimal digit, so that a prefix becomes a range of the index. */
@@ -44,7 +45,7 @@ export async function documentsByHash(look: Look, prefix: string): Promise<reado
     `SELECT ${documentColumns} FROM documents WHERE ${SHOWN} AND hash >= $2 AND hash < $3 ORDER BY source, path`,
     [sourcesShown(look), prefix, prefix + AFTER_HEX],
   )
-  return toDocuments(rows)
+  return toDocuments(rows, parseStored)
 }
 
 /**
@@ -68,7 +69,7 @@ export async function listDocuments(look: Look, filter: DocumentFilter): Promise
     `SELECT ${documentColumns} FROM documents WHERE ${sql} ORDER BY source, path`,
     values,
   )
-  return toDocuments(rows)
+  return toDocuments(rows, parseStored)
 }
 
 export async function newestDocuments(look: Look, source: SourceId, limit: number): Promise<readonly StoredDocument[]> {
@@ -77,7 +78,7 @@ export async function newestDocuments(look: Look, source: SourceId, limit: numbe
     `SELECT ${documentColumns} FROM documents WHERE source = $1 ORDER BY modified_at DESC, path LIMIT $2`,
     [source, limit],
   )
-  return toDocuments(rows)
+  return toDocuments(rows, parseStored)
 }
 
 interface NamesRow {

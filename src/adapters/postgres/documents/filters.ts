@@ -27,7 +27,7 @@ export function documentsWithin(look: Pick<Look, 'shown'>, filter: DocumentFilte
   return { sql: conditions.join(' AND '), values }
 }
 
-/** Whether only some documents of the sources are meant. */
+/** True if only some documents of the sources are meant. */
 export const narrowsToDocuments = (filter: DocumentFilter): boolean =>
   filter.documents !== undefined ||
   filter.paths !== undefined ||

@@ -1,6 +1,7 @@
 import type { FolderAsked, FolderFound } from '../../../ports/index-view.ts'
 import { isShown, type Look } from '../look.ts'
-import { documentColumns, type DocumentRow, toDocuments } from './document-rows.ts'
+import { documentColumns, type DocumentRow, toDocuments } from '../../stores/document-rows.ts'
+import { parseStored } from '../rows.ts'
 import type { Condition } from './filters.ts'
 
 const NOTHING: FolderFound = { documents: [], total: 0, folders: [] }
@@ -16,7 +17,7 @@ export async function folderIn(look: Look, asked: FolderAsked): Promise<FolderFo
     [...values, limit, offset],
   )
   return {
-    documents: toDocuments(rows),
+    documents: toDocuments(rows, parseStored),
     total: counted?.total ?? 0,
     folders: part === undefined ? await foldersIn(look, asked) : [],
   }

@@ -1,9 +1,9 @@
 import type { StoredDocument } from '../../../core/words.ts'
-import type { DocumentView } from '../../../ports/index-view.ts'
+import type { DocumentView, ChunkView } from '../../../ports/index-view.ts'
 import type { StoreView, WholeDocument } from '../../../ports/store.ts'
 import type { Look } from '../look.ts'
 import { bodiesOf, outlinesOf } from './bodies.ts'
-import { chunksOfDocuments } from './chunks.ts'
+import { chunksOfDocuments, passagesOf, placesOf, textsOf } from './chunks.ts'
 import {
   documentsAt,
   documentsByHash,
@@ -43,3 +43,10 @@ export const createWholeAt =
     })
     return documents.map(wholeOf)
   }
+
+export const createChunkView = (look: Look): Omit<ChunkView, 'lexical'> => ({
+  texts: (chunks, pairs = []) => textsOf(look, chunks, pairs),
+  passages: (chunks) => passagesOf(look, chunks),
+  places: (chunks) => placesOf(look, chunks),
+  of: (documents) => chunksOfDocuments(look, documents),
+})

@@ -12,7 +12,7 @@ interface Wire {
   sendCopyFail(reason: string): void
 }
 
-/** How the driver hands on what comes for a statement. */
+/** Object to which the driver hands what comes for a statement. */
 interface Heard {
   handleError(error: unknown): void
   handleReadyForQuery(): void

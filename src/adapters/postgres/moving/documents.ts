@@ -3,7 +3,8 @@ import type { MovedChunk, MovedDocument, MovedRow } from '../../stores/moving.ts
 import { documentFacts, MOST_DOCUMENTS, pageOfIds } from '../../stores/moved-tables.ts'
 import { unpackShort } from '../../stores/packed-text.ts'
 import { saidHash } from '../../stores/passages.ts'
-import { toFacts } from '../documents/chunk-rows.ts'
+import { toChunkFacts } from '../../stores/document-rows.ts'
+import { parseStored } from '../rows.ts'
 import { readStored } from '../rows.ts'
 import type { Session } from '../session.ts'
 
@@ -82,7 +83,7 @@ function chunkRows({ id: document, source, facts, text: packed, chunks }: MovedD
   const text = readStored(() => unpackShort(packed))
   const title = String(facts['title'])
   return chunks.map((chunk) => {
-    const { start, end, headings } = toFacts(chunk)
+    const { start, end, headings } = toChunkFacts(chunk, parseStored)
     return { ...chunk, document, source, said: saidHash({ title, headings, text: text.slice(start, end) }) }
   })
 }

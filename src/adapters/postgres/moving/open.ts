@@ -79,7 +79,7 @@ async function revisionsOf(db: Session): Promise<ReadonlyMap<SourceId, string>> 
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
-/** By what they are numbers of: of a table with a column of them, or of no table. */
+/** Last numbers by name: of a table with a column of them, or of no table. */
 const SEQUENCES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [

@@ -19,7 +19,7 @@ interface VectorRow {
   readonly vector: readonly number[]
 }
 
-/** As they are stored: floats of 16 bits. Sources that say the same have the same vector. */
+/** Stored vectors: floats of 16 bits. Sources that say the same have the same vector. */
 export async function readVectors(db: Session, { set, after }: VectorPlace): Promise<readonly MovedVector[]> {
   const rows = await db.rows<VectorRow>(
     `WITH page AS MATERIALIZED (

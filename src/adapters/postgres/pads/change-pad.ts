@@ -83,7 +83,7 @@ async function moveOn({ db }: Look, { id, from, change, workflow: target }: Move
 
 interface TextStep {
   readonly splice: Splice
-  /** As it is kept afterwards. */
+  /** Its state afterwards. */
   readonly kept: KeptText
   readonly is: 'same' | 'changed' | 'whole'
 }

@@ -103,7 +103,7 @@ interface SeatSought {
   /** Its number; `null`: there is no such workflow. */
   readonly workflow: number | null
   readonly slot: number
-  /** Whether a pad has the id. */
+  /** True if a pad has the id. */
   readonly is_taken: boolean
 }
 

@@ -52,7 +52,7 @@ const MOST_CHANGES = 64
 /** Changes may be so much of the text. */
 const MOST_CHANGED = 1 / 4
 
-/** Whether a change becomes a row of its own; otherwise the text is written whole. */
+/** True if a change becomes a row of its own; otherwise the text is written whole. */
 export const isKeptAsChange = (before: KeptText, { removed, added }: Splice): boolean =>
   before.whole >= SHORT &&
   before.changes < MOST_CHANGES &&

@@ -1,5 +1,5 @@
 import type { PadState, PadVersion, Page } from '../../../ports/pads.ts'
-import type { Splice } from '../../../text/edits/edit.ts'
+import type { NewVersion } from '../../stores/pad-rows.ts'
 import { packShort, unpackShort } from '../../stores/packed-text.ts'
 import type { Session } from '../session.ts'
 import { changeTogether, numberIn, type Change, type RowNumber } from './together.ts'
@@ -23,13 +23,6 @@ interface BackRow {
   readonly place: number
   readonly added: number
   readonly removed: Uint8Array | null
-}
-
-export interface NewVersion extends Omit<PadVersion, 'restores'> {
-  readonly restores?: number | undefined
-  readonly leftWorkflow?: string | undefined
-  /** From the text before to the text after; none when it stayed the same. */
-  readonly splice?: Splice | undefined
 }
 
 export const addVersion =

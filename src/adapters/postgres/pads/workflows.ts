@@ -1,4 +1,3 @@
-import type { SourceId } from '../../../core/words.ts'
 import {
   placeOf,
   sharedPads,
@@ -8,44 +7,12 @@ import {
   type WorkflowDraft,
   type WorkflowsRequest,
 } from '../../../ports/pads.ts'
-import type { HoldingColumns } from '../../stores/rows.ts'
+import { toWorkflow, type WorkflowRow } from '../../stores/pad-rows.ts'
 import type { Look } from '../look.ts'
-import { readHolding } from '../rows.ts'
+import { parseStored } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
 import { putHits } from './hit-rows.ts'
 import { changeTogether, type Change } from './together.ts'
-
-interface WorkflowRow extends HoldingColumns {
-  readonly number: number
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly scope: string | null
-  readonly is_active: boolean
-  readonly created_at: number
-  readonly updated_at: number
-  readonly pads: number
-  readonly version: number
-  readonly source: SourceId | null
-}
-
-const toWorkflow = (row: WorkflowRow): Workflow => {
-  const holding = readHolding(row)
-  return {
-    id: row.id,
-    number: row.number,
-    name: row.name,
-    description: row.description,
-    scope: row.scope,
-    isActive: row.is_active,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    pads: row.pads,
-    version: row.version,
-    ...(row.source !== null && { source: row.source }),
-    ...(holding && { holding }),
-  }
-}
 
 const COLUMNS = `workflows.number, workflows.id, workflows.name, description, scope, is_active, created_at, updated_at, pads,
   version, source, held.owner, held.visibility, held.shared_with`
@@ -69,7 +36,7 @@ export async function workflowById(look: Look, id: string): Promise<Workflow | u
     `SELECT ${COLUMNS} FROM workflows ${HELD} WHERE workflows.id = $3 AND ${SHOWN}`,
     [...shownValues(look), id],
   )
-  return row && toWorkflow(row)
+  return row && toWorkflow(row, parseStored)
 }
 
 export function refuseWorkflow(id: string): never {
@@ -85,7 +52,7 @@ export async function pageOfWorkflows(look: Look, request: WorkflowsRequest): Pr
     `SELECT ${COLUMNS} FROM workflows ${HELD} ${where} ${NEWEST_FIRST} LIMIT $5 OFFSET $6`,
     [...values, limit, offset],
   )
-  return { items: rows.map(toWorkflow), total: counted?.total ?? 0 }
+  return { items: rows.map((row) => toWorkflow(row, parseStored)), total: counted?.total ?? 0 }
 }
 
 export async function workflowsNumbered(look: Look, numbers: readonly number[]): Promise<Workflow[]> {
@@ -93,7 +60,7 @@ export async function workflowsNumbered(look: Look, numbers: readonly number[]):
     `SELECT ${COLUMNS} FROM workflows ${HELD} WHERE workflows.number = ANY($3::int8[]) AND ${SHOWN} ${NEWEST_FIRST}`,
     [...shownValues(look), numbers],
   )
-  return rows.map(toWorkflow)
+  return rows.map((row) => toWorkflow(row, parseStored))
 }
 
 export async function addWorkflow(look: Look, draft: WorkflowDraft): Promise<Workflow> {
@@ -107,7 +74,7 @@ export async function addWorkflow(look: Look, draft: WorkflowDraft): Promise<Wor
   )
   if (!row) throw new Error(`There is a workflow "${id}" already.`)
   await changeTogether(look.db, hitsOfWorkflow(row.number, { name, description }))
-  return toWorkflow(row)
+  return toWorkflow(row, parseStored)
 }
 
 export async function changeWorkflow(look: Look, id: string, change: WorkflowChange): Promise<Workflow> {
@@ -133,7 +100,7 @@ export async function changeWorkflow(look: Look, id: string, change: WorkflowCha
   if (!row) return refuseWorkflow(id)
   const hits = hitsOfWorkflow(row.number, { name, description })
   if (hits.length > 0) await changeTogether(look.db, hits)
-  return toWorkflow(row)
+  return toWorkflow(row, parseStored)
 }
 
 /** Fields that are not said keep theirs. */

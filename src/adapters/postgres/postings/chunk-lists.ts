@@ -10,7 +10,7 @@ export interface NumberRuns {
   /** Ordinal at which each run begins, and its first number. */
   readonly starts: readonly number[]
   readonly firsts: readonly number[]
-  /** Whether every run begins with a higher number than the one before. */
+  /** True if every run begins with a higher number than the one before. */
   readonly isAscending: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Range } from '../../../core/ranges.ts'
 
-/** Which chunks of a segment left: bit 7 of the first byte is that of ordinal 0, as the server has it. */
+/** Bits of the chunks of a segment that left: bit 7 of the first byte is that of ordinal 0, as the server has it. */
 export type GoneBits = Uint8Array
 
 export const emptyBits = (chunks: number): GoneBits => new Uint8Array(Math.ceil(chunks / 8))
@@ -12,7 +12,7 @@ export const setBit = (bits: GoneBits, ordinal: number): void => {
 export const hasBit = (bits: GoneBits, ordinal: number): boolean =>
   ((bits[ordinal >>> 3] ?? 0) & (128 >>> (ordinal & 7))) !== 0
 
-/** As the server writes them: a digit for each. */
+/** Text of bits as the server writes them: a digit for each. */
 export function readBits(digits: string): GoneBits {
   const bits = emptyBits(digits.length)
   for (let at = digits.indexOf('1'); at >= 0; at = digits.indexOf('1', at + 1)) setBit(bits, at)

@@ -6,7 +6,7 @@ export interface PlannedSegment {
   readonly level: number
   readonly chunks: number
   readonly firstChunk: number
-  /** How many of its chunks left. */
+  /** Number of its chunks that left. */
   readonly gone: number
 }
 

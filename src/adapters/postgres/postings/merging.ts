@@ -81,7 +81,7 @@ interface Turn {
   readonly waits: boolean
 }
 
-/** Whether something was merged: then there may be more. */
+/** True if something was merged: then there may be more. */
 async function mergeOnce(database: Database, source: SourceId, { plan, waits }: Turn): Promise<boolean> {
   try {
     return await database.write([], async (db) => {

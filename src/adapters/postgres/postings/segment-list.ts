@@ -72,7 +72,7 @@ interface ListRow {
 }
 
 async function readSegments(look: Look, sources: readonly SourceId[] | null): Promise<readonly Segment[]> {
-  // As lists: thousands of rows would take longer to read than to find.
+  // Lists, since thousands of rows would take longer to read than to find.
   const row = await look.db.row<ListRow>(
     `SELECT array_agg(id) AS ids, array_agg(source) AS sources, array_agg(version) AS versions
      FROM (SELECT segments.id, segments.source, coalesce(version, 0) AS version

@@ -22,7 +22,7 @@ export interface DraftedChunks {
   readonly terms: TermTable
 }
 
-/** As many segments as the chunks need. */
+/** Writes as many segments as the chunks need. */
 export function draftSegments({ chunks, documents, terms }: DraftedChunks): readonly SegmentDraft[] {
   const parts = Array.from({ length: Math.ceil(chunks.length / BLOCK_SIZE) }, createPageWriter)
   const add = parts.map((part) => rowWriter(part, Math.min(chunks.length, BLOCK_SIZE)))

@@ -3,9 +3,10 @@ import { decodePieces, emptyPostings, type Postings } from '../../../postings/po
 import { commonestTerms } from '../../stores/commonest-terms.ts'
 import { hasBit, type GoneBits } from './gone.ts'
 import { keyOf } from './segment-cache.ts'
-import { livingIn, SegmentsReplaced, type Segment } from './segment-list.ts'
+import { livingIn, type Segment } from './segment-list.ts'
 import { pageOf, termsIn, type TermPlace } from './term-pages.ts'
 import {
+  columnOfPages,
   findTerms,
   readDirectories,
   readPostings,
@@ -132,17 +133,8 @@ async function readData(
   const found = new Map<string, Uint8Array>()
   for (let start = 0; start < pages.length; start += PAGES_AT_ONCE) {
     const part = pages.slice(start, start + PAGES_AT_ONCE)
-    const rows = await db.rows<{ data: Uint8Array | null }>(
-      `SELECT (SELECT data FROM posting_pages AS kept
-               WHERE kept.segment = wanted.segment AND kept.source = wanted.source AND kept.page = wanted.page) AS data
-       FROM unnest($1::int8[], $2::int4[], $3::int4[]) WITH ORDINALITY AS wanted (segment, source, page, nth) ORDER BY nth`,
-      [part.map(({ segment }) => segment.id), part.map(({ segment }) => segment.source), part.map(({ page }) => page)],
-    )
-    for (const [nth, { segment, page }] of part.entries()) {
-      const data = rows[nth]?.data
-      if (!data) throw new SegmentsReplaced()
-      found.set(keyOf(segment.id, page), data)
-    }
+    const read = await columnOfPages(db, 'data', part)
+    for (const [nth, { segment, page }] of part.entries()) found.set(keyOf(segment.id, page), read[nth] as Uint8Array)
   }
   return found
 }

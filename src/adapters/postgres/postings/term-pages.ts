@@ -97,7 +97,7 @@ export function findTerm(directory: Uint8Array, term: Uint8Array): TermPlace | u
     return second < 128 ? value : value | ((directory[next++] ?? 0) << 14)
   }
   let at = 0
-  // How many bytes of it the entries so far begin with: an entry that shares more with the one before lies before it as well.
+  // Number of its bytes that the entries so far begin with: an entry that shares more with the one before lies before it as well.
   let matched = 0
   while (next < directory.length) {
     const shared = readNumber()
@@ -122,7 +122,7 @@ export function findTerm(directory: Uint8Array, term: Uint8Array): TermPlace | u
   return undefined
 }
 
-/** Whether an entry with this byte comes after a term with that one, as texts are compared: by units of 16 bits. */
+/** True if an entry with this byte comes after a term with that one, as texts are compared: by units of 16 bits. */
 const isBehind = (byte: number | undefined, of: number | undefined): boolean =>
   of === undefined || placeOf(byte ?? 0) > placeOf(of)
 

@@ -75,7 +75,7 @@ function pagesOf(segments: readonly Segment[], terms: readonly string[]): readon
 /** A megabyte or so of directories. */
 const DIRECTORIES_AT_ONCE = 1_000
 
-/** By `keyOf`. */
+/** Directories of pages, by `keyOf`. */
 export async function readDirectories(
   { db, cache }: SegmentReader,
   pages: readonly SegmentPage[],
@@ -89,20 +89,32 @@ export async function readDirectories(
   })
   for (let start = 0; start < missing.length; start += DIRECTORIES_AT_ONCE) {
     const part = missing.slice(start, start + DIRECTORIES_AT_ONCE)
-    const rows = await db.rows<{ directory: Uint8Array | null }>(
-      `SELECT (SELECT directory FROM posting_pages AS kept
-               WHERE kept.segment = wanted.segment AND kept.source = wanted.source AND kept.page = wanted.page) AS directory
-       FROM unnest($1::int8[], $2::int4[], $3::int4[]) WITH ORDINALITY AS wanted (segment, source, page, nth) ORDER BY nth`,
-      [part.map(({ segment }) => segment.id), part.map(({ segment }) => segment.source), part.map(({ page }) => page)],
-    )
+    const directories = await columnOfPages(db, 'directory', part)
     for (const [nth, { segment, page }] of part.entries()) {
-      const directory = rows[nth]?.directory
-      if (!directory) throw new SegmentsReplaced()
+      const directory = directories[nth] as Uint8Array
       found.set(keyOf(segment.id, page), directory)
       cache.directories.set(keyOf(segment.id, page), directory)
     }
   }
   return found
+}
+
+/** A column of these pages, in their order. */
+export async function columnOfPages(
+  db: SegmentReader['db'],
+  column: 'directory' | 'data',
+  pages: readonly SegmentPage[],
+): Promise<readonly Uint8Array[]> {
+  const rows = await db.rows<{ found: Uint8Array | null }>(
+    `SELECT (SELECT ${column} FROM posting_pages AS kept
+             WHERE kept.segment = wanted.segment AND kept.source = wanted.source AND kept.page = wanted.page) AS found
+     FROM unnest($1::int8[], $2::int4[], $3::int4[]) WITH ORDINALITY AS wanted (segment, source, page, nth) ORDER BY nth`,
+    [pages.map(({ segment }) => segment.id), pages.map(({ segment }) => segment.source), pages.map(({ page }) => page)],
+  )
+  return rows.map(({ found }) => {
+    if (!found) throw new SegmentsReplaced()
+    return found
+  })
 }
 
 /** Postings of a term in one of its blocks. */

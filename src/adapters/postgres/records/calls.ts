@@ -31,7 +31,7 @@ const callColumns: ColumnsOf<WrittenCall> = {
   requestId: 'request_id',
 }
 
-/** As the index of such calls has it. */
+/** Condition of the index of such calls. */
 export const FOUND_NOTHING = 'results = 0 AND error IS NULL'
 
 /** Calls about libraries that are shown, and those of the user; `$1` and `$2` of every statement about calls. */

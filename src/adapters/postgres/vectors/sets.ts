@@ -68,7 +68,7 @@ export async function requireSet(db: Session, id: EmbeddingSetId): Promise<SetRo
 export interface CountedSet extends SetRow {
   /** Sources that the question is about and that have vectors. */
   readonly sources: readonly SourceId[]
-  /** Whether these are all that have. */
+  /** True if these are all that have one. */
   readonly isWhole: boolean
   readonly isIndexed: boolean
   /** Chunks of these sources that have a vector. */

@@ -6,6 +6,7 @@ import type {
   EmbeddingSetDraft,
   EmbeddingSetId,
   VectorTransaction,
+  VectorView,
 } from '../../../ports/vectors.ts'
 import { rowSecurityOf } from '../access/row-security.ts'
 import type { Session } from '../session.ts'
@@ -21,6 +22,9 @@ import {
   tableOf,
   unknownSet,
 } from './sets.ts'
+import type { Look } from '../look.ts'
+import { findNearest } from './nearest.ts'
+import { unembeddedChunks, unembeddedSize } from './unembedded.ts'
 
 /** Within a transaction. */
 export const createVectorTransaction = (db: Session): VectorTransaction => ({
@@ -162,3 +166,10 @@ const tooMany = (dimensions: number): WukuError =>
     `The model gives vectors of ${dimensions} dimensions; a store on PostgreSQL keeps ${MOST_DIMENSIONS} at most.`,
     'Choose another model, or fewer dimensions.',
   )
+
+export const createVectorView = (look: Look): VectorView => ({
+  embeddingSets: () => listSets(look),
+  unembedded: (request) => unembeddedChunks(look, request),
+  unembeddedSize: (scope) => unembeddedSize(look, scope),
+  nearest: (probe) => findNearest(look, probe),
+})

@@ -3,18 +3,13 @@ import type { Range } from '../../../core/ranges.ts'
 import { placesOfDocuments } from './documents.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
+import { isSamePlace, toChunkFacts, toPlace, type ChunkPlace } from '../../stores/document-rows.ts'
 import { isLoose, rangesOf, type DocumentPlace } from './places.ts'
 import { dropContents } from '../vectors/leaving.ts'
 
-export interface ChunkRow {
+export interface ChunkRow extends ChunkPlace {
   readonly id: ChunkId
   readonly document: DocumentId
-  readonly start: number
-  readonly stop: number
-  readonly line: number
-  readonly end_line: number
-  readonly headings: string | null
-  readonly anchor: string | null
   /** 1 in a document that was amended. */
   readonly loose: number | null
   /** How many terms it holds; `null` in a file of the first format. */
@@ -23,14 +18,7 @@ export interface ChunkRow {
   readonly said: number | null
 }
 
-export const toFacts = (row: ChunkRow): ChunkFacts => ({
-  start: row.start,
-  end: row.stop,
-  line: row.line,
-  endLine: row.end_line,
-  headings: row.headings === null ? [] : parseStored<string[]>(row.headings),
-  ...(row.anchor === null ? {} : { anchor: row.anchor }),
-})
+export const toFacts = (row: ChunkPlace): ChunkFacts => toChunkFacts(row, parseStored)
 
 export interface NewChunk {
   readonly id: number
@@ -45,28 +33,28 @@ export function insertChunk(db: Connection, { id, document, facts, isLoose: loos
   db.run(
     `INSERT INTO chunks (start, stop, line, end_line, headings, anchor, loose, postings, id, document)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [...valuesOf(facts), loose ? 1 : null, postings, id, document],
+    [...valuesOf(toPlace(facts)), loose ? 1 : null, postings, id, document],
   )
 }
 
 /** Its place is another, or its document was amended for the first time. */
 export function placeChunk(db: Connection, row: ChunkRow, facts: ChunkFacts): void {
-  const values = valuesOf(facts)
-  const before = [row.start, row.stop, row.line, row.end_line, row.headings, row.anchor]
-  if (row.loose === 1 && values.every((value, at) => value === before[at])) return
+  const place = toPlace(facts)
+  if (row.loose === 1 && isSamePlace(place, row)) return
   db.run(
     'UPDATE chunks SET start = ?, stop = ?, line = ?, end_line = ?, headings = ?, anchor = ?, loose = 1 WHERE id = ?',
-    [...values, row.id],
+    [...valuesOf(place), row.id],
   )
 }
 
-const valuesOf = ({ start, end, line, endLine, headings, anchor }: ChunkFacts): (string | number | null)[] => [
+/** In the order of the columns. */
+const valuesOf = ({ start, stop, line, end_line: end, headings, anchor }: ChunkPlace): (string | number | null)[] => [
   start,
-  end,
+  stop,
   line,
-  endLine,
-  headings.length === 0 ? null : JSON.stringify(headings),
-  anchor ?? null,
+  end,
+  headings,
+  anchor,
 ]
 
 /** Their contents stay until `settleContents`: chunks of the same batch may have them again. */

@@ -4,41 +4,10 @@ import type { DocumentFilter, DocumentName, DocumentPlace as Place, ManifestEntr
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import { rowsWithin, selectWithin, sourcesWithin } from '../filters.ts'
+import { documentColumns, toDocuments, type DocumentRow } from '../../stores/document-rows.ts'
 import { placeColumns, type DocumentPlace } from './places.ts'
 
-interface DocumentRow extends DocumentPlace {
-  readonly item: string
-  readonly path: string
-  readonly title: string
-  readonly hash: string
-  readonly stamp: string
-  readonly bytes: number
-  readonly lines: number
-  readonly modified_at: number
-  readonly meta: string
-  readonly analyser: string
-}
-
-const documentColumns = 'id, source, item, path, title, hash, stamp, bytes, lines, modified_at, meta, analyser'
-
-type Meta = StoredDocument['meta']
-
-const readMeta = (text: string): Meta => parseStored<Meta>(text)
-
-const toDocument = (row: DocumentRow, meta = readMeta(row.meta)): StoredDocument => ({
-  id: row.id,
-  source: row.source,
-  item: row.item,
-  path: row.path,
-  title: row.title,
-  hash: row.hash,
-  stamp: row.stamp,
-  bytes: row.bytes,
-  lines: row.lines,
-  modifiedAt: row.modified_at,
-  meta,
-  analyser: row.analyser,
-})
+const readRows = (rows: readonly DocumentRow[]): StoredDocument[] => toDocuments(rows, parseStored)
 
 export interface NewDocument {
   /** Given to a document that keeps its id. */
@@ -101,7 +70,7 @@ export const placesOfDocuments = (db: Connection, ids: readonly DocumentId[]): D
 
 export function documentById(db: Connection, id: DocumentId): StoredDocument | undefined {
   const row = db.row<DocumentRow>('SELECT * FROM documents WHERE id = ?', [id])
-  return row && toDocument(row)
+  return row && readRows([row])[0]
 }
 
 export function documentsById(db: Connection, ids: readonly DocumentId[]): StoredDocument[] {
@@ -109,10 +78,7 @@ export function documentsById(db: Connection, ids: readonly DocumentId[]): Store
     `SELECT ${documentColumns} FROM documents WHERE id IN (SELECT value FROM json_each(?))`,
     [JSON.stringify(ids)],
   )
-  // Files of one language that play one part say the same of themselves.
-  const metas = new Map<string, Meta>()
-  for (const { meta } of rows) if (!metas.has(meta)) metas.set(meta, readMeta(meta))
-  const documents = new Map(rows.map((row) => [row.id, toDocument(row, metas.get(row.meta))]))
+  const documents = new Map(readRows(rows).map((document) => [document.id, document]))
   return ids.flatMap((id) => documents.get(id) ?? [])
 }
 
@@ -120,25 +86,25 @@ export function documentsById(db: Connection, ids: readonly DocumentId[]): Store
 export const documentsAt = (db: Connection, places: readonly Place[]): StoredDocument[] =>
   places.length === 0
     ? []
-    : db
-        .rows<DocumentRow>(
+    : readRows(
+        db.rows<DocumentRow>(
           `SELECT documents.* FROM json_each(?) AS asked CROSS JOIN documents
              ON source = asked.value ->> 'source' AND documents.path = asked.value ->> 'path'
            GROUP BY documents.id ORDER BY min(asked.key)`,
           [JSON.stringify(places.map(({ source, path }) => ({ source, path })))],
-        )
-        .map((row) => toDocument(row))
+        ),
+      )
 
 /** The letter after the last hexadecimal digit, so that a prefix becomes a range of the index. */
 const AFTER_HEX = 'g'
 
 export const documentsByHash = (db: Connection, prefix: string): StoredDocument[] =>
-  db
-    .rows<DocumentRow>('SELECT * FROM documents WHERE hash >= ? AND hash < ? ORDER BY source, path', [
+  readRows(
+    db.rows<DocumentRow>('SELECT * FROM documents WHERE hash >= ? AND hash < ? ORDER BY source, path', [
       prefix,
       prefix + AFTER_HEX,
-    ])
-    .map((row) => toDocument(row))
+    ]),
+  )
 
 /** Distinct hashes: the index alone answers this. */
 export const hashesFrom = (db: Connection, prefixes: readonly string[]): string[] =>
@@ -150,15 +116,15 @@ export const hashesFrom = (db: Connection, prefixes: readonly string[]): string[
     .map(({ hash }) => hash)
 
 export const documentsWithin = (db: Connection, filter: DocumentFilter): StoredDocument[] =>
-  rowsWithin<DocumentRow>(db, '*', filter).map((row) => toDocument(row))
+  readRows(rowsWithin<DocumentRow>(db, '*', filter))
 
 export const newestDocuments = (db: Connection, source: SourceId, limit: number): StoredDocument[] =>
-  db
-    .rows<DocumentRow>('SELECT * FROM documents WHERE source = ? ORDER BY modified_at DESC, path LIMIT ?', [
+  readRows(
+    db.rows<DocumentRow>('SELECT * FROM documents WHERE source = ? ORDER BY modified_at DESC, path LIMIT ?', [
       source,
       limit,
-    ])
-    .map((row) => toDocument(row))
+    ]),
+  )
 
 /** All of a source in one row: to hand over a row for each of 50,000 documents takes twice as long. */
 export const namesWithin = (db: Connection, filter: DocumentFilter): DocumentName[] =>

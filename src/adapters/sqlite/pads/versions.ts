@@ -1,5 +1,5 @@
 import type { PadState, PadVersion, Page } from '../../../ports/pads.ts'
-import type { Splice } from '../../../text/edits/edit.ts'
+import type { NewVersion } from '../../stores/pad-rows.ts'
 import { packText, unpackText } from '../../stores/packed-text.ts'
 import { readStored } from '../failures.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
@@ -29,13 +29,6 @@ const toVersion = ({ version, at, by, how, bytes, title, restores }: VersionRow)
   title,
   restores,
 })
-
-export interface NewVersion extends Omit<PadVersion, 'restores'> {
-  readonly restores?: number | undefined
-  readonly leftWorkflow?: string | undefined
-  /** From the text before to the text after; none when it stayed the same. */
-  readonly splice?: Splice | undefined
-}
 
 export function addVersion(db: Connection, pad: number, entry: NewVersion): void {
   const { version, at, by, how, bytes, title, restores, leftWorkflow, splice } = entry

@@ -1,4 +1,3 @@
-import type { SourceId } from '../../../core/words.ts'
 import {
   sharedPads,
   type Page,
@@ -11,40 +10,8 @@ import { advance } from '../counters.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Condition } from '../filters.ts'
 import { equals } from '../postings/pages.ts'
-import type { HoldingColumns } from '../../stores/rows.ts'
-import { readHolding } from '../rows.ts'
-
-interface WorkflowRow extends HoldingColumns {
-  readonly number: number
-  readonly id: string
-  readonly name: string
-  readonly description: string | null
-  readonly scope: string | null
-  readonly is_active: number
-  readonly created_at: number
-  readonly updated_at: number
-  readonly pads: number
-  readonly version: number
-  readonly source: SourceId | null
-}
-
-const toWorkflow = (row: WorkflowRow): Workflow => {
-  const holding = readHolding(row)
-  return {
-    id: row.id,
-    number: row.number,
-    name: row.name,
-    description: row.description,
-    scope: row.scope,
-    isActive: row.is_active === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    pads: row.pads,
-    version: row.version,
-    ...(row.source !== null && { source: row.source }),
-    ...(holding && { holding }),
-  }
-}
+import { toWorkflow, type WorkflowRow } from '../../stores/pad-rows.ts'
+import { parseStored } from '../failures.ts'
 
 /** With who holds its source. */
 const SELECT = `SELECT workflows.*, held.owner, held.visibility, held.shared_with
@@ -55,7 +22,7 @@ const NEWEST_FIRST = 'ORDER BY updated_at DESC, touched DESC'
 
 export function workflowById(db: Connection, id: string): Workflow | undefined {
   const row = db.row<WorkflowRow>(`${SELECT} WHERE workflows.id = ?`, [id])
-  return row && toWorkflow(row)
+  return row && toWorkflow(row, parseStored)
 }
 
 export function requireWorkflow(db: Connection, id: string): Workflow {
@@ -78,7 +45,7 @@ export function pageOfWorkflows(
   const counted = db.row<{ total: number }>(`SELECT count(*) AS total FROM workflows ${where}`, values)
   const items = db
     .rows<WorkflowRow>(`${SELECT} ${where} ${NEWEST_FIRST} LIMIT ? OFFSET ?`, [...values, limit, offset])
-    .map(toWorkflow)
+    .map((row) => toWorkflow(row, parseStored))
   return { items, total: counted?.total ?? 0 }
 }
 
@@ -87,7 +54,7 @@ export const workflowsNumbered = (db: Connection, numbers: readonly number[]): W
     .rows<WorkflowRow>(`${SELECT} WHERE number IN (SELECT value FROM json_each(?)) ${NEWEST_FIRST}`, [
       JSON.stringify(numbers),
     ])
-    .map(toWorkflow)
+    .map((row) => toWorkflow(row, parseStored))
 
 export const numbersInScope = (db: Connection, scope: string): number[] =>
   db.rows<{ number: number }>('SELECT number FROM workflows WHERE scope = ?', [scope]).map(({ number }) => number)

@@ -54,6 +54,75 @@ export async function mendWords(query: ParsedQuery, plan: SearchPlan, view: Stor
   return replaceIn(query, await correctWords(unknown.slice(0, MOST_MENDED), besideOthers, view))
 }
 
+/**
+ * Words that nothing holds, written without blanks, and the words that they are made of: `quarterlybudgetreview`. Or a word
+ * that the query writes apart and every text together: `java script`.
+ */
+export async function resplitWords(
+  query: ParsedQuery,
+  plan: SearchPlan,
+  view: StoreView,
+): Promise<Corrected | undefined> {
+  const unknown = plan.words.filter(({ raw, holders }) => holders === 0 && isRun.test(raw)).slice(0, MOST_MENDED)
+  if (unknown.length === 0) return undefined
+  const shortest = plan.words.some(({ holders }) => holders > 0) ? SHORTEST_SPLIT : 2 * SHORTEST_PART
+  const split = async ({ raw }: PlannedWord) =>
+    raw.length < shortest ? undefined : splitWord(raw, plan.passages, view)
+  const found = await Promise.all(unknown.map(async (word) => (await joinWord(word, plan, view)) ?? split(word)))
+  const corrections = found.filter((each) => each !== undefined)
+  const corrected = replaceIn(query, corrections)
+  // Every part is held as it is written: none is a guess.
+  return corrected && { corrections, query: { ...corrected.query, guessed: query.guessed ?? [] } }
+}
+
+/** Letters of one script, and no joint; longer ones are encoded data. */
+const isRun = /^\p{L}{2,48}$/u
+/** Parts of two letters stand in every word. */
+const SHORTEST_PART = 3
+/** Among other words that are held; shorter ones are names and long plain words, such as `Midwestern`. */
+const SHORTEST_SPLIT = 12
+const LONGEST_PART = 20
+
+async function joinWord(word: PlannedWord, plan: SearchPlan, view: StoreView): Promise<Correction | undefined> {
+  const at = plan.words.indexOf(word)
+  const pairs = [
+    [plan.words[at - 1], word],
+    [word, plan.words[at + 1]],
+  ].flatMap(([one, two]) =>
+    one && two && !one.isCjk && !two.isCjk ? [{ from: `${one.raw} ${two.raw}`, to: one.raw + two.raw }] : [],
+  )
+  const terms = pairs.map(({ to }) => readWord(to).terms[0] ?? to)
+  const { holders } = await view.terms.stats(terms)
+  return pairs.find((_, pair) => (holders.get(terms[pair] ?? '') ?? 0) > 0)
+}
+
+/** The parts that make the run likeliest: the commonest, and few of them. */
+async function splitWord(raw: string, passages: number, view: StoreView): Promise<Correction | undefined> {
+  const places = spansOf(raw.length)
+  const termAt = new Map(
+    places.map(({ start, end }) => [`${start} ${end}`, readWord(raw.slice(start, end)).terms[0] ?? '']),
+  )
+  const { holders } = await view.terms.stats([...new Set(termAt.values())])
+  const best: { readonly cost: number; readonly parts: readonly string[] }[] = [{ cost: 0, parts: [] }]
+  for (const { start, end } of places) {
+    const before = best[start]
+    const held = holders.get(termAt.get(`${start} ${end}`) ?? '') ?? 0
+    if (!before || held < (end - start > SHORTEST_PART ? 1 : 2)) continue
+    const cost = before.cost + 1 + Math.log((passages + 1) / held)
+    if (cost < (best[end]?.cost ?? Infinity)) best[end] = { cost, parts: [...before.parts, raw.slice(start, end)] }
+  }
+  const parts = best[raw.length]?.parts
+  return parts && { from: raw, to: parts.join(' ') }
+}
+
+/** By their ends, so that the best way to a place is known before it is gone on from. */
+function spansOf(length: number): readonly { readonly start: number; readonly end: number }[] {
+  const spans = []
+  for (let end = SHORTEST_PART; end <= length; end++)
+    for (let start = Math.max(0, end - LONGEST_PART); start <= end - SHORTEST_PART; start++) spans.push({ start, end })
+  return spans
+}
+
 /** No digit, no capital inside, no joint. */
 const isPlain = /^\p{Lu}?\p{Ll}+$/u
 

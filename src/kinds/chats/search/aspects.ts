@@ -1,10 +1,19 @@
 import { rarity } from '../../../core/strength.ts'
-import { planSearch, type PhraseBonus, type PlannedWord } from '../../../engine/search/plan.ts'
+import { OTHER_NAME, planSearch, type PhraseBonus, type PlannedWord } from '../../../engine/search/plan.ts'
 import type { ParsedQuery, QuotedPhrase } from '../../../engine/search/query/query.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import type { WeightedTerm } from '../../../ports/index-view.ts'
 import { compilePrefix } from '../../../text/terms/phrase.ts'
-import { isCjk, phraseWay, soughtTogether, soughtWord, type Sought, type Way, type Alternative } from './sought.ts'
+import {
+  isCjk,
+  phraseWay,
+  ofTerm,
+  soughtTogether,
+  soughtWord,
+  type Sought,
+  type Way,
+  type Alternative,
+} from './sought.ts'
 import { cjkWordsOf, mendedPairs, type CjkWord } from './cjk-typos.ts'
 import { relatedTo } from './related.ts'
 import { typosOf } from './typos.ts'
@@ -82,6 +91,9 @@ async function alternativesOf(
   const whole = words.map(({ raw }) => raw).filter((raw) => !raw.endsWith('*'))
   const related = isExpanded ? await relatedTo(whole, free, view) : new Map<string, readonly Alternative[]>()
   const found = new Map<string, readonly Alternative[]>(related)
+  for (const { raw, otherNames } of words)
+    if (otherNames.length > 0)
+      found.set(raw, [...(found.get(raw) ?? []), ...otherNames.map(({ term }) => ofTerm(term, OTHER_NAME))])
   const add = (raw: string, more: readonly Alternative[]): void => {
     found.set(raw, [...(found.get(raw) ?? []), ...more])
   }

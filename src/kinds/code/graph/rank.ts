@@ -1,5 +1,6 @@
 import type { StoreView } from '../../../ports/store.ts'
 import { isDefinition, unpackOutline, type CodeSymbol, type Outline } from '../outline.ts'
+import { nameOf, nearest } from '../resolve/path-index.ts'
 import { roleOf } from '../roles.ts'
 import { resolvedImports, type ResolvedImport, type CodeContext } from './links.ts'
 
@@ -72,7 +73,23 @@ function addFile(context: CodeContext, graph: Graph, path: string, outline: Outl
     addEdges(graph, path, each.paths, weight / each.paths.length)
     if (each.paths.length === 1 && weight === 1) addTaken(graph, each)
   }
+  // As much as to all that the header includes.
+  addEdges(graph, path, bodiesOf(path, context), Math.max(1, outline.imports.length))
 }
+
+/** Nothing includes the source of a C header: what leads to the header leads to it. */
+function bodiesOf(path: string, { paths }: CodeContext): readonly string[] {
+  const stem = HEADER.exec(nameOf(path))?.[1]
+  return stem === undefined
+    ? []
+    : nearest(
+        path,
+        BODIES.flatMap((end) => paths.endingIn(`${stem}${end}`)),
+      )
+}
+
+const HEADER = /^(.+)\.(?:h|hh|hpp|hxx)$/
+const BODIES = ['.c', '.cc', '.cpp', '.cxx', '.m', '.mm']
 
 /** A test's import says less of what matters than a source's. */
 const ASIDE = 0.2

@@ -76,8 +76,14 @@ function mostUsed({ symbols }: Outline, path: string, ranks: FileRanks): readonl
   const open = symbols.filter((symbol) => symbol.isExported && isDefinition(symbol) && isOpen(symbols, symbol))
   const shown = open.length > 0 ? open : symbols.filter((symbol) => symbol.container < 0 && isDefinition(symbol))
   const weights = new Map(shown.map((symbol) => [symbol, symbolWeight(symbol, path, ranks)]))
-  return shown.toSorted((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || a.line - b.line)
+  return shown.toSorted(
+    (a, b) =>
+      (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || Number(isValue(a)) - Number(isValue(b)) || a.line - b.line,
+  )
 }
+
+/** C takes files without naming names: functions and types say more than constants. */
+const isValue = ({ kind }: CodeSymbol): boolean => /^(?:constant|macro|variable|field)$/.test(kind)
 
 /** Members of something hidden are hidden too, and a field says little. */
 const isOpen = (symbols: readonly CodeSymbol[], { container, kind }: CodeSymbol): boolean =>

@@ -6,6 +6,7 @@ const word = (raw: string): PlannedWord => ({
   raw,
   terms: [],
   shortForms: [],
+  otherNames: [],
   holders: 1,
   ideal: 1,
   isCjk: false,

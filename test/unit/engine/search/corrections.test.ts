@@ -46,3 +46,30 @@ describe('a word that nothing holds beside words that something does', () => {
 
 it('rarer words are corrected too if nothing is found', async () =>
   expect((await ask('harbuor')).told).toEqual(['harbuor harbour']))
+
+describe('words written together and apart', async () => {
+  const written = await engineWith({
+    notes: {
+      'editor.md': '# Editor\n\nVisual Studio Code is an editor; the studio has visual aids and a code.\n',
+      'budget.md': '# Money\n\nThe quarterly review of the budget. Each quarterly budget has a review.\n',
+      'script.md': '# Scripts\n\nJavaScript runs in every browser. 官方 下载 of the 编辑器.\n',
+      'cluster.md': '# Cluster\n\nKubernetes restarts what fails.\n',
+      'words.md': '# Words\n\nAll words of the i18n files.\n',
+    },
+  })
+  it.each<[query: string, first: string]>([
+    ['quarterlybudgetreview', 'budget.md'],
+    ['visualstudiocode官方下载', 'editor.md'],
+    ['java script', 'script.md'],
+    ['js', 'script.md'],
+    ['k8s', 'cluster.md'],
+    ['internationalization of words', 'words.md'],
+  ])('%s', async (query, first) => {
+    const { hits } = await written.search.find({ query, limit: 10, of: 'documents' })
+    expect(hits[0]?.document.path).toBe(first)
+  })
+  it('a passage under another name lacks nothing', async () => {
+    const { hits } = await written.search.find({ query: 'JS browser', limit: 1, of: 'documents' })
+    expect(hits[0]?.why).toMatchObject({ matched: ['JS', 'browser'], missing: [] })
+  })
+})

@@ -8,6 +8,7 @@ const wordOf = (raw: string): PlannedWord => ({
   end: 0,
   terms: [],
   shortForms: [],
+  otherNames: [],
   holders: 0,
   ideal: 1,
   isCjk: false,

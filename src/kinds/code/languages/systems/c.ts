@@ -25,7 +25,7 @@ const PLACES: readonly RegExp[] = [
     'g',
   ),
   new RegExp(
-    String.raw`(?<=^[^#\n]{0,200})${NAME}${ARGUMENTS}(?=\s{1,80}${TYPE}(?:[ \t]{1,80}|[ \t]{0,80}[*&]{1,8}[ \t]{0,80})[A-Za-z_~])`,
+    String.raw`(?<=^[^#\n]{0,200})${NAME}${ARGUMENTS}(?=\s{1,80}${TYPE}(?:[ \t]{1,80}|[ \t]{0,80}[*&]{1,8}[ \t]{0,80})(?:[A-Za-z_~]|\([ \t]{0,8}\*))`,
     'gm',
   ),
   new RegExp(

@@ -75,6 +75,16 @@ describe('the files of a source', () => {
     expect(await store.read(everything, (view) => contexts.ranksOf(view, source.id))).toBe(ranks)
   })
 
+  it('in C, sources by who includes their headers', async () => {
+    const shop = await indexed({
+      'src/gate.h': 'int open_gate(void);\n',
+      'src/gate.c': '#include "gate.h"\nint open_gate(void) { return 1; }\n',
+      'src/main.c': '#include "gate.h"\nint main(void) { return open_gate(); }\n',
+    })
+    const ranks = await shop.store.read(everything, (view) => shop.contexts.ranksOf(view, shop.source.id))
+    expect(ranks.rankOf('src/gate.c')).toBeGreaterThan(2 * ranks.rankOf('src/main.c'))
+  })
+
   it('and their symbols by who takes them', async () => {
     const { ask, store, contexts, source } = await indexed(files)
     const ranks = await store.read(everything, (view) => contexts.ranksOf(view, source.id))

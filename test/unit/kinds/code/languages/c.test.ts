@@ -96,6 +96,11 @@ describe('what C declares', () => {
       'UV_EXTERN int uv_init(uv_loop_t* loop);\nATTR_PRINTF(1, 2)\nint say(const char *s) { return 0; }',
       ['function uv_init (exported) 1', 'function say (exported) 3'],
     ],
+    [
+      'pointers to functions behind macros',
+      'SEA_API void * (*Sea_Open)(const char *name) SEA_ATTR;\nSEA_API int (*Sea_Ebb)(void);\ntypedef void (*sea_cb)(int level);',
+      ['variable Sea_Open (exported) 1', 'variable Sea_Ebb (exported) 2', 'type sea_cb (exported) 3'],
+    ],
     ['tests', 'TEST_IMPL(ping) {\n  return 0;\n}', ['test ping 1-3']],
     [
       'whatever can be read of a broken text',
