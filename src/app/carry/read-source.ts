@@ -1,5 +1,5 @@
 import type { MovedChunk, MovedDocument, MovedPostings, MovingOrigin } from '../../adapters/stores/moving.ts'
-import { unpackShort, unpackText } from '../../adapters/stores/packed-text.ts'
+import { unpackShort } from '../../adapters/stores/packed-text.ts'
 import type { DocumentId, Json, Source } from '../../core/words.ts'
 import { decodePieces, emptyPostings } from '../../postings/posting-pieces.ts'
 import type { Library, LibraryVersion } from '../../ports/libraries.ts'
@@ -55,12 +55,18 @@ function carriedVersion(found: LibraryVersion): NonNullable<CarriedSource['versi
   return { version, origin, ref, commit, url, createdAt, indexedAt, counts: { ...counts } }
 }
 
-/** Terms of the chunks that were read, by chunk, until their document comes. */
-type Rows = Map<number, [term: string, strength: number][]>
+/** Terms of the chunks that were read, until their document comes: a number for each, `term * 256 + strength`. */
+interface Rows {
+  readonly words: string[]
+  readonly numbers: Map<string, number>
+  readonly byChunk: Map<number, number[]>
+}
+
+const STRENGTHS = 256
 
 async function* readDocuments({ id: source }: Source, origin: MovingOrigin): AsyncGenerator<CarriedDocument> {
   const postings = origin.postings(new Map([[source, -1]]))[Symbol.asyncIterator]()
-  const rows: Rows = new Map()
+  const rows: Rows = { words: [], numbers: new Map(), byChunk: new Map() }
   let isOver = false
   const readOn = async (): Promise<void> => {
     const page = await postings.next()
@@ -70,9 +76,9 @@ async function* readDocuments({ id: source }: Source, origin: MovingOrigin): Asy
   for (let after: DocumentId | 0 = 0; ;) {
     const documents = await origin.documents(source, after)
     for (const document of documents) {
-      while (!isOver && document.chunks.some(({ id }) => !rows.has(id))) await readOn()
+      while (!isOver && document.chunks.some(({ id }) => !rows.byChunk.has(id))) await readOn()
       yield carriedDocument(document, rows)
-      for (const { id } of document.chunks) rows.delete(id)
+      for (const { id } of document.chunks) rows.byChunk.delete(id)
     }
     const last = documents.at(-1)
     if (!last) return
@@ -82,24 +88,28 @@ async function* readDocuments({ id: source }: Source, origin: MovingOrigin): Asy
 
 const held = emptyPostings()
 
-function takeRows({ chunks, terms }: MovedPostings, rows: Rows): void {
-  for (const chunk of chunks) if (!rows.has(chunk)) rows.set(chunk, [])
+function takeRows({ chunks, terms }: MovedPostings, { words, numbers, byChunk }: Rows): void {
+  for (const chunk of chunks) if (!byChunk.has(chunk)) byChunk.set(chunk, [])
   for (const { term, data } of terms) {
+    const number = numbers.get(term) ?? words.push(term) - 1
+    numbers.set(term, number)
     decodePieces(data, held)
     for (let at = 0; at < held.count; at++)
-      rows.get(chunks[held.chunks[at] ?? 0] ?? -1)?.push([term, held.strengths[at] ?? 0])
+      byChunk.get(chunks[held.chunks[at] ?? 0] ?? -1)?.push(number * STRENGTHS + (held.strengths[at] ?? 0))
   }
 }
 
 function carriedDocument({ facts, text, outline, pairs, chunks }: MovedDocument, rows: Rows): CarriedDocument {
-  const words = new Map<string, number>()
-  const placeOf = (term: string): number => {
-    const known = words.get(term)
+  const own = new Map<number, number>()
+  const placeOf = (word: number): number => {
+    const known = own.get(word)
     if (known !== undefined) return known
-    words.set(term, words.size)
-    return words.size - 1
+    own.set(word, own.size)
+    return own.size - 1
   }
-  const terms = chunks.map(({ id }) => (rows.get(id) ?? []).flatMap(([term, strength]) => [placeOf(term), strength]))
+  const terms = chunks.map(({ id }) =>
+    (rows.byChunk.get(id) ?? []).flatMap((row) => [placeOf(Math.floor(row / STRENGTHS)), row % STRENGTHS]),
+  )
   return {
     item: String(facts['item']),
     path: String(facts['path']),
@@ -111,11 +121,11 @@ function carriedDocument({ facts, text, outline, pairs, chunks }: MovedDocument,
     modifiedAt: Number(facts['modified_at']),
     meta: JSON.parse(String(facts['meta'] ?? '{}')) as CarriedDocument['meta'],
     analyser: String(facts['analyser']),
-    text: unpackText(text),
+    text: unpackShort(text),
     ...(outline && { outline: JSON.parse(unpackShort(outline)) as Json }),
     ...(pairs && { pairs: Buffer.from(pairs).toString('base64') }),
     chunks: chunks.map(carriedChunk),
-    vocabulary: [...words.keys()],
+    vocabulary: [...own.keys()].map((word) => rows.words[word] ?? ''),
     terms,
   }
 }
