@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { cancelled, WukuError } from '../../core/errors.ts'
+import type { Progress } from '../../engine/caller.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { Store } from '../../ports/store.ts'
+import { linesOf, readCarried } from '../carry/carried.ts'
+import { placeSource, sweepCarried } from '../carry/place-source.ts'
+import { createTaker, misplaced, nothingTaken } from '../carry/take-source.ts'
+import { importAnnotations } from './annotations.ts'
+import { importWorkflow } from './export-pads.ts'
+import { MANIFEST, readExportManifest, type ExportedFile, type ExportManifest, type ExportPart, type Part } from './manifest.ts'
+
+export interface ImportWish {
+  readonly folder: string
+  readonly only: ReadonlySet<ExportPart>
+  readonly engine: Engine
+  readonly store: Store
+  readonly signal: AbortSignal
+  progress(step: Progress): void
+}
+
+export interface Imported {
+  readonly manifest: ExportManifest
+  /** By what it was: pads, chats, docs, annotations. */
+  readonly added: Readonly<Record<ExportPart, number>>
+  readonly kept: Readonly<Record<ExportPart, number>>
+  /** Documents that are forgotten here. */
+  readonly forgotten: number
+  readonly analysed: number
+  /** Sources that the descriptions speak of, and that are not here. */
+  readonly missing: readonly string[]
+}
+
+const MANIFEST_BYTES = 256 * 1024 * 1024
+
+/** Takes in what is not there yet. All of the export is read and compared with its hashes before the first of it is. */
+export async function importHouse(wish: ImportWish): Promise<Imported> {
+  const { folder, only, signal, progress } = wish
+  const root = await rootOf(folder)
+  const manifest = readExportManifest(await manifestText(root, folder), folder)
+  for (const [at, file] of manifest.files.entries()) {
+    if (signal.aborted) throw cancelled()
+    progress({ stage: 'check', done: at, total: manifest.files.length, said: file.path })
+    await demandWhole(file, root)
+  }
+  await sweepCarried(wish.store)
+  const sum = { added: counts(), kept: counts(), forgotten: 0, analysed: 0, missing: [] as readonly string[] }
+  const parts = manifest.parts.filter((part) => only.has(partOf(part)))
+  for (const [at, part] of parts.entries()) {
+    if (signal.aborted) throw cancelled()
+    progress({ stage: 'take', done: at, total: parts.length, said: 'name' in part ? part.name : part.is })
+    const { added, kept, ...others } = await takePart(part, join(root, part.file), wish)
+    sum.added[partOf(part)] += added
+    sum.kept[partOf(part)] += kept
+    sum.forgotten += others.forgotten ?? 0
+    sum.analysed += others.analysed ?? 0
+    sum.missing = [...sum.missing, ...(others.missing ?? [])]
+  }
+  return { manifest, ...sum }
+}
+
+const counts = (): Record<ExportPart, number> => ({ pads: 0, chats: 0, docs: 0, annotations: 0 })
+
+function partOf(part: Part): ExportPart {
+  if (part.is === 'workflow') return 'pads'
+  if (part.is === 'annotations') return 'annotations'
+  if (part.kind === 'chats' || part.kind === 'docs') return part.kind
+  throw misplaced(`${part.kind}/${part.name}`)
+}
+
+async function rootOf(folder: string): Promise<string> {
+  try {
+    return await realpath(folder)
+  } catch {
+    throw new WukuError('not-found', `There is no folder ${folder}.`, 'Name the folder of an export: wuku import <folder>')
+  }
+}
+
+async function manifestText(root: string, folder: string): Promise<string> {
+  const about = await stat(join(root, MANIFEST)).catch(() => undefined)
+  if (about?.isFile() && about.size <= MANIFEST_BYTES) return readFile(join(root, MANIFEST), 'utf8')
+  throw new WukuError('not-found', `${folder} is no export: it has no ${MANIFEST}.`, 'Make one: wuku export <folder>')
+}
+
+/** The bytes that the manifest says, in the folder itself: no link leads out of it. */
+async function demandWhole({ path, bytes, sha256 }: ExportedFile, root: string): Promise<void> {
+  const at = join(root, path)
+  const real = await realpath(at).catch(() => undefined)
+  if (real === undefined) throw isWrong(path, 'is not there')
+  if (real !== at || !real.startsWith(root + sep)) throw isWrong(path, 'leads out of the folder')
+  const hash = createHash('sha256')
+  let length = 0
+  for await (const chunk of createReadStream(at) as AsyncIterable<Uint8Array>) {
+    hash.update(chunk)
+    length += chunk.length
+  }
+  if (length !== bytes || hash.digest('hex') !== sha256) throw isWrong(path, 'has other bytes than were written')
+}
+
+const isWrong = (path: string, what: string): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `The export is damaged: ${path} ${what}. Nothing was taken in.`,
+    'Make the export again, or copy it again from where it was made.',
+  )
+
+interface TakenPart {
+  readonly added: number
+  readonly kept: number
+  readonly forgotten?: number
+  readonly analysed?: number
+  readonly missing?: readonly string[]
+}
+
+async function takePart(part: Part, file: string, wish: ImportWish): Promise<TakenPart> {
+  const { engine, store } = wish
+  if (part.is === 'annotations') return importAnnotations(await readFile(file, 'utf8'), store)
+  if (part.is === 'source') return takeSource(part, file, wish)
+  // Settings limit what is written from now on; what was written before is kept whole.
+  const limits = { limits: 'as-found' as const }
+  return engine.pads.write('all', ({ pads }) => importWorkflow(linesOf(createReadStream(file)), pads), limits)
+}
+
+type SourcePart = Extract<Part, { readonly is: 'source' }>
+
+async function takeSource(part: SourcePart, file: string, { store, engine, signal }: ImportWish): Promise<TakenPart> {
+  const lines = linesOf(createReadStream(file))
+  const first = await lines.next()
+  const head = first.done ? undefined : readCarried(first.value)
+  if (!head || !('source' in head) || head.source.kind !== part.kind) throw misplaced(`${part.kind}/${part.name}`)
+  const sealed = part.kind === 'docs' ? await sha256Of(file) : undefined
+  const wanted = { store, carried: head.source, isWhole: false, now: engine.now() }
+  const placed = await placeSource({ ...wanted, ...(sealed !== undefined && { sealed }) })
+  if (!placed) return { added: 0, kept: await countDocuments(lines) }
+  try {
+    const taken = nothingTaken()
+    const { source, isMerged } = placed
+    const taker = await createTaker({ store, source, taken, areGone: isMerged })
+    for await (const text of lines) {
+      if (signal.aborted) throw cancelled()
+      const line = readCarried(text)
+      if ('document' in line) await taker.take(line.document)
+      else if ('files' in line) await placed.putFiles(line.files)
+      else throw misplaced('A second source')
+    }
+    await taker.finish()
+    await store.write('all', (transaction) => placed.show(transaction))
+    return taken
+  } catch (error) {
+    await placed.abandon()
+    throw error
+  }
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+async function countDocuments(lines: AsyncIterable<string>): Promise<number> {
+  let count = 0
+  for await (const line of lines) if (line.startsWith('{"document"')) count++
+  return count
+}
