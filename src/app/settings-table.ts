@@ -3,6 +3,7 @@ import { pushLimits } from '../engine/push/push-limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
 import { backupSettingsTable } from './backup/settings-table.ts'
+import { packSettingsTable } from './pack/settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
 import { teamSettingsTable } from './team/settings-table.ts'
 import {
@@ -196,6 +197,7 @@ export const settingsTable = {
   },
   ...teamSettingsTable,
   ...backupSettingsTable,
+  ...packSettingsTable,
   ...authSettingsTable,
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

@@ -24,6 +24,7 @@ export interface Settings {
   readonly store: string
   readonly team: TeamSettings
   readonly backup: BackupSettings
+  readonly packs: { readonly trusted: readonly string[] }
   readonly fileBytes: number
   /** Toolsets that agents see; all of them when empty. */
   readonly tools: readonly string[]
@@ -115,6 +116,7 @@ export function settingsFrom(written: Written, surroundings: Surroundings): Sett
     store: join(home, 'wuku.sqlite'),
     team: teamOf(read, surroundings),
     backup: { place: read('backup.place'), every: read('backup.every'), keep: read('backup.keep') },
+    packs: { trusted: read('packs.trusted') },
     fileBytes: read('limits.fileBytes'),
     tools: read('tools'),
     readOnly: read('readOnly'),

@@ -6,9 +6,10 @@ import { cancelled, WukuError } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Store } from '../../ports/store.ts'
-import { linesOf, readCarried } from '../carry/carried.ts'
-import { placeSource, sweepCarried } from '../carry/place-source.ts'
-import { createTaker, misplaced, nothingTaken } from '../carry/take-source.ts'
+import { linesOf } from '../carry/carried.ts'
+import { sweepCarried } from '../carry/place-source.ts'
+import { takeLines } from '../carry/take-lines.ts'
+import { misplaced } from '../carry/take-source.ts'
 import { importAnnotations } from './annotations.ts'
 import { importWorkflow } from './export-pads.ts'
 import { MANIFEST, readExportManifest, type ExportedFile, type ExportManifest, type ExportPart, type Part } from './manifest.ts'
@@ -126,43 +127,24 @@ async function takePart(part: Part, file: string, wish: ImportWish): Promise<Tak
 
 type SourcePart = Extract<Part, { readonly is: 'source' }>
 
-async function takeSource(part: SourcePart, file: string, { store, engine, signal }: ImportWish): Promise<TakenPart> {
-  const lines = linesOf(createReadStream(file))
-  const first = await lines.next()
-  const head = first.done ? undefined : readCarried(first.value)
-  if (!head || !('source' in head) || head.source.kind !== part.kind) throw misplaced(`${part.kind}/${part.name}`)
-  const sealed = part.kind === 'docs' ? await sha256Of(file) : undefined
-  const wanted = { store, carried: head.source, isWhole: false, now: engine.now() }
-  const placed = await placeSource({ ...wanted, ...(sealed !== undefined && { sealed }) })
-  if (!placed) return { added: 0, kept: await countDocuments(lines) }
-  try {
-    const taken = nothingTaken()
-    const { source, isMerged } = placed
-    const taker = await createTaker({ store, source, taken, areGone: isMerged })
-    for await (const text of lines) {
-      if (signal.aborted) throw cancelled()
-      const line = readCarried(text)
-      if ('document' in line) await taker.take(line.document)
-      else if ('files' in line) await placed.putFiles(line.files)
-      else throw misplaced('A second source')
-    }
-    await taker.finish()
-    await store.write('all', (transaction) => placed.show(transaction))
-    return taken
-  } catch (error) {
-    await placed.abandon()
-    throw error
-  }
+/** Conversations go on where their files lie, on whichever machine; of documentation its texts are all that came. */
+async function takeSource({ kind, name }: SourcePart, file: string, { store, engine, signal }: ImportWish): Promise<TakenPart> {
+  const sealed = kind === 'docs' ? await sha256Of(file) : undefined
+  return takeLines({
+    store,
+    lines: linesOf(createReadStream(file)),
+    sealed: () => sealed,
+    demand(source) {
+      if (source.kind !== kind || source.name !== name) throw misplaced(`${source.kind}/${source.name}`)
+    },
+    mayMerge: true,
+    now: engine.now(),
+    signal,
+  })
 }
 
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) hash.update(chunk)
   return hash.digest('hex')
-}
-
-async function countDocuments(lines: AsyncIterable<string>): Promise<number> {
-  let count = 0
-  for await (const line of lines) if (line.startsWith('{"document"')) count++
-  return count
 }
