@@ -13,8 +13,8 @@ export const openSealedFeed = (): Feed => ({
   }),
   read: async ({ path }) => ({
     path,
-    said: 'It came from a pack or an export, and was analysed by another version of wuku.',
-    remedy: 'It is still found. To analyse it again, remove its source and add the file once more.',
+    said: 'It came from a pack or an export, so there is no file to read it from again.',
+    remedy: 'It is found as before. To have it analysed again, remove its source, and take it in once more.',
   }),
   // Of an item of which the store has no stamp nothing is known: so what is refused is never taken to be gone.
   stamp: async (_, known) => known,

@@ -104,16 +104,16 @@ interface Done {
 }
 
 const NOUNS: Readonly<Record<ExportPart, string>> = {
-  pads: 'scratchpad',
-  chats: 'part of conversations',
-  docs: 'page of libraries',
-  annotations: 'description, project or forgetting',
+  pads: 'Scratchpads',
+  chats: 'Conversations',
+  docs: 'Pages of libraries',
+  annotations: 'Descriptions, projects and forgettings',
 }
 
 const told = ({ added, kept, forgotten, analysed, missing }: Done): readonly string[] => [
   ...exportParts
     .filter((part) => added[part] + kept[part] > 0)
-    .map((part) => `${NOUNS[part]}: ${added[part]} added, ${kept[part]} were here and stay as they are.`),
+    .map((part) => `${NOUNS[part]}: ${added[part]} added, ${kept[part]} here already, which stay as they are.`),
   ...(forgotten > 0 ? [`${forgotten} were forgotten here, and do not come back.`] : []),
   ...(analysed > 0 ? [`${analysed} came from another version of wuku, and were analysed again.`] : []),
   ...(missing.length > 0
