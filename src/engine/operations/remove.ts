@@ -104,4 +104,14 @@ const onlyHereOf = (documents: number): string =>
     : `${counted(documents, 'document')} of it exist only here: their files are gone.`
 
 const lost = ({ kind, name, onlyHere }: Output): WukuError =>
-  unconfirmed(`${kind}/${name}: ${onlyHereOf(onlyHere)}`, commandLine`wuku remove ${`${kind}/${name}`} --yes`)
+  unconfirmed(
+    `${kind}/${name}: ${onlyHereOf(onlyHere)}`,
+    commandLine`wuku remove ${`${kind}/${name}`} --yes`,
+    copyOf(kind, name),
+  )
+
+/** The command that keeps what is nowhere else. */
+function copyOf(kind: Output['kind'], name: string): string {
+  if (kind === 'notes') return commandLine`wuku pack notes ${name}`
+  return kind === 'chats' ? 'wuku export <folder> --only chats' : 'wuku backup <folder>'
+}

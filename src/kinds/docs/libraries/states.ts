@@ -105,11 +105,15 @@ export async function purge(asked: Engine, when: 'due' | 'now' = 'due'): Promise
 }
 
 /** Everything that a purge would delete now, including what could still be restored. */
-export const dueNow = async (engine: Engine): Promise<Purged> => {
+export const dueNow = async (engine: Engine): Promise<Purged & { readonly onlyHere: readonly string[] }> => {
   const due = await dueUntil(Infinity, engine)
   return {
     libraries: due.filter(({ isWhole }) => isWhole).map(({ library }) => library.name),
     versions: due.flatMap(({ library, versions }) => versions.map(({ version }) => `${library.name}@${version}`)),
+    // Handed in, or come in a pack: there is no place to fetch it from.
+    onlyHere: due.flatMap(({ library, versions }) =>
+      versions.flatMap(({ version, origin }) => (origin === null ? [`${library.name}@${version}`] : [])),
+    ),
   }
 }
 

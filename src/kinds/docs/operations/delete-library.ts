@@ -132,10 +132,7 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
       const due = await dueNow(engine)
       if (dryRun || due.versions.length + due.libraries.length === 0)
         return { libraries: [...due.libraries], versions: [...due.versions] }
-      throw unconfirmed(
-        `${[...due.libraries, ...due.versions].join(', ')} could still be restored; a purge removes it permanently.`,
-        'wuku docs purge --all --yes',
-      )
+      throw wouldBeLost(due)
     }
     const { libraries, versions } = await purge(engine, all ? 'now' : 'due')
     return { libraries: [...libraries], versions: [...versions] }
@@ -150,3 +147,12 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
     },
   ],
 })
+
+function wouldBeLost({ libraries, versions, onlyHere }: Awaited<ReturnType<typeof dueNow>>): WukuError {
+  const lost = onlyHere.length === 0 ? '' : ` Nothing can be fetched again of ${onlyHere.join(', ')}: it is only here.`
+  return unconfirmed(
+    `${[...libraries, ...versions].join(', ')} could still be restored; a purge removes it permanently.${lost}`,
+    'wuku docs purge --all --yes',
+    'wuku docs restore <library>, then wuku export <folder> --library <library>',
+  )
+}
