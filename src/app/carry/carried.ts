@@ -156,7 +156,11 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>, most = LINE_BY
     }
     length += bytes.length - from
     if (length > most)
-      throw new WukuError('too-large', `A line has more than ${most} bytes.`, 'Get the file again from where it was made.')
+      throw new WukuError(
+        'too-large',
+        `A line has more than ${most} bytes.`,
+        'Get the file again from where it was made.',
+      )
     if (from < bytes.length) held.push(bytes.subarray(from))
   }
   if (length > 0) yield Buffer.concat(held).toString()

@@ -65,7 +65,13 @@ async function placeFolder({ store, carried, sealed, isWhole, now }: PlaceWish):
   if (there && isWhole) return undefined
   if (there)
     return { source: there, isMerged: true, putFiles: noFiles, show: async () => there.name, abandon: async () => {} }
-  const source = await store.addSource({ kind, name: stagedName(), root, options: optionsOf(carried, sealed), addedAt: now })
+  const source = await store.addSource({
+    kind,
+    name: stagedName(),
+    root,
+    options: optionsOf(carried, sealed),
+    addedAt: now,
+  })
   return {
     source,
     isMerged: false,
@@ -120,7 +126,8 @@ async function placeVersion(
   return {
     source,
     isMerged: false,
-    putFiles: (files) => store.write({ library: library.id }, ({ libraries }) => libraries.putFiles(placed.version.id, files)),
+    putFiles: (files) =>
+      store.write({ library: library.id }, ({ libraries }) => libraries.putFiles(placed.version.id, files)),
     show: (transaction) =>
       showVersion(transaction, { library, source, version: placed.version, counts, indexedAt: indexedAt ?? now, now }),
     async abandon() {

@@ -21,7 +21,9 @@ export async function* readSource(wanted: Carriable, { store, origin }: Moment):
   if (wanted.version)
     for (let offset = 0; ; offset += FILES_AT_ONCE) {
       const page = { version: wanted.version.id, limit: FILES_AT_ONCE, offset }
-      const { items } = await store.read({ sources: 'all', hidden: true }, (view: StoreView) => view.libraries.files(page))
+      const { items } = await store.read({ sources: 'all', hidden: true }, (view: StoreView) =>
+        view.libraries.files(page),
+      )
       if (items.length === 0) break
       yield { files: items.map(({ id: _, version: __, ...file }) => file) }
     }
@@ -130,7 +132,14 @@ function carriedDocument({ facts, text, outline, pairs, chunks }: MovedDocument,
   }
 }
 
-const carriedChunk = ({ start, stop, line, end_line: end, headings, anchor }: MovedChunk): CarriedDocument['chunks'][number] => [
+const carriedChunk = ({
+  start,
+  stop,
+  line,
+  end_line: end,
+  headings,
+  anchor,
+}: MovedChunk): CarriedDocument['chunks'][number] => [
   start,
   stop,
   line,

@@ -52,7 +52,11 @@ export async function takeLines(wish: TakeWish): Promise<Taken> {
       return names
     })
     there.push(...placed.flatMap(({ isMerged, source }) => (isMerged ? [`${source.kind}/${source.name}`] : [])))
-    return { ...sum, there, shown: placed.flatMap(({ isMerged, source: { kind } }, at) => (isMerged ? [] : [`${kind}/${shown[at]}`])) }
+    return {
+      ...sum,
+      there,
+      shown: placed.flatMap(({ isMerged, source: { kind } }, at) => (isMerged ? [] : [`${kind}/${shown[at]}`])),
+    }
   } catch (error) {
     for (const place of placed) await place.abandon()
     throw error
@@ -71,13 +75,22 @@ async function placeOf(
 ): Promise<PlacedSource | undefined> {
   demand(carried)
   const seal = sealed(carried)
-  const place = await placeSource({ store, carried, isWhole: !mayMerge, now, ...(seal !== undefined && { sealed: seal }) })
+  const place = await placeSource({
+    store,
+    carried,
+    isWhole: !mayMerge,
+    now,
+    ...(seal !== undefined && { sealed: seal }),
+  })
   if (!place) there.push(`${carried.kind}/${carried.name}`)
   return place
 }
 
-const takerOf = ({ source, isMerged }: PlacedSource, { store }: TakeWish, taken: TakenDocuments): Promise<DocumentTaker> =>
-  createTaker({ store, source, taken, areGone: isMerged })
+const takerOf = (
+  { source, isMerged }: PlacedSource,
+  { store }: TakeWish,
+  taken: TakenDocuments,
+): Promise<DocumentTaker> => createTaker({ store, source, taken, areGone: isMerged })
 
 /** Of a source that stays as it is. */
 const keeping = (sum: TakenDocuments): DocumentTaker => ({

@@ -47,7 +47,8 @@ export async function createTaker({ store, source, taken, areGone }: TakerWish):
   const { paths, items } = await knownIn(store, source.id)
   const forgetting = rememberForgotten(reader, source.options.forgotten)
   const isForgotten = ({ path, chunks }: CarriedDocument): boolean =>
-    forgetting.hasDocument(path) || chunks.some(([, , , , , anchor]) => anchor !== null && forgetting.hasPart(`${path}#${anchor}`))
+    forgetting.hasDocument(path) ||
+    chunks.some(([, , , , , anchor]) => anchor !== null && forgetting.hasPart(`${path}#${anchor}`))
   let batch: CarriedDocument[] = []
   let bytes = 0
   const flush = async (): Promise<void> => {
@@ -85,7 +86,11 @@ const knownIn = (
     return { paths: new Set(names.map(({ path }) => path)), items: new Set(manifest.keys()) }
   })
 
-async function sliceOf(batch: readonly CarriedDocument[], reader: Reader, taken: TakenDocuments): Promise<AnalysedSlice> {
+async function sliceOf(
+  batch: readonly CarriedDocument[],
+  reader: Reader,
+  taken: TakenDocuments,
+): Promise<AnalysedSlice> {
   await reader.prepare?.(batch.map(({ item }) => item))
   const table = createTableBuilder()
   const numbers = new Map<string, number>()
@@ -150,4 +155,8 @@ function documentOf(carried: CarriedDocument, analyser: string, isCurrent: boole
 
 /** Something that a store could not take is a fault of what was carried. */
 export const misplaced = (what: string): WukuError =>
-  new WukuError('store-damaged', `${what} stands where it does not belong.`, 'Get the file again from where it was made.')
+  new WukuError(
+    'store-damaged',
+    `${what} stands where it does not belong.`,
+    'Get the file again from where it was made.',
+  )

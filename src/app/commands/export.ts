@@ -11,7 +11,13 @@ import { exportParts, type ExportPart } from '../export/manifest.ts'
 import { expandPath } from '../user-path.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
-const folderFlag: Flag = { key: 'folder', names: ['--folder'], takes: 'text', says: 'The folder of the export.', isRequired: true }
+const folderFlag: Flag = {
+  key: 'folder',
+  names: ['--folder'],
+  takes: 'text',
+  says: 'The folder of the export.',
+  isRequired: true,
+}
 
 const onlyFlag: Flag = {
   key: 'only',
@@ -54,7 +60,9 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
           harmless(
             `Exported ${counted(parts.length, 'part')} in ${counted(files.length, 'file')} (${sizeOf(bytes)}) to ${folder}.\n` +
               'Scratchpads are in it as they were written: look at them before you hand it on.\n',
-          ) + commandLine`Take it in elsewhere with: wuku import ${folder}` + '\n',
+          ) +
+            commandLine`Take it in elsewhere with: wuku import ${folder}` +
+            '\n',
         )
       return 'done'
     } finally {

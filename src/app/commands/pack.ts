@@ -60,7 +60,9 @@ async function pack(given: Input, { settings, surroundings }: CommandsInput, she
   if (typeof name !== 'string' || name === '')
     throw usage('wuku pack: what to pack is needed.', 'Such as: wuku pack docs react@19')
   const file = resolve(
-    typeof out === 'string' ? (expandPath(out, surroundings) ?? out) : `${name.replaceAll(/[^\p{L}\p{N}._@-]/gu, '-')}.wukupack`,
+    typeof out === 'string'
+      ? (expandPath(out, surroundings) ?? out)
+      : `${name.replaceAll(/[^\p{L}\p{N}._@-]/gu, '-')}.wukupack`,
   )
   const display = showProgress(shell)
   try {
@@ -107,7 +109,8 @@ export const addingPacks = (add: Command, input: CommandsInput): Command<LocalSh
   run({ trust, ...given }, shell) {
     const { root } = given
     if (typeof root === 'string' && /\.wukupack$/i.test(root)) return addOne(root, trust, input, shell)
-    if (trust !== undefined) throw usage('--trust is for packs.', 'Leave it out, or add a file that ends with .wukupack.')
+    if (trust !== undefined)
+      throw usage('--trust is for packs.', 'Leave it out, or add a file that ends with .wukupack.')
     return add.run(given, shell)
   },
 })
@@ -135,7 +138,9 @@ async function addOne(
         `${harmless(
           [
             ...(taken.shown.length > 0
-              ? [`Added ${taken.shown.join(', ')}: ${counted(taken.added, 'document')}, made ${head.made.slice(0, 10)}, licence: ${head.licence ?? 'not stated'}.`]
+              ? [
+                  `Added ${taken.shown.join(', ')}: ${counted(taken.added, 'document')}, made ${head.made.slice(0, 10)}, licence: ${head.licence ?? 'not stated'}.`,
+                ]
               : []),
             ...taken.there.map((name) => `${name} is here already, and stays as it is.`),
             ...(taken.analysed > 0

@@ -53,7 +53,9 @@ export async function importAnnotations(text: string, store: Store): Promise<Tak
       const id = source === null ? null : byName.get(source)?.id
       return id === undefined ? [] : [{ source: id, prefix, text: said }]
     })
-    const fresh = contexts.filter(({ source, prefix }) => !there.some((each) => each.source === source && each.prefix === prefix))
+    const fresh = contexts.filter(
+      ({ source, prefix }) => !there.some((each) => each.source === source && each.prefix === prefix),
+    )
     const known = new Set((await annotations.projects()).map(({ name }) => name.toLowerCase()))
     const projects = data.projects.filter(({ name, members }) => members.length > 0 && !known.has(name.toLowerCase()))
     await annotations.putContexts(fresh)
@@ -65,7 +67,8 @@ export async function importAnnotations(text: string, store: Store): Promise<Tak
       if (!found) continue
       const before = new Set(found.options.forgotten)
       const forgotten = [...new Set([...before, ...hashes])]
-      if (forgotten.length > before.size) await transaction.changeSource(found.id, { options: { ...found.options, forgotten } })
+      if (forgotten.length > before.size)
+        await transaction.changeSource(found.id, { options: { ...found.options, forgotten } })
       added += forgotten.length - before.size
       kept += hashes.length - (forgotten.length - before.size)
     }

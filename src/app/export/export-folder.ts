@@ -75,7 +75,7 @@ async function writeFile(
 export function createNaming(): (parts: readonly string[], ending: string) => string {
   const taken = new Set<string>()
   return (parts, ending) => {
-    const base = parts.flatMap((part) => part.split('/')).map(safeName).join('/')
+    const base = parts.map(safeName).join('/')
     for (let number = 1; ; number++) {
       const path = `${base}${number === 1 ? '' : `~${number}`}${ending}`
       if (taken.has(path.toLowerCase())) continue
@@ -92,7 +92,11 @@ function safeName(name: string): string {
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}._@ -]/gu, '-')
     .toWellFormed()
-  const cut = [...plain].slice(0, NAME_CHARS).join('').replace(/^[. ]+/, '').replace(/[. ]+$/, '')
+  const cut = [...plain]
+    .slice(0, NAME_CHARS)
+    .join('')
+    .replace(/^[. ]+/, '')
+    .replace(/[. ]+$/, '')
   return cut === '' || /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(cut) ? `_${cut}` : cut
 }
 

@@ -61,7 +61,14 @@ const iso = (time: number): string => new Date(time).toISOString()
 
 const workflowText = ({ id, name, description, scope, isActive, createdAt, updatedAt }: Workflow): string =>
   withFrontMatter(
-    { workflow: name, id, scope, state: isActive ? 'active' : 'inactive', created: iso(createdAt), updated: iso(updatedAt) },
+    {
+      workflow: name,
+      id,
+      scope,
+      state: isActive ? 'active' : 'inactive',
+      created: iso(createdAt),
+      updated: iso(updatedAt),
+    },
     `${description ?? ''}\n`,
   )
 

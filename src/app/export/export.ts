@@ -51,7 +51,9 @@ async function fill(folder: ExportFolder, moment: Moment, wish: ExportWish): Pro
   const { only, signal, progress } = wish
   const name = createNaming()
   const parts: Part[] = []
-  const workflows = only.has('pads') ? await moment.store.read(everything, (view) => workflowsIn(view, wish.workflow)) : []
+  const workflows = only.has('pads')
+    ? await moment.store.read(everything, (view) => workflowsIn(view, wish.workflow))
+    : []
   // Oldest first: of two of one moment the one that was written later stays the newer one.
   for (const workflow of workflows.toReversed()) {
     signal.throwIfAborted()
@@ -127,7 +129,9 @@ async function exportSource(wanted: Carriable, moment: Moment, { folder, name, s
         const facts = { title, source: `${kind}/${source}`, path, modified: new Date(modifiedAt).toISOString() }
         const shown = kind === 'docs' ? text : withFrontMatter(facts, text)
         const ending = /\.(?:md|mdx|markdown)$/i.exec(path)?.[0] ?? ''
-        await folder.write(`${below}/${textName([path.slice(0, path.length - ending.length)], '.md')}`, [shown])
+        await folder.write(`${below}/${textName(path.slice(0, path.length - ending.length).split('/'), '.md')}`, [
+          shown,
+        ])
       }
       yield `${JSON.stringify(line)}\n`
     }

@@ -12,7 +12,14 @@ import { takeLines } from '../carry/take-lines.ts'
 import { misplaced } from '../carry/take-source.ts'
 import { importAnnotations } from './annotations.ts'
 import { importWorkflow } from './export-pads.ts'
-import { MANIFEST, readExportManifest, type ExportedFile, type ExportManifest, type ExportPart, type Part } from './manifest.ts'
+import {
+  MANIFEST,
+  readExportManifest,
+  type ExportedFile,
+  type ExportManifest,
+  type ExportPart,
+  type Part,
+} from './manifest.ts'
 
 export interface ImportWish {
   readonly folder: string
@@ -76,7 +83,11 @@ async function rootOf(folder: string): Promise<string> {
   try {
     return await realpath(folder)
   } catch {
-    throw new WukuError('not-found', `There is no folder ${folder}.`, 'Name the folder of an export: wuku import <folder>')
+    throw new WukuError(
+      'not-found',
+      `There is no folder ${folder}.`,
+      'Name the folder of an export: wuku import <folder>',
+    )
   }
 }
 
@@ -128,7 +139,11 @@ async function takePart(part: Part, file: string, wish: ImportWish): Promise<Tak
 type SourcePart = Extract<Part, { readonly is: 'source' }>
 
 /** Conversations go on where their files lie, on whichever machine; of documentation its texts are all that came. */
-async function takeSource({ kind, name }: SourcePart, file: string, { store, engine, signal }: ImportWish): Promise<TakenPart> {
+async function takeSource(
+  { kind, name }: SourcePart,
+  file: string,
+  { store, engine, signal }: ImportWish,
+): Promise<TakenPart> {
   const sealed = kind === 'docs' ? await sha256Of(file) : undefined
   return takeLines({
     store,

@@ -29,9 +29,7 @@ const manifest = z.strictObject({
   /** ISO 8601. All of it is of this moment. */
   moment: z.iso.datetime(),
   parts: z.array(part),
-  files: z.array(
-    z.strictObject({ path, bytes: z.number().int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
-  ),
+  files: z.array(z.strictObject({ path, bytes: z.number().int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
 })
 export type ExportManifest = z.output<typeof manifest>
 export type ExportedFile = ExportManifest['files'][number]

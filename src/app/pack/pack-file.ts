@@ -225,10 +225,16 @@ async function* unpack({ file, start, end, raw }: Body): AsyncGenerator<string> 
   }
 }
 
-const isFromZlib = (error: unknown): boolean => error instanceof Error && /^(?:ZSTD_|Z_)/.test(String((error as NodeJS.ErrnoException).code))
+const isFromZlib = (error: unknown): boolean =>
+  error instanceof Error && /^(?:ZSTD_|Z_)/.test(String((error as NodeJS.ErrnoException).code))
 
 const damaged = (file: string, what: string, cause?: unknown): WukuError =>
-  new WukuError('store-damaged', `${file} ${what}. Nothing was taken in.`, 'Get the pack again from where it was made.', { cause })
+  new WukuError(
+    'store-damaged',
+    `${file} ${what}. Nothing was taken in.`,
+    'Get the pack again from where it was made.',
+    { cause },
+  )
 
 const newer = (file: string, format: number): WukuError =>
   new WukuError(

@@ -35,9 +35,14 @@ export async function knownPackKey(home: string): Promise<PackKey | undefined> {
   try {
     return keyOf(file, createPrivateKey(String(pem)))
   } catch (cause) {
-    throw new WukuError('store-damaged', `${file} holds no key.`, commandLine`Remove it, and a new one is made: rm ${file}`, {
-      cause,
-    })
+    throw new WukuError(
+      'store-damaged',
+      `${file} holds no key.`,
+      commandLine`Remove it, and a new one is made: rm ${file}`,
+      {
+        cause,
+      },
+    )
   }
 }
 

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openChatsHouse, type Answer, type ChatsHouse } from '../chats/chats-house.ts'
@@ -32,7 +41,10 @@ interface Full extends ChatsHouse {
 function openFull(): Full {
   const house = openHouse()
   for (const at of [1, 2])
-    house.write(pathOf(sessionOf(at)), talk(sessionOf(at), [`Where is pelican ${at}?`, `By lantern ${at}, near the quay.`]))
+    house.write(
+      pathOf(sessionOf(at)),
+      talk(sessionOf(at), [`Where is pelican ${at}?`, `By lantern ${at}, near the quay.`]),
+    )
   house.write('manual/tides.md', '# Tides\n\nThe harbour runs dry twice.\n\n```js\nconst tide = "ebb"\n```\n')
   house.write('manual/deep/潮汐.md', '# 潮汐\n\n月亮牵引海水，每天两次涨潮。\n')
   house.write('notes/plan.md', '# Plan\n\nThe barge Cormorant dredges.\n')
@@ -41,9 +53,13 @@ function openFull(): Full {
   done(house, 'add', 'manual', '--kind', 'docs', '--name', 'seabook', '--version', '1.2', '--quiet')
   rmSync(join(house.home, pathOf(sessionOf(1))))
   const { workflow } = call(house, 'create-workflow', { name: 'Login page', description: 'how people log in' })
-  const { scratchpad } = call(house, 'create-scratchpad', { workflow_id: workflow.id, title: 'Findings: 1/2', content: 'first lantern' })
+  const { scratchpad } = call(house, 'create-scratchpad', {
+    workflow_id: workflow.id,
+    title: 'Findings: 1/2',
+    content: 'first lantern',
+  })
   for (const content of ['second lamp', 'third 灯塔']) call(house, 'append-scratchpad', { id: scratchpad.id, content })
-  done(house, 'context', 'set', 'seabook@1.2', 'All about the sea')
+  done(house, 'context', 'add', 'seabook@1.2', 'All about the sea')
   return { ...house, workflow: workflow.id, pad: scratchpad.id, folder: join(house.home, 'out') }
 }
 
@@ -63,7 +79,11 @@ const asked: readonly [operation: string, input: (full: Full) => object, part?: 
   ['search-workflows', () => ({ query: 'login' })],
   ['search_conversations', () => ({ query: 'pelican' })],
   ['query-docs', () => ({ libraryId: 'seabook', query: 'harbour tide' })],
-  ['list-documents', () => ({ library: 'seabook' }), ({ documents }) => documents?.map(({ path, title }: Answer) => ({ path, title }))],
+  [
+    'list-documents',
+    () => ({ library: 'seabook' }),
+    ({ documents }) => documents?.map(({ path, title }: Answer) => ({ path, title })),
+  ],
 ]
 
 describe('wuku export and wuku import', () => {
@@ -76,6 +96,7 @@ describe('wuku export and wuku import', () => {
       const [one, other] = [here, there].map((house) => part(call(house, operation, input(here))))
       expect([operation, other]).toEqual([operation, one])
     }
+    expect(here.json('recall', 'lantern')['hits']).not.toEqual([])
     const again = there.json('import', here.folder)
     expect(again['added']).toEqual({ pads: 0, chats: 0, docs: 0, annotations: 0 })
     expect(again['kept']).toMatchObject({ pads: 1, chats: 2, docs: 2 })
@@ -93,7 +114,10 @@ describe('wuku export and wuku import', () => {
     expect(pad).toContain('third 灯塔')
     expect(readFileSync(join(here.folder, 'docs/seabook@1.2/deep/潮汐.md'), 'utf8')).toContain('每天两次涨潮')
     expect(readdirSync(join(here.folder, 'chats/claude'), { recursive: true }).length).toBeGreaterThan(1)
-    expect(here.run('export', here.folder)).toMatchObject({ status: 2, stderr: expect.stringContaining('is not empty') })
+    expect(here.run('export', here.folder)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('is not empty'),
+    })
   })
 
   it('keeps what is there, and takes only what is asked for', () => {
@@ -128,7 +152,11 @@ describe('wuku export and wuku import', () => {
       },
       'leads out of the folder',
     ],
-    ['a path that leads out', (folder) => rewrite(folder, '"annotations.json"', '"../annotations.json"'), 'leads out of it'],
+    [
+      'a path that leads out',
+      (folder) => rewrite(folder, '"annotations.json"', '"../annotations.json"'),
+      'leads out of it',
+    ],
     ['a newer format', (folder) => rewrite(folder, '"format": 1', '"format": 9'), 'reads formats up to 1'],
   ]
   it.each(damages)('refuse %s before anything is taken in', (_, damage, told) => {
@@ -164,7 +192,11 @@ describe('wuku pack', () => {
     expect(readFileSync(file, 'latin1')).not.toContain(here.home)
     expect(there.run('add', file).stderr).toContain(packed['fingerprint'])
     expect(there.json('sources')['sources']).toEqual([])
-    expect(there.json('add', file, '--trust', packed['fingerprint'])).toMatchObject({ added: 2, analysed: 0, licence: 'CC0-1.0' })
+    expect(there.json('add', file, '--trust', packed['fingerprint'])).toMatchObject({
+      added: 2,
+      analysed: 0,
+      licence: 'CC0-1.0',
+    })
     const query = { libraryId: 'seabook', query: 'harbour tide' }
     expect(call(there, 'query-docs', query)).toEqual(call(here, 'query-docs', query))
     done(there, 'index')

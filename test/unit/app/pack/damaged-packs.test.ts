@@ -133,7 +133,9 @@ describe('a damaged pack', () => {
       writeFileSync(broken, damaged)
       said.add(await refusalOf(add(broken)))
     }
-    expect([...said].filter((each) => !['store-damaged', 'store-newer', 'not-allowed'].includes(String(each)))).toEqual([])
+    expect([...said].filter((each) => !['store-damaged', 'store-newer', 'not-allowed'].includes(String(each)))).toEqual(
+      [],
+    )
     expect(await sourcesIn()).toEqual([])
   }, 120_000)
 
@@ -144,7 +146,11 @@ describe('a damaged pack', () => {
     for (let nth = 0; nth < 100; nth++) {
       const line = random(lines.length)
       const written = texts().map((text, at) =>
-        at === line ? `${Buffer.from((damages[nth % 4] as Damage)(Buffer.from(text), random)).toString().replaceAll('\n', ' ')}\n` : text,
+        at === line
+          ? `${Buffer.from((damages[nth % 4] as Damage)(Buffer.from(text), random))
+              .toString()
+              .replaceAll('\n', ' ')}\n`
+          : text,
       )
       await write(written, broken)
       const refusal = await refusalOf(add(broken))
@@ -176,7 +182,10 @@ describe('a damaged pack', () => {
     const bomb = join(home, 'bomb.wukupack')
     const head = await write([`${' '.repeat(40_000_000)}\n`], bomb)
     const body = readFileSync(bomb).subarray(-head.body.bytes)
-    writeFileSync(bomb, Buffer.concat([Buffer.from(signedHead({ ...head, body: { ...head.body, raw: 1_000 } }, key.private)), body]))
+    writeFileSync(
+      bomb,
+      Buffer.concat([Buffer.from(signedHead({ ...head, body: { ...head.body, raw: 1_000 } }, key.private)), body]),
+    )
     expect(await refusalOf(add(bomb))).toBe('store-damaged')
   })
 })
