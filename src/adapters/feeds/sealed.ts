@@ -1,8 +1,8 @@
 import type { Feed } from '../../ports/feed.ts'
 
 /**
- * A source whose texts came from elsewhere whole, and are in the store alone: everything is as the store knows it. Terms of an
- * older version stay, and are told of, since there is nothing to make them of again.
+ * The feed of a source whose texts came whole from elsewhere. They are in the store alone, so it lists what the store knows.
+ * Terms of an older version stay and are reported, since no file is left to make them of.
  */
 export const openSealedFeed = (): Feed => ({
   list: async ({ known = new Map<string, string>() }) => ({
@@ -16,7 +16,7 @@ export const openSealedFeed = (): Feed => ({
     said: 'It came from a pack or an export, so there is no file to read it from again.',
     remedy: 'It is found as before. To have it analysed again, remove its source, and take it in once more.',
   }),
-  // Of an item of which the store has no stamp nothing is known: so what is refused is never taken to be gone.
+  // An item without a known stamp has none: a refusal is then never taken for lasting, and its document stays.
   stamp: async (_, known) => known,
   isThere: async () => true,
 })

@@ -10,7 +10,7 @@ import type { Store, StoreTransaction } from '../../ports/store.ts'
 import { misplaced } from './take-source.ts'
 import type { CarriedSource } from './carried.ts'
 
-/** Where the documents of a carried source go: a source that nobody sees until it is whole, or one that is there. */
+/** The place of the documents of a carried source: a hidden source until it is whole, or one that is there. */
 export interface PlacedSource {
   readonly source: Source
   /** It was there before, and its documents stay. */
@@ -42,7 +42,7 @@ export async function placeSource(wish: PlaceWish): Promise<PlacedSource | undef
 
 const STAGED = '~carried-'
 
-/** What a killed run left is of no use to anybody. */
+/** Removes what a killed run left. */
 export async function sweepCarried(store: Store): Promise<void> {
   const left = await store.read(everything, async (view) =>
     (await view.sources.list()).filter(({ name, options }) => options.hidden && name.startsWith(STAGED)),
@@ -61,7 +61,6 @@ async function placeFolder({ store, carried, sealed, isWhole, now }: PlaceWish):
   const { kind, name, root, indexedAt } = carried
   const sources = await store.read(everything, (view) => view.sources.list())
   const there = sources.find((each) => each.kind === kind && each.name.toLowerCase() === name.toLowerCase())
-  const noFiles = (): Promise<void> => Promise.reject(misplaced('A file of a library'))
   if (there && isWhole) return undefined
   if (there)
     return { source: there, isMerged: true, putFiles: noFiles, show: async () => there.name, abandon: async () => {} }
@@ -84,6 +83,8 @@ async function placeFolder({ store, carried, sealed, isWhole, now }: PlaceWish):
   }
 }
 
+const noFiles = (): Promise<void> => Promise.reject(misplaced('A file of a library'))
+
 const stagedName = (): string => `${STAGED}${randomUUID()}`
 
 const optionsOf = ({ options }: CarriedSource, sealed: string | undefined): SourceOptions => ({
@@ -92,7 +93,7 @@ const optionsOf = ({ options }: CarriedSource, sealed: string | undefined): Sour
   ...(sealed !== undefined && { sealed }),
 })
 
-const shown = ({ options: { hidden: _, ...options } }: Source, indexedAt: number, now: number) => ({
+const shown = ({ options: { hidden: _hidden, ...options } }: Source, indexedAt: number, now: number) => ({
   options,
   indexedAt,
   countedOn: dayOf(now),

@@ -92,7 +92,7 @@ const takerOf = (
   taken: TakenDocuments,
 ): Promise<DocumentTaker> => createTaker({ store, source, taken, areGone: isMerged })
 
-/** Of a source that stays as it is. */
+/** The documents of a source that stays as it is are only counted. */
 const keeping = (sum: TakenDocuments): DocumentTaker => ({
   take: async () => void sum.kept++,
   finish: async () => {},

@@ -11,7 +11,7 @@ import { WordMemory } from '../../text/terms/memory.ts'
 import { loadReader } from '../storehouses.ts'
 import type { CarriedDocument } from './carried.ts'
 
-/** What became of documents. */
+/** Counts of documents. */
 export interface TakenDocuments {
   added: number
   /** They are there already, and stay as they are. */
@@ -121,7 +121,7 @@ const termsOf = ({ terms, vocabulary }: CarriedDocument): readonly Row[] =>
     row.flatMap((word, at) => (at % 2 === 0 ? [[vocabulary[word] ?? '', row[at + 1] ?? 1] as const] : [])),
   )
 
-/** Of its text and its chunks, as far as these say it: marks beside the text come with the next run over the files. */
+/** Terms of its text and its chunks; marks, which stand in neither, are left out. */
 function analyse(carried: CarriedDocument, reader: Reader, memory: WordMemory): readonly Row[] {
   const { vocabulary, starts, terms, strengths } = analyseChunks(carried, chunksOf(carried), { reader, memory })
   return carried.chunks.map((_, at) =>
@@ -142,7 +142,7 @@ const chunksOf = ({ chunks }: CarriedDocument): readonly ChunkFacts[] =>
   }))
 
 function documentOf(carried: CarriedDocument, analyser: string, isCurrent: boolean): AnalysedDocument {
-  const { text, outline, pairs, chunks: _, vocabulary: __, terms: ___, analyser: ____, ...facts } = carried
+  const { text, outline, pairs, chunks: _chunks, vocabulary: _words, terms: _terms, analyser: _old, ...facts } = carried
   return {
     facts,
     analyser,

@@ -26,7 +26,7 @@ const onlyFlag: Flag = {
   says: `Only these parts: ${exportParts.join(', ')}. Default: all.`,
 }
 
-/** What lies here alone, as files. */
+/** Writes as files whatever has no other place than the store. */
 export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
   name: 'export',
   title: 'Write scratchpads, conversations and library docs into a folder, as files',
@@ -129,9 +129,9 @@ const told = ({ added, kept, forgotten, analysed, missing }: Done): readonly str
     : []),
 ]
 
-function folderIn(command: string, { folder }: Input, { surroundings }: CommandsInput): string {
+function folderIn(command: 'export' | 'import', { folder }: Input, { surroundings }: CommandsInput): string {
   if (typeof folder !== 'string' || folder.trim() === '')
-    throw usage(`wuku ${command}: a folder is needed.`, `See: wuku ${command} --help`)
+    throw usage('A folder is needed.', commandLine`See: wuku ${command} --help`)
   return resolve(expandPath(folder, surroundings) ?? folder)
 }
 

@@ -7,7 +7,6 @@ import { sizeOf } from '../../surfaces/cli/page.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
 import { harmless } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import type { StoreView } from '../../ports/store.ts'
 import type { MakeWish } from '../pack/make-pack.ts'
 import { expandPath } from '../user-path.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
@@ -85,13 +84,11 @@ async function pack(given: Input, { settings, surroundings }: CommandsInput, she
 
 async function choosing(what: string, name: string, shell: LocalShell): Promise<MakeWish['choose']> {
   const { libraryToPack, notesToPack } = await import('../pack/make-pack.ts')
-  if (what === 'docs') return (view: StoreView) => libraryToPack(name, view)
-  const plain = name.replace(/^notes\//, '')
-  if (what === 'notes') return (view: StoreView) => notesToPack((called) => called === plain, name, view)
-  if (what !== 'project') throw usage(`wuku pack: "${what}" cannot be packed.`, `Give one of: ${WHAT.join(', ')}.`)
+  if (what === 'docs') return libraryToPack(name)
+  if (what === 'notes') return notesToPack(name, (source) => source.name === name.replace(/^notes\//, ''))
+  if (what !== 'project') throw usage(`"${what}" cannot be packed.`, `Give one of: ${WHAT.join(', ')}.`)
   const { sources } = await (await shell.engine()).workspace.belonging(name)
-  const ids: ReadonlySet<number> = sources
-  return (view: StoreView) => notesToPack((_, id) => ids.has(id), name, view)
+  return notesToPack(name, ({ id }) => sources.has(id))
 }
 
 const trustFlag: Flag = {

@@ -5,7 +5,7 @@ import type { Store, StoreView } from '../../ports/store.ts'
 import { parsed } from '../carry/carried.ts'
 import { misplaced } from '../carry/take-source.ts'
 
-/** What people said of sources, by their names: numbers of sources are others in another house. */
+/** Notes of people on sources, by name: the numbers of sources differ from house to house. */
 const shape = z.strictObject({
   contexts: z.array(z.strictObject({ source: z.string().nullable(), prefix: z.string(), text: z.string() })),
   projects: z.array(z.strictObject({ name: z.string(), members: z.array(z.string()) })),

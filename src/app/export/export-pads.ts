@@ -38,7 +38,7 @@ const HISTORY_PAGE = 200
 /** As many as a store keeps by any setting. */
 const MOST_VERSIONS = 100_000
 
-/** A folder for each workflow: its pads as Markdown, and beside them all versions for an import. */
+/** Writes a folder: its pads as Markdown, and beside them all versions for an import. */
 export async function exportWorkflow(
   workflow: Workflow,
   view: StoreView,
@@ -93,7 +93,7 @@ async function* linesOfWorkflow(
       versions.push(...items)
       if (items.length < HISTORY_PAGE) break
     }
-    for (const { version, at: time, by, how, restores } of versions.reverse()) {
+    for (const { version, at: time, by, how, restores } of versions.toReversed()) {
       const state = await view.pads.stateAt(pad.id, version)
       if (!state) continue
       const { title, content } = state

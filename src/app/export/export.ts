@@ -25,7 +25,7 @@ export interface ExportWish {
   progress(step: Progress): void
 }
 
-/** What lies here alone, as files that people can read and another house can take in. All of it is of one moment. */
+/** Writes what has no other place than the store, for people and for another house. All of it is of one moment. */
 export async function exportHouse(wish: ExportWish): Promise<ExportManifest> {
   const folder = await openExportFolder(wish.folder)
   try {

@@ -7,7 +7,7 @@ import { parsed } from '../carry/carried.ts'
 export const EXPORT_FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
-/** What an export may be of, as `--only` says it. */
+/** Parts of an export, as `--only` names them. */
 export const exportParts = ['pads', 'chats', 'docs', 'annotations'] as const
 export type ExportPart = (typeof exportParts)[number]
 

@@ -1,6 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
 import { toldAddress, toldOrigin } from '../../kinds/docs/libraries/known.ts'
+import type { Source } from '../../core/words.ts'
 import { everything } from '../../ports/access.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { openMoment, type Moment } from '../carry/moment.ts'
@@ -17,7 +18,7 @@ export interface MakeWish {
   readonly file: string
   readonly title: string
   readonly licence: string | null
-  /** What goes into it. */
+  /** Sources that are packed. */
   choose(view: StoreView): Promise<readonly Carriable[]>
   readonly signal: AbortSignal
   progress(step: Progress): void
@@ -71,22 +72,31 @@ function forOthers(line: CarriedLine): CarriedLine {
 }
 
 function withoutFolders({ library, version, ...source }: CarriedSource): CarriedSource {
-  const known = <Told extends { readonly origin: NonNullable<CarriedSource['library']>['origin'] }>(told: Told): Told =>
-    told.origin?.type === 'folder' ? { ...told, origin: null } : told
-  return { ...source, ...(library && { library: known(library) }), ...(version && { version: known(version) }) }
+  return { ...source, ...(library && { library: told(library) }), ...(version && { version: told(version) }) }
 }
 
-export async function libraryToPack(wanted: string, view: StoreView): Promise<readonly Carriable[]> {
-  const found = await versionsIn(view, wanted)
-  const active = found.filter(({ version }) => version?.status === 'active')
-  if (active.length > 0) return active
-  throw new WukuError('not-found', `There is no library "${wanted}".`, 'List them: wuku docs')
-}
+type Originated = Pick<NonNullable<CarriedSource['library']>, 'origin'>
 
-export async function notesToPack(isWanted: (name: string, id: number) => boolean, what: string, view: StoreView) {
-  const found = (await view.sources.list()).filter(
-    ({ kind, name, id, options }) => kind === 'notes' && !options.hidden && isWanted(name, id),
-  )
-  if (found.length > 0) return found.map((source) => ({ source }))
-  throw new WukuError('not-found', `There are no notes of "${what}".`, 'List sources: wuku sources')
-}
+const told = <About extends Originated>(about: About): About =>
+  about.origin?.type === 'folder' ? { ...about, origin: null } : about
+
+type Choose = MakeWish['choose']
+
+export const libraryToPack =
+  (wanted: string): Choose =>
+  async (view) => {
+    const found = await versionsIn(view, wanted)
+    const active = found.filter(({ version }) => version?.status === 'active')
+    if (active.length > 0) return active
+    throw new WukuError('not-found', `There is no library "${wanted}".`, 'List them: wuku docs')
+  }
+
+export const notesToPack =
+  (what: string, isWanted: (source: Source) => boolean): Choose =>
+  async (view) => {
+    const found = (await view.sources.list()).filter(
+      (source) => source.kind === 'notes' && !source.options.hidden && isWanted(source),
+    )
+    if (found.length > 0) return found.map((source) => ({ source }))
+    throw new WukuError('not-found', `There are no notes of "${what}".`, 'List sources: wuku sources')
+  }

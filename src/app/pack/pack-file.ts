@@ -17,7 +17,7 @@ export const PACK_ENDING = '.wukupack'
 
 const MAGIC = 'wukupack'
 const HEAD_BYTES = 1024 * 1024
-/** What a pack may hold, compressed and not, and a line of it: limits that a signature does not lift. */
+/** Limits of a pack, compressed and not, and of a line of it. No signature lifts them. */
 export const packLimits = { bytes: 4 * 1024 ** 3, raw: 16 * 1024 ** 3, line: 64 * 1024 * 1024 }
 /** Memory that reading asks for is 2^23 bytes; writing at this level asks for no more. */
 const WINDOW_BITS = 23
@@ -160,7 +160,7 @@ export async function openPack(file: string, isTrusted: (fingerprint: string) =>
 interface Head {
   readonly head: PackHeader
   readonly fingerprint: string
-  /** Where its body begins. */
+  /** Place of its body. */
   readonly start: number
 }
 

@@ -46,7 +46,7 @@ const lines: readonly object[] = [
 
 const texts = (all: readonly object[] = lines): readonly string[] => all.map((line) => `${JSON.stringify(line)}\n`)
 
-async function* each(written: readonly string[]): AsyncGenerator<string> {
+async function* oneByOne(written: readonly string[]): AsyncGenerator<string> {
   yield* written
 }
 
@@ -54,7 +54,7 @@ const write = (written: readonly string[], to = file): Promise<PackHeader> =>
   writePack({
     file: to,
     key,
-    lines: each(written),
+    lines: oneByOne(written),
     wuku: '0.1.0',
     made: '2026-05-01T10:00:00.000Z',
     title: 'notes/sea',
