@@ -123,7 +123,6 @@ async function addOne(
     import('../team/open-store.ts'),
   ])
   const file = resolve(expandPath(written, surroundings) ?? written)
-  await shell.engine()
   const store = await openStore(settings)
   try {
     const wish = { settings, store, file, trust: typeof trust === 'string' ? trust : undefined }

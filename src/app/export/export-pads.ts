@@ -38,7 +38,7 @@ const HISTORY_PAGE = 200
 /** As many as a store keeps by any setting. */
 const MOST_VERSIONS = 100_000
 
-/** Writes a folder: its pads as Markdown, and beside them all versions for an import. */
+/** Writes the pads of a workflow as Markdown into one folder, with all their versions in a file for an import. */
 export async function exportWorkflow(
   workflow: Workflow,
   view: StoreView,

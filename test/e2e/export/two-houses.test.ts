@@ -69,7 +69,7 @@ const asked: readonly [operation: string, input: (full: Full) => object, part?: 
     (query): [string, () => object, (answer: Answer) => unknown] => [
       'recall',
       () => ({ query, sources: ['chats/claude', 'docs/seabook@1.2', 'pads/workflows'] }),
-      ({ hits }) => hits.map(({ freshness: _, ...hit }: Answer) => hit),
+      ({ hits }) => hits.map(({ freshness: _freshness, ...hit }: Answer) => hit),
     ],
   ),
   ['tail-scratchpad', ({ pad }) => ({ id: pad, full_content: true })],
