@@ -97,7 +97,9 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       parts: 'Optional parts: PDF reader, model runtime',
       migrate: 'Move the store to PostgreSQL, or back',
       backup: 'Copy everything elsewhere; restore puts it back',
-      eval: 'Measure how well your own questions are answered',
+      export: 'Write it as files; import takes them in',
+      pack: 'Library docs or notes as one signed file',
+      eval: 'Measure answers to your own questions',
     },
   },
 ]
@@ -106,7 +108,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
 /** Commands that the help leaves out: its first line already says the version, hooks run one, and the others stand with their counterpart. */
-const UNLISTED = ['version', 'session-context', 'logout', 'restore', 'keys', 'edit-note', 'uninstall', 'upgrade']
+const UNLISTED = ['version', 'session-context', 'logout', 'restore', 'import', 'keys', 'edit-note', 'uninstall', 'upgrade']
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 
