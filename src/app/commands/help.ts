@@ -81,8 +81,8 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       serve: 'Serve many agents over HTTP',
       console: 'Open the web console of the server',
       jobs: 'Long work of a running server',
-      users: 'Users of a server; keys are those of their programs',
-      share: 'Change who sees a library, a source or a workflow',
+      users: 'Users of a server; keys: their programs',
+      share: 'Change who sees a library or a source',
       audit: 'Who did what, and what was denied',
       login: 'Log in to a server elsewhere; logout ends it',
       push: 'Send a source to a server, secrets masked',
@@ -108,7 +108,17 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
 /** Commands that the help leaves out: its first line already says the version, hooks run one, and the others stand with their counterpart. */
-const UNLISTED = ['version', 'session-context', 'logout', 'restore', 'import', 'keys', 'edit-note', 'uninstall', 'upgrade']
+const UNLISTED = [
+  'version',
+  'session-context',
+  'logout',
+  'restore',
+  'import',
+  'keys',
+  'edit-note',
+  'uninstall',
+  'upgrade',
+]
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 
