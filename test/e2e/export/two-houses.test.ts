@@ -115,7 +115,7 @@ describe('wuku export and wuku import', () => {
     expect(readFileSync(join(here.folder, 'docs/seabook@1.2/deep/潮汐.md'), 'utf8')).toContain('每天两次涨潮')
     expect(readdirSync(join(here.folder, 'chats/claude'), { recursive: true }).length).toBeGreaterThan(1)
     expect(here.run('export', here.folder)).toMatchObject({
-      status: 2,
+      status: 1,
       stderr: expect.stringContaining('is not empty'),
     })
   })
