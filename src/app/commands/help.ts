@@ -113,6 +113,7 @@ const UNLISTED = [
   'logout',
   'restore',
   'import',
+  'pack',
   'keys',
   'edit-note',
   'uninstall',

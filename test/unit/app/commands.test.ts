@@ -18,6 +18,7 @@ const settings: Settings = {
   store: '/d/wuku.sqlite',
   team: noTeam,
   backup: { place: '', every: 0, keep: 7 },
+  packs: { trusted: [] },
   fileBytes: 1,
   tools: [],
   readOnly: false,
