@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MovingOrigin } from '../../adapters/stores/moving.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Settings } from '../settings.ts'
 import { openStore } from '../team/open-store.ts'
+import { hasEnded, newOwner } from '../this-process.ts'
 
 /** The whole store as it is at one moment. */
 export interface Moment {
@@ -26,7 +27,9 @@ async function momentOfFile({ home, store: file }: Place): Promise<Moment> {
     import('../../adapters/sqlite/moving/open.ts'),
   ])
   // Beside the store: no other user reads it there, and there is as much room as for a backup.
-  const folder = await mkdtemp(join(home, '.moment-'))
+  await sweepMoments(home)
+  const folder = join(home, `${FOLDER}${Buffer.from(newOwner()).toString('base64url')}`)
+  await mkdir(folder, { mode: 0o700 })
   try {
     const copy = join(folder, 'wuku.sqlite')
     await copySqlite(file, copy)
@@ -44,6 +47,17 @@ async function momentOfFile({ home, store: file }: Place): Promise<Moment> {
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
+  }
+}
+
+const FOLDER = '.moment-'
+
+/** A process that was killed leaves a whole copy of the store. */
+async function sweepMoments(home: string): Promise<void> {
+  for (const name of await readdir(home).catch(() => [])) {
+    if (!name.startsWith(FOLDER)) continue
+    const owner = Buffer.from(name.slice(FOLDER.length), 'base64url').toString()
+    if (hasEnded(owner)) await rm(join(home, name), { recursive: true, force: true })
   }
 }
 

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
+import { hasEnded, newOwner } from '../this-process.ts'
 import type { ExportedFile } from './manifest.ts'
 
 /** A folder that is written under another name, so that half of it is never taken for the whole. */
@@ -19,7 +20,8 @@ const FILE_MODE = 0o600
 
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
   await demandFree(folder)
-  const draft = `${folder}.${randomUUID()}.draft`
+  await sweepDrafts(folder)
+  const draft = `${folder}.${Buffer.from(newOwner()).toString('base64url')}${DRAFT}`
   await mkdir(draft, { recursive: true, mode: FOLDER_MODE })
   const files: ExportedFile[] = []
   return {
@@ -33,6 +35,18 @@ export async function openExportFolder(folder: string): Promise<ExportFolder> {
       await rename(draft, folder)
     },
     abandon: () => rm(draft, { recursive: true, force: true }),
+  }
+}
+
+const DRAFT = '.draft'
+
+/** The draft of a process that was killed. */
+async function sweepDrafts(folder: string): Promise<void> {
+  const start = `${basename(folder)}.`
+  for (const name of await readdir(dirname(folder)).catch(() => [])) {
+    if (!name.startsWith(start) || !name.endsWith(DRAFT)) continue
+    const owner = Buffer.from(name.slice(start.length, -DRAFT.length), 'base64url').toString()
+    if (hasEnded(owner)) await rm(join(dirname(folder), name), { recursive: true, force: true })
   }
 }
 

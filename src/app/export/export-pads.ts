@@ -1,7 +1,8 @@
+import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { parsed } from '../carry/carried.ts'
+import { linesOf, parsed } from '../carry/carried.ts'
 import { misplaced } from '../carry/take-source.ts'
-import type { PadDesk } from '../../engine/parts/kept.ts'
+import type { EnginePads, PadDesk } from '../../engine/parts/kept.ts'
 import type { PadFacts, Workflow } from '../../ports/pads.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { createNaming, withFrontMatter, type ExportFolder } from './export-folder.ts'
@@ -109,59 +110,86 @@ export interface TakenPads {
   kept: number
 }
 
-/** Takes a workflow and its pads with their versions; what is there stays as it is. */
-export async function importWorkflow(lines: AsyncIterable<string>, pads: PadDesk): Promise<TakenPads> {
+/** Bytes of a file in which all versions of one pad stand. */
+interface PadLines {
+  readonly pad: string
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Takes a workflow and its pads with their versions; what is there stays as it is. Each pad is written whole, in a write of
+ * its own that others need not wait for long, and with one version of it in memory.
+ */
+export async function importWorkflow(file: string, pads: Pick<EnginePads, 'write'>): Promise<TakenPads> {
+  const { workflow, found } = await surveyOf(file)
   const taken = { added: 0, kept: 0 }
-  let workflow: string | undefined
-  let settled: { readonly id: string; readonly isActive: boolean; readonly at: number } | undefined
-  let versions: Version[] = []
-  const flush = async (): Promise<void> => {
-    const [first] = versions
-    if (!first || workflow === undefined) return
-    const isNew = !(await pads.padFacts(first.pad))
-    if (isNew) await addPad(versions, workflow, pads)
+  await write(pads, async (desk) => {
+    if (!(await desk.workflow(workflow.id))) await desk.addWorkflow(workflow)
+  })
+  for (const lines of found) {
+    const isNew = await write(pads, async (desk) => {
+      if (await desk.padFacts(lines.pad)) return false
+      await addPad(versionsIn(file, lines), workflow.id, desk)
+      return true
+    })
     taken[isNew ? 'added' : 'kept']++
-    versions = []
   }
-  for await (const text of lines) {
-    const read = line.safeParse(parsed(text)).data
-    if (!read) throw misplaced('A line of a workflow')
-    if ('workflow' in read) {
-      const { id, isActive, updatedAt } = read.workflow
-      workflow = id
-      if (await pads.workflow(id)) continue
-      // A closed one takes no pads.
-      await pads.addWorkflow({ ...read.workflow, isActive: true })
-      settled = { id, isActive, at: updatedAt }
-    } else {
-      if (versions[0] && versions[0].pad !== read.version.pad) await flush()
-      versions.push(read.version)
-    }
-  }
-  await flush()
-  if (settled && !settled.isActive) await pads.changeWorkflow(settled.id, { isActive: false, at: settled.at })
   return taken
+}
+
+/** Settings limit what is written from now on; what was written before is kept whole. */
+const write = <T>(pads: Pick<EnginePads, 'write'>, work: (desk: PadDesk) => Promise<T>): Promise<T> =>
+  pads.write('all', (transaction) => work(transaction.pads), { limits: 'as-found' })
+
+interface Survey {
+  readonly workflow: z.output<typeof workflowShape>
+  readonly found: readonly PadLines[]
+}
+
+async function surveyOf(file: string): Promise<Survey> {
+  const found: PadLines[] = []
+  let workflow: Survey['workflow'] | undefined
+  let at = 0
+  for await (const text of linesOf(createReadStream(file))) {
+    const end = at + Buffer.byteLength(text)
+    const read = lineFrom(text)
+    if ('workflow' in read) workflow ??= read.workflow
+    else if (found.at(-1)?.pad === read.version.pad) found.splice(-1, 1, { ...(found.at(-1) as PadLines), end })
+    else found.push({ pad: read.version.pad, start: at, end })
+    at = end + 1
+  }
+  if (!workflow) throw misplaced('A workflow without a name')
+  return { workflow, found }
+}
+
+function lineFrom(text: string): PadLine {
+  const { data } = line.safeParse(parsed(text))
+  if (!data) throw misplaced('A line of a workflow')
+  return data
+}
+
+async function* versionsIn(file: string, { start, end }: PadLines): AsyncGenerator<Version> {
+  for await (const text of linesOf(createReadStream(file, { start, end }))) {
+    const read = lineFrom(text)
+    if ('version' in read) yield read.version
+  }
 }
 
 /** Versions that are no longer kept are counted up to here, so that numbers stay what they were. */
 const MOST_UNKEPT = 2_000
 
-async function addPad(versions: readonly Version[], workflow: string, pads: PadDesk): Promise<void> {
-  const [first, ...others] = versions
-  if (!first) return
-  const { pad: id, createdAt, title, content, by, how } = first
-  await pads.addPad({ id, workflow, title, content, createdAt, updatedAt: first.at, by, how })
-  if (first.version > 1 && first.version <= MOST_UNKEPT) {
-    for (let version = 2; version <= first.version; version++) await pads.changePad(id, { at: first.at, by, how })
-    await pads.pruneHistory(id, 1)
+async function addPad(versions: AsyncIterable<Version>, workflow: string, desk: PadDesk): Promise<void> {
+  let isFirst = true
+  for await (const { pad: id, createdAt, version, at: time, by, how, restores, title, content } of versions) {
+    const author = { at: time, by, how }
+    if (isFirst) {
+      await desk.addPad({ id, workflow, title, content, createdAt, updatedAt: time, by, how })
+      if (version > 1 && version <= MOST_UNKEPT) {
+        for (let number = 2; number <= version; number++) await desk.changePad(id, author)
+        await desk.pruneHistory(id, 1)
+      }
+    } else await desk.changePad(id, { ...author, title, content, ...(restores !== null && { restores }) })
+    isFirst = false
   }
-  for (const { title: name, content: text, at: time, by: author, how: operation, restores } of others)
-    await pads.changePad(id, {
-      title: name,
-      content: text,
-      at: time,
-      by: author,
-      how: operation,
-      ...(restores !== null && { restores }),
-    })
 }

@@ -131,9 +131,7 @@ async function takePart(part: Part, file: string, wish: ImportWish): Promise<Tak
   const { engine, store } = wish
   if (part.is === 'annotations') return importAnnotations(await readFile(file, 'utf8'), store)
   if (part.is === 'source') return takeSource(part, file, wish)
-  // Settings limit what is written from now on; what was written before is kept whole.
-  const limits = { limits: 'as-found' as const }
-  return engine.pads.write('all', ({ pads }) => importWorkflow(linesOf(createReadStream(file)), pads), limits)
+  return importWorkflow(file, engine.pads)
 }
 
 type SourcePart = Extract<Part, { readonly is: 'source' }>

@@ -139,6 +139,21 @@ describe('wuku export and wuku import', () => {
     expect(readdirSync(join(here.home, 'book')).toSorted()).toEqual(['docs', 'manifest.json'])
   })
 
+  it('bring nothing back that was forgotten there, and add what a source lacks', () => {
+    const here = openFull()
+    const there = openHouse()
+    done(here, 'export', here.folder)
+    there.write(pathOf(sessionOf(3)), talk(sessionOf(3), ['Where is pelican 3?', 'There.']))
+    done(there, 'add', '.claude', '--quiet')
+    done(there, 'import', here.folder, '--only', 'chats')
+    expect(there.json('sources')['sources'].map(({ documents }: Answer) => documents)).toContain(3)
+    done(there, 'forget', `wuku://chats/claude/${sessionOf(1)}`, '--quiet')
+    const again = there.json('import', here.folder, '--only', 'chats')
+    expect(again).toMatchObject({ added: { chats: 0 }, kept: { chats: 1 }, forgotten: 1 })
+    done(there, 'index')
+    expect(there.json('sources')['sources'].map(({ documents }: Answer) => documents)).toContain(2)
+  })
+
   const damages: readonly [says: string, damage: (folder: string) => void, told: string][] = [
     ['a changed file', (folder) => appendFileSync(join(folder, 'annotations.json'), ' '), 'has other bytes'],
     ['a file that went', (folder) => rmSync(join(folder, 'chats/claude.jsonl')), 'is not there'],
