@@ -150,14 +150,14 @@ interface Survey {
 async function surveyOf(file: string): Promise<Survey> {
   const found: PadLines[] = []
   let workflow: Survey['workflow'] | undefined
-  let at = 0
+  let place = 0
   for await (const text of linesOf(createReadStream(file))) {
-    const end = at + Buffer.byteLength(text)
+    const end = place + Buffer.byteLength(text)
     const read = lineFrom(text)
     if ('workflow' in read) workflow ??= read.workflow
     else if (found.at(-1)?.pad === read.version.pad) found.splice(-1, 1, { ...(found.at(-1) as PadLines), end })
-    else found.push({ pad: read.version.pad, start: at, end })
-    at = end + 1
+    else found.push({ pad: read.version.pad, start: place, end })
+    place = end + 1
   }
   if (!workflow) throw misplaced('A workflow without a name')
   return { workflow, found }
