@@ -218,6 +218,33 @@ describe('wuku pack', () => {
     expect(there.json('recall', '涨潮')['hits']).not.toEqual([])
   })
 
+  it('has no originals: what would be made of them is refused, and forgetting takes a page out', () => {
+    const here = openFull()
+    const there = openHouse()
+    const file = join(here.home, 'sea.wukupack')
+    const { fingerprint } = here.json('pack', 'docs', 'seabook', '--out', file)
+    done(there, 'add', file, '--trust', fingerprint)
+    there.write('more/page.md', '# More\n\nOf the sea.\n')
+    const refused: readonly (readonly string[])[] = [
+      ['call', 'refresh-library', JSON.stringify({ library: 'seabook', version: '1.2', rebuild: true })],
+      ['call', 'delete-document', JSON.stringify({ library: 'seabook', path: 'tides.md' })],
+      ['call', 'retry-documents', JSON.stringify({ library: 'seabook' })],
+      ['add', 'more/page.md', '--kind', 'docs', '--name', 'seabook', '--version', '1.2'],
+    ]
+    for (const args of refused) {
+      const { stdout, stderr } = there.run(...args)
+      expect([args, stdout + stderr]).toEqual([args, expect.stringContaining('it has no original files')])
+    }
+    done(there, 'index', '--force', '--quiet')
+    expect(there.json('recall', 'harbour')['hits']).not.toEqual([])
+    done(there, 'forget', 'wuku://docs/seabook@1.2/tides.md')
+    expect(there.json('recall', 'harbour')['hits']).toEqual([])
+    expect(there.json('recall', '涨潮')['hits']).not.toEqual([])
+    done(there, 'docs', 'delete', 'seabook')
+    expect(there.run('docs', 'purge', '--all').stderr).toContain('seabook@1.2: it is only here')
+    expect(there.json('add', file, '--trust', fingerprint)).toMatchObject({ added: 2 })
+  })
+
   it('holds the notes of a project, and is taken where its key is trusted', () => {
     const here = openFull()
     const there = openHouse()
