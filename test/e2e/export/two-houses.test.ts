@@ -229,7 +229,7 @@ describe('wuku pack', () => {
       ['call', 'refresh-library', JSON.stringify({ library: 'seabook', version: '1.2', rebuild: true })],
       ['call', 'delete-document', JSON.stringify({ library: 'seabook', path: 'tides.md' })],
       ['call', 'retry-documents', JSON.stringify({ library: 'seabook' })],
-      ['add', 'more/page.md', '--kind', 'docs', '--name', 'seabook', '--version', '1.2'],
+      ['docs', 'upload', 'seabook@1.2', 'more/page.md'],
     ]
     for (const args of refused) {
       const { stdout, stderr } = there.run(...args)
