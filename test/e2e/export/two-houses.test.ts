@@ -242,6 +242,8 @@ describe('wuku pack', () => {
     expect(there.json('recall', '涨潮')['hits']).not.toEqual([])
     done(there, 'docs', 'delete', 'seabook')
     expect(there.run('docs', 'purge', '--all').stderr).toContain('seabook@1.2: it is only here')
+    expect(there.run('add', file, '--trust', fingerprint).stderr).toContain('Restore or purge that one')
+    done(there, 'docs', 'purge', '--all', '--yes')
     expect(there.json('add', file, '--trust', fingerprint)).toMatchObject({ added: 2 })
   })
 
