@@ -3,6 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import { kinds, type Json } from '../../core/words.ts'
 import { isPushedPath } from '../../engine/push/pushed-item.ts'
 import type { FileDraft, LibraryVersion } from '../../ports/libraries.ts'
+import { hosts } from '../../ports/origins.ts'
 
 /**
  * A source as lines of JSON: what it is, the files of its library, then each document with its text, its chunks and the
@@ -17,21 +18,53 @@ const count = z.number().int().min(0)
 const text = z.string()
 const json = z.json() as z.ZodType<Json>
 const facts = z.record(text, json)
-const origin = z.record(text, z.unknown()).nullable() as unknown as z.ZodType<LibraryVersion['origin']>
+/** Names that are shown, without what a terminal would obey. */
+const named = text.regex(/^[^\p{Cc}]+$/u).max(1_000)
+
+const globs = z.array(text.max(1_000)).max(1_000).optional()
+const address = text.regex(/^https?:\/\/[^\s\p{Cc}]+$/iu).max(10_000)
+
+/**
+ * An address from which documentation can be fetched again. No folder: that of another machine would be another one here, and
+ * files would be taken in that nobody named.
+ */
+const origin = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('repository'),
+      url: address,
+      host: z.enum(hosts).optional(),
+      ref: named.optional(),
+      folders: globs,
+      patterns: globs,
+      exclude: globs,
+    }),
+    z.strictObject({
+      type: z.literal('website'),
+      url: address,
+      scope: z.enum(['path', 'host', 'domain']).optional(),
+      depth: count.optional(),
+      pages: count.optional(),
+      include: globs,
+      exclude: globs,
+    }),
+    z.strictObject({ type: z.literal('page'), url: address }),
+  ])
+  .nullable() as z.ZodType<LibraryVersion['origin']>
 
 const library = z.strictObject({
   slug: text.regex(/^\/[^/\s\p{Cc}]{1,300}\/[^/\s\p{Cc}]{1,300}$/u),
-  name: text.min(1).max(255),
+  name: named.max(255),
   description: text.max(100_000),
   origin,
 })
 
 const version = z.strictObject({
-  version: text.min(1).max(1_000),
+  version: named,
   origin,
-  ref: text.nullable(),
-  commit: text.nullable(),
-  url: text.nullable(),
+  ref: named.nullable(),
+  commit: named.nullable(),
+  url: address.nullable(),
   createdAt: count,
   indexedAt: count.nullable(),
   counts: z.strictObject({ documents: count, snippets: count, code: count, info: count, tokens: count }),
@@ -39,7 +72,7 @@ const version = z.strictObject({
 
 const carriedSource = z.strictObject({
   kind: z.enum(kinds),
-  name: text.min(1).max(200),
+  name: named.max(200),
   root: text.max(10_000),
   /** Only what may go along: `forgotten`, `pushed` and originals belong to the house they are in. */
   options: z.strictObject({
@@ -68,7 +101,8 @@ const fileDraft = z.strictObject({
   url: text.nullable(),
   createdAt: count,
   updatedAt: count,
-  facts,
+  /** Left out, since they say where on a machine a file came from. */
+  facts: z.strictObject({}),
 })
 
 /** Start, end, first line, last line, headings, anchor. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '../../engine/day.ts'
+import { NAME } from '../../engine/sources.ts'
 import { settleDefaults } from '../../kinds/docs/libraries/defaults.ts'
 import { freeName } from '../../kinds/docs/importing/activate.ts'
 import { originalsOf, sourceNameOf } from '../../kinds/docs/originals.ts'
@@ -58,16 +59,17 @@ async function discard(store: Store, source: SourceId, version?: number): Promis
 }
 
 async function placeFolder({ store, carried, sealed, isWhole, now }: PlaceWish): Promise<PlacedSource | undefined> {
-  const { kind, name, root, indexedAt } = carried
+  const { kind, name, indexedAt } = carried
   const sources = await store.read(everything, (view) => view.sources.list())
   const there = sources.find((each) => each.kind === kind && each.name.toLowerCase() === name.toLowerCase())
+  if (!NAME.test(name)) throw misplaced('A name that no source can have')
   if (there && isWhole) return undefined
   if (there)
     return { source: there, isMerged: true, putFiles: noFiles, show: async () => there.name, abandon: async () => {} }
   const source = await store.addSource({
     kind,
     name: stagedName(),
-    root,
+    root: rootFor(carried, sealed),
     options: optionsOf(carried, sealed),
     addedAt: now,
   })
@@ -84,6 +86,10 @@ async function placeFolder({ store, carried, sealed, isWhole, now }: PlaceWish):
 }
 
 const noFiles = (): Promise<void> => Promise.reject(misplaced('A file of a library'))
+
+/** A sealed source has no files here: its root is never a folder of this machine. */
+const rootFor = ({ kind, root }: CarriedSource, sealed: string | undefined): string =>
+  sealed === undefined || /^https?:\/\//i.test(root) ? root : `wuku://sealed/${kind}`
 
 const stagedName = (): string => `${STAGED}${randomUUID()}`
 
@@ -117,7 +123,7 @@ async function placeVersion(
     const library = known ?? (await libraries.addLibrary(newLibrary(about, now)))
     const originals = originalsOf(library, version.version, new Set(versions.map((each) => each.originals)))
     const options = { ...optionsOf(carried, sealed), originals }
-    const draft = { kind: 'docs' as const, name: stagedName(), root: carried.root, options, addedAt: now }
+    const draft = { kind: 'docs' as const, name: stagedName(), root: rootFor(carried, sealed), options, addedAt: now }
     const source = await transaction.addSource(draft)
     const staged = { ...version, library: library.id, source: source.id, originals, status: 'staged' as const }
     return { library, source, isNew: !known, version: await libraries.addVersion(staged) }

@@ -31,8 +31,9 @@ export async function* readSource(wanted: Carriable, { store, origin }: Moment):
     yield { document: carriedDocument(document) }
 }
 
+/** Facts say where on this machine a file came from. */
 function fileDraft({ id: _id, version: _version, ...file }: LibraryFile): FileDraft {
-  return file
+  return { ...file, facts: {} }
 }
 
 function carriedSource({ source, library, version }: Carriable): CarriedSource {
@@ -51,15 +52,24 @@ function carriedSource({ source, library, version }: Carriable): CarriedSource {
     addedAt: source.addedAt ?? indexedAt ?? 0,
     indexedAt,
     ...(library && {
-      library: { slug: library.slug, name: library.name, description: library.description, origin: library.origin },
+      library: {
+        slug: library.slug,
+        name: library.name,
+        description: library.description,
+        origin: fetched(library.origin),
+      },
     }),
     ...(version && { version: carriedVersion(version) }),
   }
 }
 
+/** A folder of this machine is another one elsewhere. */
+const fetched = (origin: LibraryVersion['origin']): LibraryVersion['origin'] =>
+  origin?.type === 'folder' ? null : origin
+
 function carriedVersion(found: LibraryVersion): NonNullable<CarriedSource['version']> {
   const { version, origin, ref, commit, url, createdAt, indexedAt, counts } = found
-  return { version, origin, ref, commit, url, createdAt, indexedAt, counts: { ...counts } }
+  return { version, origin: fetched(origin), ref, commit, url, createdAt, indexedAt, counts: { ...counts } }
 }
 
 function carriedDocument({ document, vocabulary, terms }: DocumentWithTerms): CarriedDocument {

@@ -5,7 +5,7 @@ import type { Source } from '../../core/words.ts'
 import { everything } from '../../ports/access.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { openMoment, type Moment } from '../carry/moment.ts'
-import type { CarriedLine, CarriedSource } from '../carry/carried.ts'
+import type { CarriedLine } from '../carry/carried.ts'
 import { readSource, type Carriable } from '../carry/read-source.ts'
 import { versionsIn } from '../export/export.ts'
 import { readVersion } from '../package.ts'
@@ -68,17 +68,8 @@ function forOthers(line: CarriedLine): CarriedLine {
   if (!('source' in line)) return line
   const { source } = line
   const root = /^https?:/i.test(source.root) ? toldAddress(source.root) : `wuku://pack/${source.kind}`
-  return { source: { ...withoutFolders(source), root, options: {} } }
+  return { source: { ...source, root, options: {} } }
 }
-
-function withoutFolders({ library, version, ...source }: CarriedSource): CarriedSource {
-  return { ...source, ...(library && { library: told(library) }), ...(version && { version: told(version) }) }
-}
-
-type Originated = Pick<NonNullable<CarriedSource['library']>, 'origin'>
-
-const told = <About extends Originated>(about: About): About =>
-  about.origin?.type === 'folder' ? { ...about, origin: null } : about
 
 type Choose = MakeWish['choose']
 

@@ -40,10 +40,7 @@ describe('an export under load', () => {
     over.abort()
     await writing
 
-    const there = {
-      data: join(dirname(house.data), 'there'),
-      env: { ...house.env, WUKU_HOME: join(dirname(house.data), 'there') },
-    }
+    const there = openPadsHouse()
     expect((await wuku(there, 'import', folder)).code).toBe(0)
     const other = await openAgent(there.env, [])
     const [here, taken] = await Promise.all(
@@ -69,10 +66,7 @@ describe('an import that is killed', () => {
     expect((await wuku(house, 'add', manual, '--kind', 'docs', '--name', 'book', '--version', '1')).code).toBe(0)
     const folder = join(dirname(house.data), 'out')
     expect((await wuku(house, 'export', folder)).code).toBe(0)
-    const there = {
-      data: join(dirname(house.data), 'there'),
-      env: { ...house.env, WUKU_HOME: join(dirname(house.data), 'there') },
-    }
+    const there = openPadsHouse()
     for (let round = 0; round < 3; round++) {
       const child = spawn(process.execPath, [launcher, 'import', folder], {
         env: there.env,

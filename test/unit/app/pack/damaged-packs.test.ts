@@ -39,6 +39,30 @@ const source = {
   source: { kind: 'notes', name: 'sea', root: 'wuku://pack/notes', options: {}, addedAt: 1, indexedAt: 2 },
 }
 
+/** A library that would be fetched again from there. */
+const bookFrom = (url: string): object => {
+  const origin = /^[a-z]+:/.test(url) ? { type: 'repository', url } : { type: 'folder', root: url }
+  const counts = { documents: 1, snippets: 1, code: 0, info: 1, tokens: 1 }
+  const version = { version: '1', origin, ref: null, commit: null, url: null, createdAt: 1, indexedAt: 2, counts }
+  return { kind: 'docs', library: { slug: '/docs/sea', name: 'sea', description: '', origin: null }, version }
+}
+
+const plainFile = {
+  path: 'a.md',
+  title: 'a',
+  type: 'markdown',
+  bytes: 1,
+  hash: 'ab'.repeat(32),
+  status: 'completed',
+  error: null,
+  chunks: 1,
+  tokens: 1,
+  url: null,
+  createdAt: 1,
+  updatedAt: 1,
+  facts: {},
+}
+
 const lines: readonly object[] = [
   source,
   ...Array.from({ length: 12 }, (_, nth) => documentCalled(`n${nth}.md`, `The tide ${nth} comes with the lantern.`)),
@@ -59,7 +83,8 @@ const write = (written: readonly string[], to = file): Promise<PackHeader> =>
     made: '2026-05-01T10:00:00.000Z',
     title: 'notes/sea',
     licence: 'MIT',
-    sources: () => [{ kind: 'notes', name: 'sea', documents: 12, origin: null, ref: null, commit: null }],
+    sources: () =>
+      ['notes', 'docs'].map((kind) => ({ kind, name: 'sea', documents: 12, origin: null, ref: null, commit: null })),
   })
 
 const add = (from = file, trust?: string): Promise<AddedPack> =>
@@ -168,6 +193,18 @@ describe('a damaged pack', () => {
     { says: 'a source that the head does not name', written: texts([{ source: { ...source.source, name: 'other' } }]) },
     { says: 'a path that leads out', written: texts([source, documentCalled('../up.md', 'x')]) },
     { says: 'a storehouse that no pack holds', written: texts([{ source: { ...source.source, kind: 'pads' } }]) },
+    { says: 'a name that no source can have', written: texts([{ source: { ...source.source, name: '../sea' } }]) },
+    ...['/home/ada/private', 'file:///home/ada', 'ext::sh -c true'].map((place) => ({
+      says: `documentation of a folder, ${place}`,
+      written: texts([{ source: { ...source.source, ...bookFrom(place) } }]),
+    })),
+    {
+      says: 'a file of a library that says where it came from',
+      written: texts([
+        { source: { ...source.source, ...bookFrom('https://sea.example.com/book') } },
+        { files: [{ ...plainFile, facts: { from: '/home/ada/private/keys.md' } }] },
+      ]),
+    },
     {
       says: 'a word that is not there',
       written: texts([source, { document: { ...documentCalled('a.md', 'x').document, terms: [[5, 1]] } }]),
