@@ -59,8 +59,8 @@ export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Eng
   })
 
 /**
- * A version that came whole in a pack or an export has no originals: whatever would be made of them again, or indexed beside
- * them, would take the place of its texts.
+ * Refuses a version that came whole in a pack or an export. It has no originals, so a version made of them again would lose
+ * its texts.
  */
 export async function demandOriginals(
   { name }: Pick<Library, 'name'>,
