@@ -20,13 +20,17 @@ export async function openMoment(settings: Place): Promise<Moment> {
   return settings.team.database.url() === '' ? momentOfFile(settings) : momentOfDatabase(settings)
 }
 
-async function momentOfFile({ home, store: file }: Place): Promise<Moment> {
+async function momentOfFile(settings: Place): Promise<Moment> {
+  const { home, store: file } = settings
   const [{ copySqlite }, { openSqlite }, { openSqliteOrigin }] = await Promise.all([
     import('../../adapters/sqlite/copy.ts'),
     import('../../adapters/sqlite/open.ts'),
     import('../../adapters/sqlite/moving/open.ts'),
   ])
   // Beside the store: no other user reads it there, and there is as much room as for a backup.
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  // A house in which nothing was done yet has no file.
+  await (await openStore(settings)).close()
   await sweepMoments(home)
   const folder = join(home, `${FOLDER}${Buffer.from(newOwner()).toString('base64url')}`)
   await mkdir(folder, { mode: 0o700 })

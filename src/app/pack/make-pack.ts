@@ -26,10 +26,10 @@ export interface MakeWish {
 
 export async function makePack(wish: MakeWish): Promise<{ readonly head: PackHeader; readonly key: PackKey }> {
   const { settings, file, title, licence, choose, signal, progress } = wish
-  const key = await packKey(settings.home)
   const moment = await openMoment(settings)
   try {
     const chosen = await moment.store.read(everything, choose)
+    const key = await packKey(settings.home)
     const sources: PackHeader['sources'] = []
     const lines = linesFor(chosen, moment, (carriable, documents) => {
       signal.throwIfAborted()

@@ -121,6 +121,18 @@ describe('wuku export and wuku import', () => {
     })
   })
 
+  it('make do with a house in which nothing was done yet', () => {
+    const house = openHouse()
+    const folder = join(house.home, 'out')
+    expect(house.run('pack', 'docs', 'seabook').stderr).toContain('There is no library "seabook"')
+    expect(existsSync(join(house.home, 'data', 'pack-key.json'))).toBe(false)
+    done(house, 'export', folder)
+    expect(house.json('import', folder)['added']).toEqual({ pads: 0, chats: 0, docs: 0, annotations: 0 })
+    for (const scope of ['--workflow', '--library'])
+      expect(house.run('export', `${folder}2`, scope, 'nope')).toMatchObject({ status: 1 })
+    expect(readdirSync(house.home).toSorted()).toEqual(['data', 'out'])
+  })
+
   it('keeps what is there, and takes only what is asked for', () => {
     const here = openFull()
     const there = openHouse()
