@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { dayOf } from '../../engine/day.ts'
 import { NAME } from '../../engine/sources.ts'
 import { settleDefaults } from '../../kinds/docs/libraries/defaults.ts'
@@ -8,6 +7,7 @@ import type { Source, SourceId, SourceOptions } from '../../core/words.ts'
 import { everything } from '../../ports/access.ts'
 import type { FileDraft, Library, LibraryVersion } from '../../ports/libraries.ts'
 import type { Store, StoreTransaction } from '../../ports/store.ts'
+import { hasEnded, newOwner } from '../this-process.ts'
 import { misplaced } from './take-source.ts'
 import type { CarriedSource } from './carried.ts'
 
@@ -46,7 +46,7 @@ const STAGED = '~carried-'
 /** Removes what a killed run left. */
 export async function sweepCarried(store: Store): Promise<void> {
   const left = await store.read(everything, async (view) =>
-    (await view.sources.list()).filter(({ name, options }) => options.hidden && name.startsWith(STAGED)),
+    (await view.sources.list()).filter(({ name, options }) => options.hidden && isLeft(name)),
   )
   if (left.length === 0) return
   const versions = await store.read(everything, (view) => view.libraries.versions())
@@ -91,7 +91,11 @@ const noFiles = (): Promise<void> => Promise.reject(misplaced('A file of a libra
 const rootFor = ({ kind, root }: CarriedSource, sealed: string | undefined): string =>
   sealed === undefined || /^https?:\/\//i.test(root) ? root : `wuku://sealed/${kind}`
 
-const stagedName = (): string => `${STAGED}${randomUUID()}`
+/** Names its process, so that what a killed one left is told from what is being taken in. */
+const stagedName = (): string => `${STAGED}${Buffer.from(newOwner()).toString('base64url')}`
+
+const isLeft = (name: string): boolean =>
+  name.startsWith(STAGED) && hasEnded(Buffer.from(name.slice(STAGED.length), 'base64url').toString())
 
 const optionsOf = ({ options }: CarriedSource, sealed: string | undefined): SourceOptions => ({
   ...options,
