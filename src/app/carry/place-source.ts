@@ -1,3 +1,4 @@
+import { WukuError } from '../../core/errors.ts'
 import { dayOf } from '../../engine/day.ts'
 import { NAME } from '../../engine/sources.ts'
 import { settleDefaults } from '../../kinds/docs/libraries/defaults.ts'
@@ -78,6 +79,8 @@ async function placeFolder({ store, carried, sealed, isWhole, now }: PlaceWish):
     isMerged: false,
     putFiles: noFiles,
     async show(transaction) {
+      const others = await transaction.sources.list()
+      if (others.some((each) => each.kind === kind && each.name === name)) throw meanwhile(`${kind}/${name}`)
       await transaction.changeSource(source.id, { name, ...shown(source, indexedAt ?? now, now) })
       return name
     },
@@ -175,9 +178,19 @@ async function showVersion(
   transaction: StoreTransaction,
   { library, source, version, counts, indexedAt, now }: Showing,
 ): Promise<string> {
+  const others = await transaction.libraries.versions(library.id)
+  if (others.some((each) => each.version === version.version && each.status === 'active'))
+    throw meanwhile(`${library.name}@${version.version}`)
   const name = await freeName(transaction, sourceNameOf(library.name, version.version))
   await transaction.changeSource(source.id, { name, ...shown(source, indexedAt, now) })
   await transaction.libraries.changeVersion(version.id, { status: 'active', counts, indexedAt })
   await settleDefaults(transaction, library.id)
   return name
 }
+
+const meanwhile = (name: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `${name} was taken in by another process meanwhile. Nothing was changed.`,
+    'Run the same command again: what is there stays as it is.',
+  )

@@ -89,6 +89,7 @@ describe('an import that is killed', () => {
     // Two at a time: neither takes the half of the other for something that was left.
     const both = await Promise.all([0, 1].map(() => wuku(there, 'import', folder)))
     expect(both.map(({ code }) => code)).toContain(0)
+    expect(both.flatMap(({ stderr }) => (stderr.includes('fault in wuku') ? [stderr] : []))).toEqual([])
     expect((await wuku(there, 'import', folder)).code).toBe(0)
     const [here, taken] = await Promise.all(
       [house, there].map(async (each) => JSON.parse((await wuku(each, 'recall', 'w37', '--json')).stdout).hits),
