@@ -94,7 +94,7 @@ const noFiles = (): Promise<void> => Promise.reject(misplaced('A file of a libra
 const rootFor = ({ kind, root }: CarriedSource, sealed: string | undefined): string =>
   sealed === undefined || /^https?:\/\//i.test(root) ? root : `wuku://sealed/${kind}`
 
-/** Names its process, so that what a killed one left is told from what is being taken in. */
+/** A name with its process: so the half of a killed one can be recognised. */
 const stagedName = (): string => `${STAGED}${Buffer.from(newOwner()).toString('base64url')}`
 
 const isLeft = (name: string): boolean =>
