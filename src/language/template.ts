@@ -1,0 +1,52 @@
+/** A text with `{0}` for each value in it, cut at its values: one more piece than there are values. */
+export interface Template {
+  readonly pieces: readonly string[]
+  /** Number of the value behind each piece but the last. */
+  readonly holes: readonly Hole[]
+}
+
+interface Hole {
+  readonly at: number
+  /** Written `{0*}`: it may be words of ours too, such as `3 documents`, and not a name. */
+  readonly isPhrase: boolean
+}
+
+const HOLE = /\{(\d+)(\*?)\}/g
+
+export function readTemplate(text: string): Template {
+  const holes = [...text.matchAll(HOLE)].map(([, at, mark]) => ({ at: Number(at), isPhrase: mark === '*' }))
+  return { pieces: text.split(/\{\d+\*?\}/), holes }
+}
+
+/** Values of a text that was made from the template: each is as short as the piece behind it allows. */
+export function valuesIn(text: string, { pieces, holes }: Template): readonly string[] | undefined {
+  const [first = ''] = pieces
+  const last = pieces.at(-1) ?? ''
+  if (holes.length === 0) return text === first ? [] : undefined
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return undefined
+  const values: string[] = []
+  const end = text.length - last.length
+  let from = first.length
+  for (const [index, { at }] of holes.entries()) {
+    const isLast = index === holes.length - 1
+    const to = isLast ? end : text.indexOf(pieces[index + 1] ?? '', from)
+    if (to < from || to > end) return undefined
+    values[at] = text.slice(from, to)
+    from = to + (isLast ? 0 : (pieces[index + 1] ?? '').length)
+  }
+  return values
+}
+
+export const fill = (
+  { pieces, holes }: Template,
+  values: readonly string[],
+  phrase: (value: string) => string,
+): string =>
+  pieces
+    .map((piece, index) => {
+      const hole = holes[index]
+      if (!hole) return piece
+      const value = values[hole.at] ?? ''
+      return piece + (hole.isPhrase ? phrase(value) : value)
+    })
+    .join('')
