@@ -1,0 +1,40 @@
+import type { Words } from '../say.ts'
+import { app } from './app.ts'
+import { chats } from './chats.ts'
+import { code } from './code.ts'
+import { commandLine } from './command-line.ts'
+import { commands } from './commands.ts'
+import { docs } from './docs.ts'
+import { doctor } from './doctor.ts'
+import { engine } from './engine.ts'
+import { feeds } from './feeds.ts'
+import { formats } from './formats.ts'
+import { models } from './models.ts'
+import { notes } from './notes.ts'
+import { origins } from './origins.ts'
+import { pads } from './pads.ts'
+import { servers } from './servers.ts'
+import { stores } from './stores.ts'
+import { nouns } from './nouns.ts'
+
+export const chinese: Words = {
+  texts: {
+    ...app,
+    ...chats,
+    ...code,
+    ...commandLine,
+    ...commands,
+    ...docs,
+    ...doctor,
+    ...engine,
+    ...feeds,
+    ...formats,
+    ...models,
+    ...notes,
+    ...origins,
+    ...pads,
+    ...servers,
+    ...stores,
+  },
+  nouns,
+}
