@@ -11,11 +11,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   postings: ['core'],
   vectors: ['core'],
   ports: ['core'],
+  /** Texts of the program in another language: what says them in English knows nothing of it. */
+  language: ['core'],
   engine: ['core', 'text', 'ranking', 'ports'],
   kinds: ['core', 'text', 'formats', 'ranking', 'ports', 'engine'],
   adapters: ['core', 'text', 'postings', 'vectors', 'ports'],
-  surfaces: ['core', 'text', 'ports', 'engine', 'kinds'],
-  app: ['core', 'text', 'ports', 'engine', 'kinds', 'adapters', 'surfaces'],
+  surfaces: ['core', 'language', 'text', 'ports', 'engine', 'kinds'],
+  app: ['core', 'language', 'text', 'ports', 'engine', 'kinds', 'adapters', 'surfaces'],
 }
 
 /**

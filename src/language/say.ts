@@ -47,7 +47,10 @@ export function sayBy({ texts, nouns }: Words): Say {
   const sayParts = (value: string): string => {
     const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? []
     const whole = say(text)
-    return before + (whole === text ? sentences(text, say) : whole) + after
+    const said = whole === text ? sentences(text, say) : whole
+    if (said === text) return value
+    const lead = WIDE_START.test(said) && !before.includes('\n') ? '' : before
+    return lead + said + (WIDE_END.test(said) && !after.includes('\n') ? '' : after)
   }
   return sayParts
 }
@@ -60,8 +63,18 @@ function sentences(text: string, say: Say): string {
   const parts = text.split(/(?<=[.!?]) (?=[A-Z"`])/)
   const said = parts.map((part) => say(part))
   if (parts.length < 2 || said.every((part, at) => part === parts[at])) return text
-  return said.reduce((all, part) => (/[。！？：]$/.test(all) ? all + part : `${all} ${part}`))
+  return joined(said)
 }
+
+/** Sentences one behind the other: a full-width sign of the end, or of the beginning, is blank enough. */
+export const joined = (parts: readonly string[]): string =>
+  parts.reduce((all, part) => {
+    if (all === '' || part === '') return all + part
+    return WIDE_END.test(all) || WIDE_START.test(part) ? all + part.trimStart() : `${all} ${part}`
+  })
+
+const WIDE_END = /[，。！？：；）”]$/
+const WIDE_START = /^[，。；（“]/
 
 /** `3 documents` */
 function countedBy(nouns: Catalogue): (text: string) => string | undefined {

@@ -38,7 +38,7 @@ async function keepFresh({ sources = [] }: Input, shell: LocalShell): Promise<Ou
       if (json) printJsonLine(terminal.out, report)
       else if (!quiet) terminal.out.write(`${changeLine(report)}\n`)
     },
-    failed: (error) => printError(terminal, error, json),
+    failed: (error) => printError(terminal, error, { json }),
   })
   return 'done'
 }

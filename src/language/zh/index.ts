@@ -9,6 +9,7 @@ import { doctor } from './doctor.ts'
 import { engine } from './engine.ts'
 import { feeds } from './feeds.ts'
 import { formats } from './formats.ts'
+import { help } from './help.ts'
 import { models } from './models.ts'
 import { notes } from './notes.ts'
 import { origins } from './origins.ts'
@@ -29,6 +30,7 @@ export const chinese: Words = {
     ...engine,
     ...feeds,
     ...formats,
+    ...help,
     ...models,
     ...notes,
     ...origins,

@@ -4,7 +4,16 @@ import type { Block, Operation } from '../../engine/operation.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import type { Shell } from './command.ts'
 import { asTyped } from './typed-calls.ts'
-import { harmless, paintFor, type Sink, type Terminal, type Paint, displayWidth, wrapToWidth } from './terminal.ts'
+import {
+  harmless,
+  paintFor,
+  sayTo,
+  type Sink,
+  type Terminal,
+  type Paint,
+  displayWidth,
+  wrapToWidth,
+} from './terminal.ts'
 
 export interface Answer {
   readonly operation: Operation
@@ -41,17 +50,28 @@ export const printJson = (out: Sink, value: unknown): void =>
 export const printJsonLine = (out: Sink, value: unknown): void =>
   out.write(`${JSON.stringify(withoutHiddenWithin(value))}\n`)
 
-/** People read it on stderr; a program that asked for JSON finds it on stdout too. */
-export function printError({ out, err }: Terminal, thrown: unknown, json: boolean): void {
+interface ErrorOptions {
+  readonly json: boolean
+  /** Puts what people type in the place of names that agents call. */
+  typed?(remedy: string): string
+}
+
+/** People read it on stderr, in their language; a program that asked for JSON finds it on stdout too. */
+export function printError(
+  { out, err }: Terminal,
+  thrown: unknown,
+  { json, typed = (remedy) => remedy }: ErrorOptions,
+): void {
   const { code, message, remedy } = explain(thrown)
   const paint = paintFor(err)
+  const say = sayTo(err)
   const shown = (text: string, indent: number): string => {
     const lines = err.isTerminal ? wrapLines(harmless(text), err.columns - indent) : harmless(text)
     return lines.replaceAll('\n', `\n${' '.repeat(indent)}`)
   }
-  const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${shown(remedy, 4)}\n`
-  err.write(`${paint.red('✗')} ${shown(message, 2)}\n${hint}`)
-  if (json) printJson(out, { error: { code, message, remedy } })
+  const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${shown(typed(say(remedy)), 4)}\n`
+  err.write(`${paint.red('✗')} ${shown(say(message), 2)}\n${hint}`)
+  if (json) printJson(out, { error: { code, message, remedy: typed(remedy) } })
 }
 
 interface Explained {

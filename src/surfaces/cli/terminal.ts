@@ -1,3 +1,4 @@
+import { inEnglish, type Say } from '../../language/say.ts'
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 
 /** Output of a command: the app gives the process's own streams, a test gives strings. */
@@ -12,7 +13,11 @@ export interface Sink {
   readonly isTerminal: boolean
   readonly hasColours: boolean
   readonly columns: number
+  /** Absent: its reader reads English. Programs get English in JSON, whoever reads along. */
+  readonly say?: Say
 }
+
+export const sayTo = ({ say = inEnglish }: Sink): Say => say
 
 /** Input that somebody types, or that another program pipes in. */
 export interface StandardInput {
