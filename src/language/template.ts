@@ -37,16 +37,26 @@ export function valuesIn(text: string, { pieces, holes }: Template): readonly st
   return values
 }
 
-export const fill = (
+export function fill(
   { pieces, holes }: Template,
   values: readonly string[],
   phrase: (value: string) => string,
-): string =>
-  pieces
-    .map((piece, index) => {
-      const hole = holes[index]
-      if (!hole) return piece
-      const value = values[hole.at] ?? ''
-      return piece + (hole.isPhrase ? phrase(value) : value)
-    })
-    .join('')
+): string {
+  const [first = '', ...others] = pieces
+  return others.reduce((all, piece, index) => {
+    const { at = 0, isPhrase = false } = holes[index] ?? {}
+    const value = values[at] ?? ''
+    return isPhrase ? spaced(spaced(all, phrase(value)), piece) : all + value + piece
+  }, first)
+}
+
+/** A blank stands between Chinese and Latin, as in the guides. */
+const spaced = (left: string, right: string): string =>
+  (HAN_END.test(left) && LATIN_START.test(right)) || (LATIN_END.test(left) && HAN_START.test(right))
+    ? `${left} ${right}`
+    : left + right
+
+const HAN_END = /\p{Script=Han}$/u
+const HAN_START = /^\p{Script=Han}/u
+const LATIN_END = /[\w>`"]$/
+const LATIN_START = /^[\w<`"-]/

@@ -43,7 +43,7 @@ export const app: Catalogue = {
   'There is no command "{0}".': '没有命令“{0}”。',
   '{0}See: wuku help': '{0*}参见：wuku help',
   'Did you mean "{0}"?': '是不是“{0}”？',
-  'Could not create the data folder {0}: {1}': '无法创建数据目录 {0}：{1}',
+  'Could not create the data folder {0}: {1}': '无法创建数据目录 {0}：{1*}',
   'Set WUKU_HOME to a folder that you may write to.': '请把 WUKU_HOME 设为可写的文件夹。',
   'An entry of the setting docs.tokens is not of the form host=token.': '设置 docs.tokens 中有一项不是 host=token 的形式。',
   'Write each as "github.com=<token>", in settings.yaml or in WUKU_DOCS_TOKENS.': '请在 settings.yaml 或 WUKU_DOCS_TOKENS 中逐项写成 "github.com=<token>"。',

@@ -116,7 +116,7 @@ export const engine: Catalogue = {
   'Use "delete-scratchpad".': '请使用 "delete-scratchpad"。',
   'Parts of a document of {0} cannot be forgotten.': '不能只遗忘 {0} 中文档的一部分。',
   'Forget the whole document: "wuku forget <citation>", without "#" and what follows it.': '请遗忘整个文档："wuku forget <citation>"，去掉 "#" 及其后的内容。',
-  'It is not watched for changes: {0}': '无法监视它的变化：{0}',
+  'It is not watched for changes: {0}': '无法监视它的变化：{0*}',
   'wuku tries again later. Until then, run "wuku index".': 'wuku 稍后会重试。在此之前请运行 "wuku index"。',
   'Another process has been working on "{0}" for half an hour.': '另一个进程已处理“{0}”达半小时。',
   'Wait for it, or stop it, and run the command again.': '请等待或停止它，再重新运行该命令。',

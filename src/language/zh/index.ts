@@ -9,7 +9,10 @@ import { doctor } from './doctor.ts'
 import { engine } from './engine.ts'
 import { feeds } from './feeds.ts'
 import { formats } from './formats.ts'
-import { help } from './help.ts'
+import { helpOverview } from './help-overview.ts'
+import { helpSearch } from './help-search.ts'
+import { helpServers } from './help-servers.ts'
+import { helpStorehouses } from './help-storehouses.ts'
 import { models } from './models.ts'
 import { notes } from './notes.ts'
 import { origins } from './origins.ts'
@@ -30,7 +33,10 @@ export const chinese: Words = {
     ...engine,
     ...feeds,
     ...formats,
-    ...help,
+    ...helpOverview,
+    ...helpSearch,
+    ...helpServers,
+    ...helpStorehouses,
     ...models,
     ...notes,
     ...origins,
