@@ -1,15 +1,21 @@
 import { fill, readTemplate, valuesIn, type Template } from './template.ts'
 
 /** A text of the program in the language of its reader; what no catalogue has stays as it is. */
-export type Say = (text: string) => string
+export interface Say {
+  (text: string): string
+  /** The same for a page: line by line, and only what pages are made of, since most of it is data. */
+  page(text: string): string
+}
 
-export const inEnglish: Say = (text) => text
+export const inEnglish: Say = Object.assign((text: string) => text, { page: (text: string) => text })
 
 /** English templates and those of another language, with the same values. */
 export type Catalogue = Readonly<Record<string, string>>
 
 export interface Words {
   readonly texts: Catalogue
+  /** Of pages. */
+  readonly lines: Catalogue
   /** Of what is counted: `document` of `3 documents`. */
   readonly nouns: Catalogue
 }
@@ -26,7 +32,18 @@ const LONGEST = 10_000
  * Texts are recognised by what they say, not by where they were made: an error of a thread, of a server or of a job of
  * yesterday comes as an English sentence, and is told in the language of its reader all the same.
  */
-export function sayBy({ texts, nouns }: Words): Say {
+export function sayBy({ texts, lines, nouns }: Words): Say {
+  const line = told(lines, nouns)
+  return Object.assign(told({ ...lines, ...texts }, nouns), {
+    page: (text: string) => text.replaceAll(LINE, (_, mark: string, said: string, end: string) => mark + line(said) + end),
+  })
+}
+
+/** A mark, an indent and colours stand around what a line says. */
+// oxlint-disable-next-line no-control-regex
+const LINE = /^((?:[ ✓!→·✗●○]|\u001B\[\d+m)*)(.*?)((?: |\u001B\[\d+m)*)$/gm
+
+function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
   const entries = Object.entries(texts).map(([english, other]) => ({
     english: readTemplate(english),
     other: readTemplate(other),
@@ -34,32 +51,38 @@ export function sayBy({ texts, nouns }: Words): Say {
   const exact = new Map(Object.entries(texts).filter(([english]) => !/\{\d+\}/.test(english)))
   const open = entries.filter(({ english }) => english.holes.length > 0).toSorted(mostWordsFirst)
   const counted = countedBy(nouns)
-  const say = (text: string): string =>
+  const sayOne = (text: string): string =>
     text.length > LONGEST ? text : (exact.get(text) ?? counted(text) ?? byTemplate(text) ?? text)
   const byTemplate = (text: string): string | undefined => {
     for (const { english, other } of open) {
       const values = valuesIn(text, english)
-      if (values) return fill(other, values, sayParts)
+      if (values && (english.isTelling || fits(values, other))) return fill(other, values, say)
     }
     return undefined
   }
-  /** The same for a value, with the blanks and the sentences around it. */
-  const sayParts = (value: string): string => {
+  /** Few letters fit much that is not ours: then a value tells. */
+  const fits = (values: readonly string[], { holes }: Template): boolean => {
+    const phrases = holes.flatMap(({ at, isPhrase }) => (isPhrase ? [values[at] ?? ''] : []))
+    return phrases.length === 0 ? /^[\d.,]+$/.test(values[0] ?? '') : phrases.some((value) => say(value) !== value)
+  }
+  /** With the blanks and the sentences around it. */
+  const say = (value: string): string => {
     const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? []
-    const whole = say(text)
-    const said = whole === text ? sentences(text, say) : whole
+    const whole = sayOne(text)
+    const said = whole === text ? sentences(text, sayOne) : whole
     if (said === text) return value
     const lead = WIDE_START.test(said) && !before.includes('\n') ? '' : before
     return lead + said + (WIDE_END.test(said) && !after.includes('\n') ? '' : after)
   }
-  return sayParts
+  return say
 }
 
+/** The most telling first. */
 const mostWordsFirst = (one: Entry, other: Entry): number => lengthOf(other) - lengthOf(one)
 const lengthOf = ({ english }: Entry): number => english.pieces.reduce((sum, piece) => sum + piece.length, 0)
 
 /** Several sentences may be put together of which each is known. */
-function sentences(text: string, say: Say): string {
+function sentences(text: string, say: (text: string) => string): string {
   const parts = text.split(/(?<=[.!?]) (?=[A-Z"`])/)
   const said = parts.map((part) => say(part))
   if (parts.length < 2 || said.every((part, at) => part === parts[at])) return text

@@ -3,6 +3,8 @@ export interface Template {
   readonly pieces: readonly string[]
   /** Number of the value behind each piece but the last. */
   readonly holes: readonly Hole[]
+  /** Enough letters of its own to be known by. */
+  readonly isTelling: boolean
 }
 
 interface Hole {
@@ -11,11 +13,14 @@ interface Hole {
   readonly isPhrase: boolean
 }
 
+const FEWEST_LETTERS = 4
+
 const HOLE = /\{(\d+)(\*?)\}/g
 
 export function readTemplate(text: string): Template {
   const holes = [...text.matchAll(HOLE)].map(([, at, mark]) => ({ at: Number(at), isPhrase: mark === '*' }))
-  return { pieces: text.split(/\{\d+\*?\}/), holes }
+  const pieces = text.split(/\{\d+\*?\}/)
+  return { pieces, holes, isTelling: pieces.join('').replaceAll(/[^A-Za-z]/g, '').length >= FEWEST_LETTERS }
 }
 
 /** Values of a text that was made from the template: each is as short as the piece behind it allows. */

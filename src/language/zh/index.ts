@@ -19,7 +19,9 @@ import { origins } from './origins.ts'
 import { pads } from './pads.ts'
 import { servers } from './servers.ts'
 import { stores } from './stores.ts'
+import { words } from './words.ts'
 import { nouns } from './nouns.ts'
+import { pages } from './pages.ts'
 
 export const chinese: Words = {
   texts: {
@@ -43,6 +45,8 @@ export const chinese: Words = {
     ...pads,
     ...servers,
     ...stores,
+    ...words,
   },
+  lines: { ...pages, ...words },
   nouns,
 }

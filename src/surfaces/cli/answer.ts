@@ -25,9 +25,13 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
   const { out } = shell.terminal
   if (shell.json) return printJson(out, output)
   if (shell.quiet && operation.effect !== 'read') return
-  const blocks = await typedAdvice(operation.render(output, input), shell)
+  const blocks = await typedAdvice(toldBlocks(operation.render(output, input), out), shell)
   out.write(await answerText(out, blocks, queryIn(input)))
 }
+
+/** What documents hold is not ours. */
+const toldBlocks = (blocks: readonly Block[], out: Sink): readonly Block[] =>
+  blocks.map((block) => (block.type === 'text' ? { ...block, text: sayTo(out).page(block.text) } : block))
 
 async function typedAdvice(blocks: readonly Block[], { operations }: Shell): Promise<readonly Block[]> {
   if (!blocks.some((block) => block.type === 'text' && block.isAdvice)) return blocks

@@ -29,7 +29,7 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
   if (shell.json) return printJson(out, answer)
   const page = pageFor(out, shell.now())
   const { parts, foot = [], isDense = false } = show(harmlessWithin(answer) as Output, page)
-  const shown = shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(sayTo(out)(line)))]
+  const shown = shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(sayTo(out).page(line)))]
   if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
 }
 

@@ -9,12 +9,12 @@ export interface SaidText {
   readonly phrases: readonly number[]
 }
 
-interface Node {
+export interface Node {
   readonly type: string
   readonly [key: string]: unknown
 }
 
-interface Source {
+export interface Source {
   readonly path: string
   readonly tree: Node
   /** What a name of the file stands for: functions by what they return. */
@@ -60,7 +60,7 @@ const isOurs = (path: string): boolean => !/^src\/(language|surfaces\/mcp|surfac
 const hasWords = ({ text }: { readonly text: string }): boolean =>
   /[a-z]{2}/i.test(text.replaceAll(/\{\d+\}/g, '')) && !/^(?:See: )?wuku [a-z{} <>0-9-]*$/.test(text.trim())
 
-function readSource(path: string): Source {
+export function readSource(path: string): Source {
   const tree = parseAst(readFileSync(path, 'utf8'), { lang: 'ts' }) as unknown as Node
   const names = new Map<string, Node[]>()
   walk(tree, (node) => {
@@ -199,3 +199,24 @@ function walk(node: unknown, visit: (node: Node) => void): void {
     for (const value of Object.values(node)) if (value !== null && typeof value === 'object') walk(value, visit)
   }
 }
+
+/** Every string and template of a file but those of its imports, types and keys, and those that `help-texts.ts` finds. */
+export function describedTexts({ tree }: Source): readonly Pick<SaidText, 'text' | 'phrases'>[] {
+  const found: Pick<SaidText, 'text' | 'phrases'>[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    const { type, ...rest } = Object(node) as Node
+    if (typeof type !== 'string' || /^(?:Import|TS(?!As|Satisfies|NonNull))/.test(type)) return
+    if (type === 'Property' && HELP.has(nameOf(rest['key']) ?? '')) return
+    if (type === 'NewExpression' || (type === 'CallExpression' && ERRORS.test(nameOf(rest['callee']) ?? ''))) return
+    if (type === 'TaggedTemplateExpression') return
+    if (type === 'Literal' && typeof rest['value'] === 'string') found.push({ text: rest['value'], phrases: [] })
+    if (type === 'TemplateLiteral') found.push(...templateTexts({ type, ...rest }, () => []))
+    for (const value of Object.values(rest)) if (value !== null && typeof value === 'object') visit(value)
+  }
+  visit(tree)
+  return found
+}
+
+const HELP = new Set(['says', 'title', 'description', 'examples', 'needs', 'searchHint', 'flags', 'headings', 'commands'])
+const ERRORS = /^(?:usage|describe|WukuError|missing)$/

@@ -14,6 +14,7 @@ const say = sayBy({
     'Nothing was changed.': '没有改动任何内容。',
     'Reading {0}': '正在读取 {0}',
   },
+  lines: { 'Nothing was changed.': '没有改动任何内容。', '{0} left out.': '略去 {0*}。' },
   nouns: { document: '个文档', library: '个文档库' },
 })
 
