@@ -69,7 +69,7 @@ function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
   const say = (value: string): string => {
     const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? []
     const whole = sayOne(text)
-    const said = whole === text ? sentences(text, sayOne) : whole
+    const said = whole === text ? (listed(text, sayOne) ?? sentences(text, sayOne)) : whole
     if (said === text) return value
     const lead = WIDE_START.test(said) && !before.includes('\n') ? '' : before
     return lead + said + (WIDE_END.test(said) && !after.includes('\n') ? '' : after)
@@ -80,6 +80,13 @@ function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
 /** The most telling first. */
 const mostWordsFirst = (one: Entry, other: Entry): number => lengthOf(other) - lengthOf(one)
 const lengthOf = ({ english }: Entry): number => english.pieces.reduce((sum, piece) => sum + piece.length, 0)
+
+/** `3 added, 12 unchanged`: all of it is ours, or none. */
+function listed(text: string, say: (text: string) => string): string | undefined {
+  const parts = text.split(/, | · /)
+  const said = parts.map((part) => say(part))
+  return parts.length > 1 && said.every((part, at) => part !== parts[at]) ? said.join('，') : undefined
+}
 
 /** Several sentences may be put together of which each is known. */
 function sentences(text: string, say: (text: string) => string): string {

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { sayBy } from '../../../src/language/say.ts'
 import { readTemplate } from '../../../src/language/template.ts'
 import { chinese } from '../../../src/language/zh/index.ts'
+import { words } from '../../../src/language/zh/words.ts'
 import { helpTexts } from './help-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { countedNouns, saidTexts, type SaidText } from './said-texts.ts'
 
 const say = sayBy(chinese)
+const texts = { ...chinese.lines, ...chinese.texts }
 const said = saidTexts()
 const pages = pageTexts()
 
@@ -56,20 +58,20 @@ describe('the Chinese catalogue', () => {
     expect(missing).toEqual([])
   })
   it('has every text that pages of the command line are made of', () => {
-    const missing = pages.filter(({ text }) => chinese.texts[keyOf(text)] === undefined && say(text) === text)
+    const missing = pages.filter(({ text }) => texts[keyOf(text)] === undefined && say(text) === text)
     expect(missing.map(({ path, text }) => `${path}: ${text}`)).toEqual([])
   })
   it('has every noun that is counted', () => expect(countedNouns().filter((noun) => !chinese.nouns[noun])).toEqual([]))
   it('has no text that nothing says any more', async () => {
     const known = new Set([...said, ...pages].map(({ text }: SaidText) => keyOf(text)))
     const help = await helpTexts()
-    const stale = Object.keys(chinese.texts).filter(
-      (text) => !known.has(text) && !help.includes(text) && !help.some((asked) => isMadeFrom(asked, text)),
+    const stale = Object.keys(texts).filter(
+      (text) => words[text] === undefined && !known.has(text) && !help.includes(text) && !help.some((asked) => isMadeFrom(asked, text)),
     )
     expect(stale).toEqual([])
   })
   it('has the same values in both languages', () => {
-    const different = Object.entries(chinese.texts).filter(
+    const different = Object.entries(texts).filter(
       ([english, other]) => `${[...new Set(holesOf(english))]}` !== `${[...new Set(holesOf(other))]}`,
     )
     expect(different).toEqual([])
@@ -82,7 +84,7 @@ describe('the Chinese catalogue', () => {
     expect(untold.map(({ text }) => text)).toEqual([])
   })
   it('has a blank between Chinese and Latin, and full-width signs in Chinese', () => {
-    const rows = Object.values(chinese.texts)
+    const rows = Object.values(texts)
     expect(rows.filter((text) => /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.test(text))).toEqual([])
     expect(rows.filter((text) => /\p{Script=Han}[,;:!?]/u.test(text))).toEqual([])
   })

@@ -54,7 +54,7 @@ export const countedNouns = (): readonly string[] => {
   return [...new Set(nouns)].toSorted()
 }
 
-const isOurs = (path: string): boolean => !/^src\/(language|surfaces\/mcp|surfaces\/http\/rest)\//.test(path)
+const isOurs = (path: string): boolean => !/^src\/(language|surfaces\/mcp|surfaces\/http\/rest|kinds\/code\/languages)\//.test(path)
 
 /** `wuku index notes` is a command, and no sentence. */
 const hasWords = ({ text }: { readonly text: string }): boolean =>
@@ -209,7 +209,7 @@ export function describedTexts({ tree }: Source): readonly Pick<SaidText, 'text'
     if (typeof type !== 'string' || /^(?:Import|TS(?!As|Satisfies|NonNull))/.test(type)) return
     if (type === 'Property' && HELP.has(nameOf(rest['key']) ?? '')) return
     if (type === 'NewExpression' || (type === 'CallExpression' && ERRORS.test(nameOf(rest['callee']) ?? ''))) return
-    if (type === 'TaggedTemplateExpression') return
+    if (type === 'TaggedTemplateExpression' || isDescription({ type, ...rest })) return
     if (type === 'Literal' && typeof rest['value'] === 'string') found.push({ text: rest['value'], phrases: [] })
     if (type === 'TemplateLiteral') found.push(...templateTexts({ type, ...rest }, () => []))
     for (const value of Object.values(rest)) if (value !== null && typeof value === 'object') visit(value)
@@ -217,6 +217,10 @@ export function describedTexts({ tree }: Source): readonly Pick<SaidText, 'text'
   visit(tree)
   return found
 }
+
+/** `z.string().describe('...')`: for agents, and for pages of help. */
+const isDescription = ({ type, callee }: Node): boolean =>
+  type === 'CallExpression' && nameOf(Object(callee).property) === 'describe'
 
 const HELP = new Set(['says', 'title', 'description', 'examples', 'needs', 'searchHint', 'flags', 'headings', 'commands'])
 const ERRORS = /^(?:usage|describe|WukuError|missing)$/
