@@ -35,8 +35,18 @@ const LONGEST = 10_000
 export function sayBy({ texts, lines, nouns }: Words): Say {
   const line = told(lines, nouns)
   return Object.assign(told({ ...lines, ...texts }, nouns), {
-    page: (text: string) => text.replaceAll(LINE, (_, mark: string, said: string, end: string) => mark + line(said) + end),
+    page: (text: string) =>
+      text.replaceAll(
+        LINE,
+        (_, mark: string, said: string, end: string) => mark + lastCell(said, line(said), line) + end,
+      ),
   })
+}
+
+/** Of a row of a table the last cell, which no other one is in line with. */
+function lastCell(english: string, said: string, line: (text: string) => string): string {
+  const [, before = '', cell = ''] = /^(.*\S\s{2,})(\S.*)$/.exec(english) ?? []
+  return said === english && before !== '' ? before + line(cell) : said
 }
 
 /** A mark, an indent and colours stand around what a line says. */

@@ -1,7 +1,15 @@
 import { actionNamed } from '../../surfaces/cli/actions.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import { actionHelp, commandHelp, helpOptions, overview, usageWords, type Chapter, type Line } from '../../surfaces/cli/help.ts'
+import {
+  actionHelp,
+  commandHelp,
+  helpOptions,
+  overview,
+  usageWords,
+  type Chapter,
+  type Line,
+} from '../../surfaces/cli/help.ts'
 import { readVersion } from '../package.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 

@@ -11,8 +11,10 @@ export const app: Catalogue = {
   'Reading it back': '正在回读校验',
   'Read back': '已回读校验',
   'The backup is damaged: {0} {1}.': '备份已损坏：{0} {1}。',
-  'Take another one, which wuku backup --list shows, and check the disk that this one lies on.': '请换一份备份（wuku backup --list 可列出），并检查存放它的磁盘。',
-  'The backup {0} has format {1}, made by version {2}; this version reads formats up to {3}.': '备份 {0} 的格式为 {1}，由版本 {2} 生成；当前版本最高支持格式 {3}。',
+  'Take another one, which wuku backup --list shows, and check the disk that this one lies on.':
+    '请换一份备份（wuku backup --list 可列出），并检查存放它的磁盘。',
+  'The backup {0} has format {1}, made by version {2}; this version reads formats up to {3}.':
+    '备份 {0} 的格式为 {1}，由版本 {2} 生成；当前版本最高支持格式 {3}。',
   'Install the newest wuku.': '请安装最新的 wuku。',
   'The manifest of the backup {0} cannot be read.': '无法读取备份 {0} 的清单。',
   'No place for backups is given.': '没有指定备份位置。',
@@ -31,25 +33,36 @@ export const app: Catalogue = {
   'There is no backup in {0}.': '{0} 中没有备份。',
   'There is no backup {0} in {1}.': '{1} 中没有备份 {0}。',
   'See those that are there: wuku backup --list': '查看现有备份：wuku backup --list',
-  'This is a backup of the store of one machine, and {0} is a database of a team.': '这是单机存储的备份，而 {0} 是团队数据库。',
-  'This is a backup of a team\'s store in PostgreSQL, and {0} is a data folder.': '这是团队 PostgreSQL 存储的备份，而 {0} 是数据目录。',
-  'Restore it into a folder (--to <folder>), and move it from there: wuku migrate': '请先恢复到文件夹（--to <文件夹>），再从那里迁移：wuku migrate',
-  'Give the database that takes it: --to postgres://user@host/database': '请指定目标数据库：--to postgres://user@host/database',
-  'The store in this backup has format {0}, made by version {1}; this version supports formats up to {2}.': '备份中存储的格式为 {0}，由版本 {1} 生成；当前版本最高支持格式 {2}。',
+  'This is a backup of the store of one machine, and {0} is a database of a team.':
+    '这是单机存储的备份，而 {0} 是团队数据库。',
+  "This is a backup of a team's store in PostgreSQL, and {0} is a data folder.":
+    '这是团队 PostgreSQL 存储的备份，而 {0} 是数据目录。',
+  'Restore it into a folder (--to <folder>), and move it from there: wuku migrate':
+    '请先恢复到文件夹（--to <文件夹>），再从那里迁移：wuku migrate',
+  'Give the database that takes it: --to postgres://user@host/database':
+    '请指定目标数据库：--to postgres://user@host/database',
+  'The store in this backup has format {0}, made by version {1}; this version supports formats up to {2}.':
+    '备份中存储的格式为 {0}，由版本 {1} 生成；当前版本最高支持格式 {2}。',
   'There is a store already: {0}.': '这里已有存储：{0}。',
-  'Restore into another place (--to), or replace all that is there: --replace': '请恢复到别处（--to），或整体替换现有内容：--replace',
-  'The restored store holds other sources than the backup names; nothing was replaced.': '恢复出的存储与备份清单中的来源不一致；没有替换任何内容。',
+  'Restore into another place (--to), or replace all that is there: --replace':
+    '请恢复到别处（--to），或整体替换现有内容：--replace',
+  'The restored store holds other sources than the backup names; nothing was replaced.':
+    '恢复出的存储与备份清单中的来源不一致；没有替换任何内容。',
   'Copying {0}': '正在复制 {0}',
   'There is no command "{0}".': '没有命令“{0}”。',
   '{0}See: wuku help': '{0*}参见：wuku help',
   'Did you mean "{0}"?': '是不是“{0}”？',
   'Could not create the data folder {0}: {1}': '无法创建数据目录 {0}：{1*}',
   'Set WUKU_HOME to a folder that you may write to.': '请把 WUKU_HOME 设为可写的文件夹。',
-  'An entry of the setting docs.tokens is not of the form host=token.': '设置 docs.tokens 中有一项不是 host=token 的形式。',
-  'Write each as "github.com=<token>", in settings.yaml or in WUKU_DOCS_TOKENS.': '请在 settings.yaml 或 WUKU_DOCS_TOKENS 中逐项写成 "github.com=<token>"。',
+  'An entry of the setting docs.tokens is not of the form host=token.':
+    '设置 docs.tokens 中有一项不是 host=token 的形式。',
+  'Write each as "github.com=<token>", in settings.yaml or in WUKU_DOCS_TOKENS.':
+    '请在 settings.yaml 或 WUKU_DOCS_TOKENS 中逐项写成 "github.com=<token>"。',
   'The process ended before its work was done.': '进程在工作完成之前结束了。',
-  'What was stored is safe: run the same command again. If it happens again, see: wuku doctor': '已保存的内容是安全的：请重新运行同一命令。如果再次发生，请运行：wuku doctor',
-  'Add a local folder, or set "offline" to false in {0}, or unset WUKU_OFFLINE.': '请添加本地文件夹，或在 {0} 中把 "offline" 设为 false，或取消 WUKU_OFFLINE。',
+  'What was stored is safe: run the same command again. If it happens again, see: wuku doctor':
+    '已保存的内容是安全的：请重新运行同一命令。如果再次发生，请运行：wuku doctor',
+  'Add a local folder, or set "offline" to false in {0}, or unset WUKU_OFFLINE.':
+    '请添加本地文件夹，或在 {0} 中把 "offline" 设为 false，或取消 WUKU_OFFLINE。',
   '{0} cannot be changed here. {1}': '{0} 不能在这里修改。{1*}',
   'Start the server without that option.': '请去掉该选项，重新启动服务器。',
   'Unset {0} where wuku is started, and start it again.': '请在启动 wuku 的环境中取消 {0}，然后重启。',
@@ -57,23 +70,31 @@ export const app: Catalogue = {
   '{0}Call "list-settings" for all of them.': '{0*}调用 "list-settings" 可列出全部设置。',
   'Did you mean {0}?': '是不是 {0}？',
   'No local model is named.': '没有指定本地模型。',
-  'Run "wuku models use <name>"; "wuku models list" lists the downloaded ones.': '请运行 "wuku models use <name>"；"wuku models list" 可列出已下载的模型。',
+  'Run "wuku models use <name>"; "wuku models list" lists the downloaded ones.':
+    '请运行 "wuku models use <name>"；"wuku models list" 可列出已下载的模型。',
   'The old store and the new one are the same: {0}.': '新旧存储是同一个：{0}。',
   'Name another one: --to': '请指定另一个：--to',
   'A server is running on {0}: what it wrote meanwhile would be lost.': '{0} 上有服务器在运行：其间写入的内容会丢失。',
-  'Stop it first (Ctrl-C, or its service), and run the same command again.': '请先停止它（Ctrl-C，或停止其服务），再重新运行同一命令。',
-  'The new store is not empty: a move never mixes two stores, and never overwrites one.': '新存储不是空的：迁移不会混合两个存储，也不会覆盖已有存储。',
-  'Name an empty one (another DATABASE_SCHEMA, or another file). To bring single sources to a team, use "wuku push".': '请指定空的存储（另一个 DATABASE_SCHEMA，或另一个文件）。要把单个来源交给团队，请用 "wuku push"。',
+  'Stop it first (Ctrl-C, or its service), and run the same command again.':
+    '请先停止它（Ctrl-C，或停止其服务），再重新运行同一命令。',
+  'The new store is not empty: a move never mixes two stores, and never overwrites one.':
+    '新存储不是空的：迁移不会混合两个存储，也不会覆盖已有存储。',
+  'Name an empty one (another DATABASE_SCHEMA, or another file). To bring single sources to a team, use "wuku push".':
+    '请指定空的存储（另一个 DATABASE_SCHEMA，或另一个文件）。要把单个来源交给团队，请用 "wuku push"。',
   'A move from another store was begun there: from {0}.': '那里已经开始了来自另一个存储的迁移：{0}。',
   'Go on with that one, or name an empty store.': '请继续那次迁移，或指定空的存储。',
   '"{0}:" is no place for a store.': '“{0}:” 不是存储的位置。',
-  'Write postgres://user@host:5432/database, a file such as wuku.sqlite, or a data folder.': '请写 postgres://user@host:5432/database、wuku.sqlite 这样的文件，或数据目录。',
+  'Write postgres://user@host:5432/database, a file such as wuku.sqlite, or a data folder.':
+    '请写 postgres://user@host:5432/database、wuku.sqlite 这样的文件，或数据目录。',
   'No language model is configured.': '没有配置语言模型。',
-  'Set models.generator.url and models.generator.model in {0}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL;': '请在 {0} 中设置 models.generator.url 和 models.generator.model，或设置 WUKU_GENERATOR_URL 和 WUKU_GENERATOR_MODEL；',
+  'Set models.generator.url and models.generator.model in {0}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL;':
+    '请在 {0} 中设置 models.generator.url 和 models.generator.model，或设置 WUKU_GENERATOR_URL 和 WUKU_GENERATOR_MODEL；',
   'for models.generator.provider gemini a key is enough.': 'models.generator.provider 为 gemini 时，只需密钥。',
   'No embedding model is configured.': '没有配置嵌入模型。',
-  'Set models.embedder.provider, models.embedder.url and models.embedder.model in {0}, or WUKU_EMBEDDER_PROVIDER,': '请在 {0} 中设置 models.embedder.provider、models.embedder.url 和 models.embedder.model，或设置 WUKU_EMBEDDER_PROVIDER、',
-  'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini GEMINI_API_KEY is enough; for a model on this machine run': 'WUKU_EMBEDDER_URL 和 WUKU_EMBEDDER_MODEL；使用 Gemini 只需 GEMINI_API_KEY；使用本机模型请运行',
+  'Set models.embedder.provider, models.embedder.url and models.embedder.model in {0}, or WUKU_EMBEDDER_PROVIDER,':
+    '请在 {0} 中设置 models.embedder.provider、models.embedder.url 和 models.embedder.model，或设置 WUKU_EMBEDDER_PROVIDER、',
+  'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini GEMINI_API_KEY is enough; for a model on this machine run':
+    'WUKU_EMBEDDER_URL 和 WUKU_EMBEDDER_MODEL；使用 Gemini 只需 GEMINI_API_KEY；使用本机模型请运行',
   '"wuku models pull <name>".': '"wuku models pull <name>"。',
   'No {0} is used: the setting "offline" forbids it.': '没有使用{0}：设置 "offline" 禁止联网。',
   'Set "offline" to false in {0}, or unset WUKU_OFFLINE.': '请在 {0} 中把 "offline" 设为 false，或取消 WUKU_OFFLINE。',
@@ -84,11 +105,14 @@ export const app: Catalogue = {
   'Nothing was fetched: the setting "offline" forbids it.': '没有下载：设置 "offline" 禁止联网。',
   'Unset WUKU_OFFLINE and the setting "offline", or run: {0}': '请取消 WUKU_OFFLINE 和设置 "offline"，或运行：{0*}',
   'The setting server.trustProxy has "{0}".': '设置 server.trustProxy 中有“{0}”。',
-  'Give addresses or ranges of proxies, such as 10.0.0.7 or 10.0.0.0/8.': '请填写代理的地址或网段，例如 10.0.0.7 或 10.0.0.0/8。',
+  'Give addresses or ranges of proxies, such as 10.0.0.7 or 10.0.0.0/8.':
+    '请填写代理的地址或网段，例如 10.0.0.7 或 10.0.0.0/8。',
   'The setting {0} is "{1}".': '设置 {0} 的值是“{1}”。',
-  'Give scheme, host and port alone, such as https://wuku.example.com.': '请只写协议、主机和端口，例如 https://wuku.example.com。',
+  'Give scheme, host and port alone, such as https://wuku.example.com.':
+    '请只写协议、主机和端口，例如 https://wuku.example.com。',
   'The setting auth.oidc.issuer is no address of a provider.': '设置 auth.oidc.issuer 不是登录提供方的地址。',
-  'Give an https: address such as https://login.example.com; http: only with localhost or 127.0.0.1.': '请填写 https: 地址，例如 https://login.example.com；http: 只能用于 localhost 或 127.0.0.1。',
+  'Give an https: address such as https://login.example.com; http: only with localhost or 127.0.0.1.':
+    '请填写 https: 地址，例如 https://login.example.com；http: 只能用于 localhost 或 127.0.0.1。',
   'The setting {0} {1}.': '设置 {0} {1*}。',
   'is not of its form': '格式不正确',
   'is "{0}"': '的值是“{0}”',

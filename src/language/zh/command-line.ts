@@ -23,7 +23,7 @@ export const commandLine: Catalogue = {
   'a number': '一个数字',
   'a value': '一个值',
   'Write {0} {1}.': '请写 {0} {1*}。',
-  'VALUE': '值',
+  VALUE: '值',
   '{0} is given twice.': '{0} 出现了两次。',
   'Which one is meant is not ours to guess: give it once.': '无法判断应以哪个为准：请只写一次。',
   '{0}See: {1}': '{0*}参见：{1}',
@@ -51,7 +51,8 @@ export const commandLine: Catalogue = {
   '{0} is the workflow "{1}", not a scratchpad.': '{0} 是工作流“{1}”，不是草稿板。',
   'List its scratchpads with: {0}': '列出其中的草稿板：{0}',
   '"wuku pads new" needs a title.': '"wuku pads new" 需要标题。',
-  'Write: wuku pads new --in "workflow name" "title", or: wuku pads new <workflow id> "title"': '请写：wuku pads new --in "工作流名称" "标题"，或：wuku pads new <工作流 id> "标题"',
+  'Write: wuku pads new --in "workflow name" "title", or: wuku pads new <workflow id> "title"':
+    '请写：wuku pads new --in "工作流名称" "标题"，或：wuku pads new <工作流 id> "标题"',
   '--scope needs --in.': '--scope 需要 --in。',
   'A workflow given by its id already has its project.': '用 id 指定的工作流已经有项目。',
   '{0} is a scratchpad.': '{0} 是草稿板。',
@@ -62,10 +63,12 @@ export const commandLine: Catalogue = {
   'Type more of the intended one:': '请为所需的 id 多输入几个字符：',
   'and more': '等等',
   'No workflow and no scratchpad has the id "{0}".': '没有 id 为“{0}”的工作流或草稿板。',
-  'Find it with "wuku pads", or by its words: wuku pads search ...': '用 "wuku pads" 查找，或按内容查找：wuku pads search ...',
+  'Find it with "wuku pads", or by its words: wuku pads search ...':
+    '用 "wuku pads" 查找，或按内容查找：wuku pads search ...',
   'A value and --reset exclude each other.': '不能同时给出值和 --reset。',
   '--reset needs a setting.': '--reset 需要指定设置。',
-  'Try again. If the error stays, search the log of the server for that number.': '请重试。如果错误仍在，请在服务器日志中搜索该编号。',
+  'Try again. If the error stays, search the log of the server for that number.':
+    '请重试。如果错误仍在，请在服务器日志中搜索该编号。',
   'Search the log of the server for that number.': '请在服务器日志中搜索该编号。',
   'Ask an administrator to add the source with --writable.': '请管理员用 --writable 添加该来源。',
   'Send the request again.': '请重新发送请求。',
@@ -75,7 +78,8 @@ export const commandLine: Catalogue = {
   '"{0}" needs the level {1}, and this caller reaches {2}.': '“{0}”需要 {1} 级别，而当前调用者只有 {2}。',
   'Use a credential with the scope {0}.': '请使用范围为 {0} 的凭据。',
   '"{0}" changes something, and this caller may only look.': '“{0}”会修改内容，而当前调用者只能查看。',
-  'Start the server without --read-only, and with the setting readOnly off, to allow changes.': '要允许修改，请在启动服务器时去掉 --read-only，并关闭设置 readOnly。',
+  'Start the server without --read-only, and with the setting readOnly off, to allow changes.':
+    '要允许修改，请在启动服务器时去掉 --read-only，并关闭设置 readOnly。',
   'See the log of the server, then retry the job.': '请查看服务器日志，然后重试该作业。',
   'Try again. If the error stays, see the log of the server.': '请重试。如果错误仍在，请查看服务器日志。',
 }

@@ -11,10 +11,12 @@ export const docs: Catalogue = {
   'Give it another path.': '请换一个路径。',
   'Checking the origin': '正在检查来源地址',
   'There is already a library "{0}", and {1} would have the same name.': '已有文档库“{0}”，而 {1} 会得到相同的名称。',
-  'Give it another name with --name; with the name "{0}" it becomes a version of that library.': '请用 --name 换一个名称；使用名称“{0}”则会成为该文档库的一个版本。',
+  'Give it another name with --name; with the name "{0}" it becomes a version of that library.':
+    '请用 --name 换一个名称；使用名称“{0}”则会成为该文档库的一个版本。',
   'None of {0} files could be read. {1}: {2}': '{0} 个文件全部无法读取。{1}：{2*}',
   'No documentation was found at {0}.': '在 {0} 没有找到文档。',
-  'Give the folder, the patterns or the address of the documents; nothing was changed.': '请给出文档所在的文件夹、模式或地址；没有改动任何内容。',
+  'Give the folder, the patterns or the address of the documents; nothing was changed.':
+    '请给出文档所在的文件夹、模式或地址；没有改动任何内容。',
   '{0} has version {1} already.': '{0} 已有版本 {1}。',
   'Fetch it again with "{0}", or give another version.': '用 "{0}" 重新获取，或给出其他版本。',
   '{0} has no version {1}.': '{0} 没有版本 {1}。',
@@ -24,9 +26,11 @@ export const docs: Catalogue = {
   'Its path is already used by a folder of another document.': '其路径已被另一个文档的文件夹占用。',
   'The address contains a user name or password.': '地址中含有用户名或密码。',
   '"{0}" is not an address that can be fetched.': '“{0}”不是可以获取的地址。',
-  'Write it as https://github.com/owner/repository or https://site/docs/; tokens belong in the setting docs.tokens.': '请写成 https://github.com/owner/repository 或 https://site/docs/；令牌应放在设置 docs.tokens 中。',
+  'Write it as https://github.com/owner/repository or https://site/docs/; tokens belong in the setting docs.tokens.':
+    '请写成 https://github.com/owner/repository 或 https://site/docs/；令牌应放在设置 docs.tokens 中。',
   '"{0}" is a place on this machine, not an address.': '“{0}”是本机的位置，不是地址。',
-  'Import a folder on the command line: "wuku docs import <folder> --name <library> --version <version>".': '请在命令行导入文件夹："wuku docs import <folder> --name <library> --version <version>"。',
+  'Import a folder on the command line: "wuku docs import <folder> --name <library> --version <version>".':
+    '请在命令行导入文件夹："wuku docs import <folder> --name <library> --version <version>"。',
   'It contains no documentation: {0}.': '其中没有文档：{0}。',
   '{0} is {1}.': '{0} 的状态是 {1*}。',
   'Restore it with "{0}"{1}.': '用 "{0}" 恢复{1*}。',
@@ -37,7 +41,8 @@ export const docs: Catalogue = {
   '{0} was not imported from a folder on this machine but from {1}.': '{0} 不是从本机文件夹导入的，而是来自 {1}。',
   'Import it from elsewhere: {0}': '从其他位置导入：{0}',
   '"{0}" cannot be the name of a library.': '“{0}”不能作为文档库的名称。',
-  'Give it 1 to {0} characters with a letter among them, such as "react" or "@vue/core"; its version is separate.': '请给出 1 到 {0} 个字符、至少含一个字母的名称，例如 "react" 或 "@vue/core"；版本另行给出。',
+  'Give it 1 to {0} characters with a letter among them, such as "react" or "@vue/core"; its version is separate.':
+    '请给出 1 到 {0} 个字符、至少含一个字母的名称，例如 "react" 或 "@vue/core"；版本另行给出。',
   '{0}"search-libraries" lists those here.': '{0*}"search-libraries" 可列出现有文档库。',
   '{0} has no deleted version {1} to restore.': '{0} 没有可恢复的已删除版本 {1}。',
   '"{0}" lists what was deleted; some days later it is purged.': '"{0}" 可列出已删除的内容；数天后会被清除。',
@@ -47,19 +52,24 @@ export const docs: Catalogue = {
   'Name a registered repository.': '请给出已注册的仓库。',
   'No library was named.': '没有指定文档库。',
   '"{0}" is not a library.': '“{0}”不是文档库。',
-  'Write an id such as "/facebook/react" or "/facebook/react@19.0.1", a name, or 0 for all; "search-libraries" finds ids.': '请写 id（如 "/facebook/react" 或 "/facebook/react@19.0.1"）、名称，或 0 表示全部；"search-libraries" 可查找 id。',
+  'Write an id such as "/facebook/react" or "/facebook/react@19.0.1", a name, or 0 for all; "search-libraries" finds ids.':
+    '请写 id（如 "/facebook/react" 或 "/facebook/react@19.0.1"）、名称，或 0 表示全部；"search-libraries" 可查找 id。',
   'Name the library by its name.': '请用名称指定文档库。',
   'The format cannot be read as documentation.': '该格式不能作为文档读取。',
-  'Give it the extension of its format: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...': '请使用与格式相符的扩展名：.md、.html、.pdf、.docx、.rst、.adoc、.ipynb、.yaml、.txt 等。',
+  'Give it the extension of its format: .md, .html, .pdf, .docx, .rst, .adoc, .ipynb, .yaml, .txt ...':
+    '请使用与格式相符的扩展名：.md、.html、.pdf、.docx、.rst、.adoc、.ipynb、.yaml、.txt 等。',
   'It is larger than {0} bytes.': '它超过 {0} 字节。',
   'Split it, or raise the setting docs.fileBytes.': '请拆分它，或提高设置 docs.fileBytes。',
   'No file was given.': '没有给出文件。',
-  'Give files: "wuku docs upload react@19.0.1 guide.md api.pdf".': '请给出文件："wuku docs upload react@19.0.1 guide.md api.pdf"。',
+  'Give files: "wuku docs upload react@19.0.1 guide.md api.pdf".':
+    '请给出文件："wuku docs upload react@19.0.1 guide.md api.pdf"。',
   'A single version can only be restored.': '单个版本只能恢复。',
-  'Give status "active" with it, or leave "version" out to change the library.': '请同时给出 status "active"；要修改文档库，请去掉 "version"。',
+  'Give status "active" with it, or leave "version" out to change the library.':
+    '请同时给出 status "active"；要修改文档库，请去掉 "version"。',
   '"show-library" lists its versions.': '"show-library" 可列出其版本。',
   '{0} could still be restored; a purge removes it permanently.': '{0} 还可以恢复；清除会永久移除它。',
-  '{0} of {1}@{2} was uploaded: its only copy here would be permanently deleted.': '{1}@{2} 的 {0} 是上传的：它在这里的唯一副本会被永久删除。',
+  '{0} of {1}@{2} was uploaded: its only copy here would be permanently deleted.':
+    '{1}@{2} 的 {0} 是上传的：它在这里的唯一副本会被永久删除。',
   'Give either "document_id" or both "library" and "path".': '请给出 "document_id"，或同时给出 "library" 和 "path"。',
   'For example {"library": "billing", "path": "old.md"}.': '例如 {"library": "billing", "path": "old.md"}。',
   'Version {0} has no document {1}.': '版本 {0} 中没有文档 {1}。',
@@ -68,12 +78,15 @@ export const docs: Catalogue = {
   '"list-documents" lists those that are here.': '"list-documents" 可列出现有文档。',
   '{0} did not answer within {1} seconds.': '{0} 在 {1} 秒内没有响应。',
   'Try again later; an import waits longer.': '请稍后重试；导入时会等待更久。',
-  'The files of {0} {1} were uploaded: there is no origin to fetch them from.': '{0} {1} 的文件是上传的：没有可重新获取的来源地址。',
-  'Upload changed files with "{0}", or use --rebuild to read the originals again.': '用 "{0}" 上传变化的文件，或用 --rebuild 重新读取原始文件。',
+  'The files of {0} {1} were uploaded: there is no origin to fetch them from.':
+    '{0} {1} 的文件是上传的：没有可重新获取的来源地址。',
+  'Upload changed files with "{0}", or use --rebuild to read the originals again.':
+    '用 "{0}" 上传变化的文件，或用 --rebuild 重新读取原始文件。',
   'Send it again.': '请重新发送。',
   'The uploaded files are no longer here.': '上传的文件已不在这里。',
   'Upload the files again.': '请重新上传文件。',
-  'The name must be a relative path without "..", a drive or control characters.': '名称必须是相对路径，不含 ".."、盘符和控制字符。',
+  'The name must be a relative path without "..", a drive or control characters.':
+    '名称必须是相对路径，不含 ".."、盘符和控制字符。',
   'Another file of this upload has the same name.': '本次上传中有另一个同名文件。',
   '{0} has no origin: its files were uploaded.': '{0} 没有来源地址：其文件是上传的。',
   'Give the "url" to import from.': '请给出用于导入的 "url"。',
@@ -86,14 +99,16 @@ export const docs: Catalogue = {
   'Both are {0} {1}.': '两者都是 {0} {1}。',
   'Give two versions that are here: "{0}" lists those of {1}.': '请给出这里有的两个版本："{0}" 可列出 {1} 的版本。',
   '{0} {1} {2}, which is not here. Nearest: {3}.': '{0} {1*} {2}，而这里没有。最接近的：{3*}。',
-  'none': '无',
+  none: '无',
   'Give one of these versions, or import it: "{0}".': '请给出其中一个版本，或导入它："{0}"。',
   'There is no documentation here yet.': '这里还没有文档库。',
-  'Add some: "wuku add <folder> --kind docs --name <library> --version <version>", or "wuku docs import <url>".': '添加文档库："wuku add <folder> --kind docs --name <library> --version <version>"，或 "wuku docs import <url>"。',
+  'Add some: "wuku add <folder> --kind docs --name <library> --version <version>", or "wuku docs import <url>".':
+    '添加文档库："wuku add <folder> --kind docs --name <library> --version <version>"，或 "wuku docs import <url>"。',
   '{0} has no active version yet.': '{0} 还没有可用的版本。',
   'Import one: "{0}".': '导入一个："{0}"。',
   '{0} {1} is not here. Nearest: {2}. All: {3}.': '这里没有 {0} {1}。最接近的：{2*}。全部：{3*}。',
   'Give one of these, or import it: "{0}".': '请给出其中之一，或导入它："{0}"。',
   '"{0}" is not a version policy.': '“{0}”不是版本策略。',
-  'Write "all", "latest-per-major", or "last 3" with any number from 1 to 9999.': '请写 "all"、"latest-per-major"，或 "last 3"（数字可为 1 到 9999）。',
+  'Write "all", "latest-per-major", or "last 3" with any number from 1 to 9999.':
+    '请写 "all"、"latest-per-major"，或 "last 3"（数字可为 1 到 9999）。',
 }

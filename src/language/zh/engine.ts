@@ -2,15 +2,20 @@ import type { Catalogue } from '../say.ts'
 
 export const engine: Catalogue = {
   '"{0}" is not a citation.': '“{0}”不是引用。',
-  'Copy one from a search answer; it looks like wuku://notes/<collection>/<path>#L10-L20.': '请从搜索结果中复制引用；形如 wuku://notes/<collection>/<path>#L10-L20。',
+  'Copy one from a search answer; it looks like wuku://notes/<collection>/<path>#L10-L20.':
+    '请从搜索结果中复制引用；形如 wuku://notes/<collection>/<path>#L10-L20。',
   'There is no room left on the disk': '磁盘空间不足',
-  'Free some space and run the same command again: what was stored is safe.': '请腾出空间并重新运行同一命令：已保存的内容是安全的。',
+  'Free some space and run the same command again: what was stored is safe.':
+    '请腾出空间并重新运行同一命令：已保存的内容是安全的。',
   'A file or folder may not be used': '没有权限使用某个文件或文件夹',
-  'Give yourself the right to use it (chmod, chown), or name another one.': '请取得使用权限（chmod、chown），或指定其他文件。',
+  'Give yourself the right to use it (chmod, chown), or name another one.':
+    '请取得使用权限（chmod、chown），或指定其他文件。',
   'The file system is read-only': '文件系统只读',
-  'Mount it for writing, or set WUKU_HOME to a folder that you may write.': '请以可写方式挂载，或把 WUKU_HOME 设为可写的文件夹。',
+  'Mount it for writing, or set WUKU_HOME to a folder that you may write.':
+    '请以可写方式挂载，或把 WUKU_HOME 设为可写的文件夹。',
   'Too many files are open': '打开的文件过多',
-  'Allow more, as with "ulimit -n 1024", and run the same command again.': '请提高上限，例如 "ulimit -n 1024"，再重新运行同一命令。',
+  'Allow more, as with "ulimit -n 1024", and run the same command again.':
+    '请提高上限，例如 "ulimit -n 1024"，再重新运行同一命令。',
   'The memory does not suffice': '内存不足',
   'End other programs, and run the same command again.': '请关闭其他程序，再重新运行同一命令。',
   'The disk cannot be read or written': '磁盘无法读写',
@@ -18,7 +23,8 @@ export const engine: Catalogue = {
   'A database is damaged': '数据库已损坏',
   'A database cannot be opened': '无法打开数据库',
   'A file is no database': '文件不是数据库',
-  'This process lost its claim on "{0}": it stood still for too long, as when a computer sleeps, and another may have gone on.': '当前进程失去了对“{0}”的占用：它停顿过久（例如电脑休眠），其他进程可能已经接手。',
+  'This process lost its claim on "{0}": it stood still for too long, as when a computer sleeps, and another may have gone on.':
+    '当前进程失去了对“{0}”的占用：它停顿过久（例如电脑休眠），其他进程可能已经接手。',
   'What was written before is kept. Run the same command again.': '之前写入的内容已保留。请重新运行同一命令。',
   'To do it all the same: {0}': '仍要执行：{0}',
   'It has changed since the ETag of If-Match.': '自 If-Match 的 ETag 之后，它已被修改。',
@@ -35,16 +41,20 @@ export const engine: Catalogue = {
   'Leave "user_id" and "all" out.': '请去掉 "user_id" 和 "all"。',
   'The user "{0}" is disabled.': '用户“{0}”已停用。',
   'Make it active again with "update-user".': '请用 "update-user" 重新启用。',
-  '"{0}" is a {1}: a key with the scope "{2}" would reach above that.': '“{0}”的角色是 {1}：范围为“{2}”的密钥会超出它。',
+  '"{0}" is a {1}: a key with the scope "{2}" would reach above that.':
+    '“{0}”的角色是 {1}：范围为“{2}”的密钥会超出它。',
   'Ask for "{0}" at most.': '最多可申请“{0}”。',
   '"{0}" has {1} keys, which is the limit.': '“{0}”已有 {1} 个密钥，达到上限。',
-  'Revoke one with "revoke-key", or raise the setting auth.keysPerUser.': '请用 "revoke-key" 吊销一个，或提高设置 auth.keysPerUser。',
+  'Revoke one with "revoke-key", or raise the setting auth.keysPerUser.':
+    '请用 "revoke-key" 吊销一个，或提高设置 auth.keysPerUser。',
   'There is no key "{0}".': '没有密钥“{0}”。',
   '"list-keys" lists those that are here.': '"list-keys" 可列出现有密钥。',
-  'Your login provider does not say that your e-mail is verified, and here it decides.': '登录提供方没有确认您的邮箱已验证，而这里以邮箱为准。',
+  'Your login provider does not say that your e-mail is verified, and here it decides.':
+    '登录提供方没有确认您的邮箱已验证，而这里以邮箱为准。',
   'Verify it at the provider, and log in again.': '请在登录提供方验证邮箱，然后重新登录。',
   'E-mails of your domain may not log in here.': '您的邮箱域名不允许在这里登录。',
-  'Log in with another account, or ask an administrator to add the domain to auth.oidc.domains.': '请换一个账户登录，或请管理员把该域名加入 auth.oidc.domains。',
+  'Log in with another account, or ask an administrator to add the domain to auth.oidc.domains.':
+    '请换一个账户登录，或请管理员把该域名加入 auth.oidc.domains。',
   'This user is disabled.': '该用户已停用。',
   'Ask an administrator of the server.': '请联系服务器管理员。',
   'This needs an account.': '此操作需要账户。',
@@ -55,9 +65,11 @@ export const engine: Catalogue = {
   '"list-users" lists those that are here.': '"list-users" 可列出现有用户。',
   'There is a user "{0}" already.': '已有用户“{0}”。',
   'Choose another name, or use "update-user" to change that user.': '请换一个名称，或用 "update-user" 修改该用户。',
-  'Choose another name, or make that user active again: "update-user" with status "active".': '请换一个名称，或重新启用该用户："update-user"，status 为 "active"。',
+  'Choose another name, or make that user active again: "update-user" with status "active".':
+    '请换一个名称，或重新启用该用户："update-user"，status 为 "active"。',
   '"{0}" is the last administrator.': '“{0}”是最后一个管理员。',
-  'Make another user an administrator first: "update-user" with role "admin".': '请先让另一个用户成为管理员："update-user"，role 为 "admin"。',
+  'Make another user an administrator first: "update-user" with role "admin".':
+    '请先让另一个用户成为管理员："update-user"，role 为 "admin"。',
   '{0} declared in {1}.': '{0}声明于 {1}。',
   'Change it there, below "{0}:".': '请在那里修改，位于 "{0}:" 之下。',
   'Call {0} cannot be asked again: {1}.': '调用 {0} 不能重放：{1}。',
@@ -65,19 +77,25 @@ export const engine: Catalogue = {
   'There is no call {0}.': '没有调用 {0}。',
   '"list-calls" lists those that are kept, with their numbers.': '"list-calls" 可列出保留的调用及其编号。',
   '"{0}" has no part "{1}".': '“{0}”中没有“{1}”这一部分。',
-  'Search again: the part may have moved. Or open the document without "#" and what follows it.': '请重新搜索：该部分可能已移动。或去掉 "#" 及其后的内容，打开整个文档。',
+  'Search again: the part may have moved. Or open the document without "#" and what follows it.':
+    '请重新搜索：该部分可能已移动。或去掉 "#" 及其后的内容，打开整个文档。',
   '{0} has {1}; line {2} is past its end.': '{0} 共 {1*}；第 {2} 行超出末尾。',
   '1 line': '1 行',
   '{0} lines': '{0} 行',
   'Ask for a line from 1 to {0}.': '请在 1 到 {0} 行之间选择。',
   '{0} is left out of the index on purpose: {1}.': '{0} 被有意排除在索引之外：{1}。',
-  'To index it, change that rule (the setting chats.exclude, .wukuignore, --exclude, or the words in it), then run "wuku index".': '要索引它，请修改该规则（设置 chats.exclude、.wukuignore、--exclude 或其中的词），再运行 "wuku index"。',
-  '{0} was forgotten: it was permanently removed, and no index run brings it back.': '{0} 已被遗忘：它已永久移除，任何索引都不会再收入它。',
-  'Only a new source starts without forgotten documents: "{0}", then add it again; text whose files are gone is lost with that.': '只有新来源才会重新收入被遗忘的文档：先 "{0}"，再重新添加；文件已不在的内容会随之丢失。',
+  'To index it, change that rule (the setting chats.exclude, .wukuignore, --exclude, or the words in it), then run "wuku index".':
+    '要索引它，请修改该规则（设置 chats.exclude、.wukuignore、--exclude 或其中的词），再运行 "wuku index"。',
+  '{0} was forgotten: it was permanently removed, and no index run brings it back.':
+    '{0} 已被遗忘：它已永久移除，任何索引都不会再收入它。',
+  'Only a new source starts without forgotten documents: "{0}", then add it again; text whose files are gone is lost with that.':
+    '只有新来源才会重新收入被遗忘的文档：先 "{0}"，再重新添加；文件已不在的内容会随之丢失。',
   'Document not found: {0}': '找不到文档：{0}',
   'Did you mean one of these?\n{0}': '是不是其中之一？\n{0}',
-  'A docid is "#" and at least six hex digits, and changes with the text: search again for the current one.': 'docid 由 "#" 和至少六位十六进制数字组成，会随文本变化：请重新搜索以取得当前值。',
-  'Find it with a search, or list the sources with "sources"; a name is collection/path, as answers show it.': '请通过搜索查找，或用 "sources" 列出来源；名称形如 collection/path，与结果中显示的一致。',
+  'A docid is "#" and at least six hex digits, and changes with the text: search again for the current one.':
+    'docid 由 "#" 和至少六位十六进制数字组成，会随文本变化：请重新搜索以取得当前值。',
+  'Find it with a search, or list the sources with "sources"; a name is collection/path, as answers show it.':
+    '请通过搜索查找，或用 "sources" 列出来源；名称形如 collection/path，与结果中显示的一致。',
   '"{0}" fits {1} documents:\n{2}': '“{0}”对应 {1} 个文档：\n{2}',
   'Give the full name of one of them.': '请给出其中一个的全名。',
   '#{0} is the beginning of several docids:\n{1}': '有多个 docid 以 #{0} 开头：\n{1}',
@@ -85,37 +103,45 @@ export const engine: Catalogue = {
   '{0} contains no question.': '{0*} 中没有问题。',
   '{0}/queries.jsonl': '{0}/queries.jsonl',
   'No question in {0} names an expected document.': '{0*} 中没有任何问题给出预期文档。',
-  'Add them to each question: "expected": ["collection/path"]; or put a qrels.tsv of question, document and grade beside the file.': '请为每个问题添加："expected": ["collection/path"]；或在同一处放 qrels.tsv，含问题、文档和等级。',
-  'Give a folder with queries.jsonl, or a .jsonl or .json file of questions.': '请给出含 queries.jsonl 的文件夹，或由问题组成的 .jsonl 或 .json 文件。',
+  'Add them to each question: "expected": ["collection/path"]; or put a qrels.tsv of question, document and grade beside the file.':
+    '请为每个问题添加："expected": ["collection/path"]；或在同一处放 qrels.tsv，含问题、文档和等级。',
+  'Give a folder with queries.jsonl, or a .jsonl or .json file of questions.':
+    '请给出含 queries.jsonl 的文件夹，或由问题组成的 .jsonl 或 .json 文件。',
   '{0}: it {1}.': '{0*}：{1}。',
   '{0}, line {1}': '{0*} 第 {1} 行',
   '{0}, question {1}': '{0*} 第 {1} 个问题',
-  'Write one question per line: {"query": "how are keys rotated", "expected": ["handbook/keys.md"]}.': '请每行写一个问题：{"query": "how are keys rotated", "expected": ["handbook/keys.md"]}。',
+  'Write one question per line: {"query": "how are keys rotated", "expected": ["handbook/keys.md"]}.':
+    '请每行写一个问题：{"query": "how are keys rotated", "expected": ["handbook/keys.md"]}。',
   'No such document is indexed.': '索引中没有这个文档。',
   'Index it, or use its citation from an answer.': '请先索引它，或使用回答中的引用。',
   'There is no library "{0}".': '没有文档库“{0}”。',
   '"search-libraries" lists those here.': '"search-libraries" 可列出现有文档库。',
   '{0} that one, or choose another name.': '请{0*}它，或换一个名称。',
   'Restore or purge': '恢复或清除',
-  'Use': '使用',
+  Use: '使用',
   '{0} may be changed by administrators alone.': '{0} 只有管理员可以修改。',
   'Ask an administrator.': '请联系管理员。',
-  '"{0}" would be a path of the disk of this server, and you are on another machine.': '“{0}”是服务器磁盘上的路径，而您在另一台机器上。',
+  '"{0}" would be a path of the disk of this server, and you are on another machine.':
+    '“{0}”是服务器磁盘上的路径，而您在另一台机器上。',
   'Send the files themselves, or name what is registered here.': '请发送文件本身，或指定这里已注册的内容。',
-  '{0} is a version of a library: it is seen by whoever sees that.': '{0} 是某个文档库的一个版本：能看到该文档库的人就能看到它。',
+  '{0} is a version of a library: it is seen by whoever sees that.':
+    '{0} 是某个文档库的一个版本：能看到该文档库的人就能看到它。',
   'Share the library.': '请共享该文档库。',
   'There is no user or group "{0}".': '没有用户或组“{0}”。',
   'Name users by name, e-mail or id, and groups as "group:<name>".': '用户可写名称、邮箱或 id，组写成 "group:<name>"。',
   '"{0}" means several: {1}.': '“{0}”对应多个：{1}。',
   'Give one of these.': '请给出其中之一。',
-  '"{0}" contains several documents, so none of them can be rewritten alone.': '“{0}”包含多个文档，其中任何一个都不能单独改写。',
+  '"{0}" contains several documents, so none of them can be rewritten alone.':
+    '“{0}”包含多个文档，其中任何一个都不能单独改写。',
   'To forget the whole document, leave out "#" and what follows it.': '要遗忘整个文档，请去掉 "#" 及其后的内容。',
-  '"{0}" lies in {1}/{2}, which another user shares with you. Nothing was changed.': '“{0}”位于 {1}/{2}，由另一个用户共享给您。没有改动任何内容。',
+  '"{0}" lies in {1}/{2}, which another user shares with you. Nothing was changed.':
+    '“{0}”位于 {1}/{2}，由另一个用户共享给您。没有改动任何内容。',
   'Ask its owner or an administrator.': '请联系其所有者或管理员。',
   'Scratchpads exist only here: they are deleted, not forgotten.': '草稿板只存在于这里：只能删除，不能遗忘。',
   'Use "delete-scratchpad".': '请使用 "delete-scratchpad"。',
   'Parts of a document of {0} cannot be forgotten.': '不能只遗忘 {0} 中文档的一部分。',
-  'Forget the whole document: "wuku forget <citation>", without "#" and what follows it.': '请遗忘整个文档："wuku forget <citation>"，去掉 "#" 及其后的内容。',
+  'Forget the whole document: "wuku forget <citation>", without "#" and what follows it.':
+    '请遗忘整个文档："wuku forget <citation>"，去掉 "#" 及其后的内容。',
   'It is not watched for changes: {0}': '无法监视它的变化：{0*}',
   'wuku tries again later. Until then, run "wuku index".': 'wuku 稍后会重试。在此之前请运行 "wuku index"。',
   'Another process has been working on "{0}" for half an hour.': '另一个进程已处理“{0}”达半小时。',
@@ -131,27 +157,34 @@ export const engine: Catalogue = {
   'The job belongs to another user.': '该作业属于另一个用户。',
   'The job {0} has ended: {1}.': '作业 {0} 已结束：{1}。',
   'There is nothing to cancel.': '没有可取消的内容。',
-  'The job {0} is {1}: only a failed or cancelled one can be retried.': '作业 {0} 的状态是 {1}：只有失败或已取消的作业可以重试。',
+  'The job {0} is {1}: only a failed or cancelled one can be retried.':
+    '作业 {0} 的状态是 {1}：只有失败或已取消的作业可以重试。',
   'Send the request again instead.': '请重新发送请求。',
   'Vectors are missing: {0}': '缺少向量：{0*}',
   'Another process is making vectors; waiting for it': '另一个进程正在生成向量；等待中',
   'Making vectors: {0} chunks/s, {1} left': '正在生成向量：每秒 {0} 个片段，剩余 {1*}',
   '{0} min': '{0} 分钟',
   'Configure an embedding model, then run "wuku embed".': '请配置嵌入模型，然后运行 "wuku embed"。',
-  'Ask again in a moment; the setting models.embedder.patience allows it more time.': '请稍后重试；设置 models.embedder.patience 可延长等待时间。',
-  'Run "wuku embed" to make new ones; until they are complete, configure the former model again.': '请运行 "wuku embed" 生成新向量；完成之前可先换回原来的模型。',
-  'Set models.embedder.dimensions, or run "wuku embed --rebuild".': '请设置 models.embedder.dimensions，或运行 "wuku embed --rebuild"。',
+  'Ask again in a moment; the setting models.embedder.patience allows it more time.':
+    '请稍后重试；设置 models.embedder.patience 可延长等待时间。',
+  'Run "wuku embed" to make new ones; until they are complete, configure the former model again.':
+    '请运行 "wuku embed" 生成新向量；完成之前可先换回原来的模型。',
+  'Set models.embedder.dimensions, or run "wuku embed --rebuild".':
+    '请设置 models.embedder.dimensions，或运行 "wuku embed --rebuild"。',
   'Call embedding_probe to see why.': '调用 embedding_probe 可查看原因。',
   'Scratchpads are kept in the store, not in a folder.': '草稿板保存在存储中，不在文件夹里。',
   'List the sources with folders: "wuku sources".': '列出带文件夹的来源："wuku sources"。',
   '{0} already belongs to {1}/{2}.': '{0} 已属于 {1}/{2}。',
   'Give another folder, or remove that source first: {0}': '请指定其他文件夹，或先移除那个来源：{0}',
   'No file of {0}/{1} was found in {2}.': '在 {2} 中没有找到 {0}/{1} 的任何文件。',
-  'Give the folder with its files, or add this one as a new source: {0}': '请指定包含其文件的文件夹，或把它作为新来源添加：{0}',
+  'Give the folder with its files, or add this one as a new source: {0}':
+    '请指定包含其文件的文件夹，或把它作为新来源添加：{0}',
   'No conversations of {0} on this machine. Looked at: {1}.': '本机没有 {0} 的对话。已查找：{1}。',
-  'Give the folder that holds its conversations: "wuku add <folder> --kind chats".': '请指定存放对话的文件夹："wuku add <folder> --kind chats"。',
+  'Give the folder that holds its conversations: "wuku add <folder> --kind chats".':
+    '请指定存放对话的文件夹："wuku add <folder> --kind chats"。',
   'Unknown agent "{0}".': '未知的智能体“{0}”。',
-  'Known agents: {0} and "all". For another folder or file: "wuku add <path> --kind chats".': '已知的智能体：{0} 和 "all"。其他文件夹或文件："wuku add <path> --kind chats"。',
+  'Known agents: {0} and "all". For another folder or file: "wuku add <path> --kind chats".':
+    '已知的智能体：{0} 和 "all"。其他文件夹或文件："wuku add <path> --kind chats"。',
   'A folder and an agent were both given.': '同时给出了文件夹和智能体。',
   'Give either a folder or --agent, not both.': '文件夹和 --agent 只能选一个。',
   'No folder was given to add.': '没有给出要添加的文件夹。',
@@ -159,7 +192,8 @@ export const engine: Catalogue = {
   'The setup of "{0}" cannot be imported.': '无法导入“{0}”的配置。',
   'Programs whose setup can be imported: {0}.': '可导入配置的程序：{0}。',
   'Only library documentation has versions.': '只有文档库有版本。',
-  'Leave "version" out, or add it as documentation: "wuku add <folder> --kind docs --name react --version 19.0.1".': '请去掉 "version"，或作为文档库添加："wuku add <folder> --kind docs --name react --version 19.0.1"。',
+  'Leave "version" out, or add it as documentation: "wuku add <folder> --kind docs --name react --version 19.0.1".':
+    '请去掉 "version"，或作为文档库添加："wuku add <folder> --kind docs --name react --version 19.0.1"。',
   'The settings contain no collection.': '该配置中没有集合。',
   'Add a folder: "wuku add <folder>".': '请添加文件夹："wuku add <folder>"。',
   'No description was given for {0}.': '没有给出 {0} 的描述。',
@@ -181,7 +215,8 @@ export const engine: Catalogue = {
   '"sources" and "list-libraries" list those here.': '"sources" 和 "list-libraries" 可列出现有内容。',
   'Scratchpads are shared by workflow.': '草稿板按工作流共享。',
   'Give the id of the workflow.': '请给出工作流的 id。',
-  '{0} belongs to the owner of the data folder, whose workflows are one source.': '{0} 属于数据目录的所有者，其全部工作流是一个来源。',
+  '{0} belongs to the owner of the data folder, whose workflows are one source.':
+    '{0} 属于数据目录的所有者，其全部工作流是一个来源。',
   'Let a user create a workflow, and move its scratchpads there.': '请让某个用户创建工作流，再把其中的草稿板移过去。',
   'An import into {0} does not take {1}.': '导入到 {0} 时不接受 {1}。',
   'Leave it out: "{0}".': '请去掉它："{0}"。',
@@ -189,55 +224,72 @@ export const engine: Catalogue = {
   'Give the database: "{0}".': '请给出数据库："{0}"。',
   'The scratchpad would have {0} bytes; the limit is {1} bytes.{2}': '草稿板将达到 {0} 字节；上限是 {1} 字节。{2*}',
   'It has {0} bytes now and is unchanged.': '现有 {0} 字节，未改动。',
-  'Write less at once, remove lines with "chop-scratchpad", or continue in a new scratchpad. The setting "pads.bytes" is the limit.': '请一次少写一些，用 "chop-scratchpad" 删去一些行，或在新的草稿板中继续。上限由设置 "pads.bytes" 决定。',
+  'Write less at once, remove lines with "chop-scratchpad", or continue in a new scratchpad. The setting "pads.bytes" is the limit.':
+    '请一次少写一些，用 "chop-scratchpad" 删去一些行，或在新的草稿板中继续。上限由设置 "pads.bytes" 决定。',
   'The workflow "{0}" has {1} scratchpads; the limit is {2}.': '工作流“{0}”有 {1} 个草稿板；上限是 {2}。',
-  'Delete or move one, or create another workflow. The setting "pads.perWorkflow" is the limit.': '请删除或移走一个，或新建工作流。上限由设置 "pads.perWorkflow" 决定。',
+  'Delete or move one, or create another workflow. The setting "pads.perWorkflow" is the limit.':
+    '请删除或移走一个，或新建工作流。上限由设置 "pads.perWorkflow" 决定。',
   'You have no scratchpads here.': '您在这里没有草稿板。',
   'Ask the operator of this server to share them with you.': '请服务器的管理者把草稿板共享给您。',
   'Invalid regular expression: {0}': '无效的正则表达式：{0}',
   'The pattern took longer than {0} ms and was stopped.': '该模式用时超过 {0} 毫秒，已停止。',
-  'Remove repeats within repeats, such as (a+)+, and give each ".*" an end; or give query for exact text.': '请去掉 (a+)+ 这类嵌套重复，并给每个 ".*" 设定边界；或用 query 查找确切文本。',
+  'Remove repeats within repeats, such as (a+)+, and give each ".*" an end; or give query for exact text.':
+    '请去掉 (a+)+ 这类嵌套重复，并给每个 ".*" 设定边界；或用 query 查找确切文本。',
   '{0} is not registered, so nothing in it is read.': '{0} 没有注册，因此其中的内容一概不读。',
   'Register it first: "{0}".': '请先注册："{0}"。',
   'The program was not started in a folder that could be a project.': '程序启动时所在的文件夹不能作为项目。',
-  'Give the project: a folder, or the name of a repository from `sources`.': '请给出项目：文件夹，或 `sources` 中仓库的名称。',
+  'Give the project: a folder, or the name of a repository from `sources`.':
+    '请给出项目：文件夹，或 `sources` 中仓库的名称。',
   '"{0}" needs the name of a project.': '“{0}”需要项目名称。',
   'Give it: "{0}".': '请给出："{0}"。',
   '"{0}" cannot be the name of a project.': '“{0}”不能作为项目名称。',
-  'Give the name first, then the members: "wuku project add shop ~/src/shop". A name has letters, digits, dots, dashes and spaces, at most 63.': '请先写名称，再写成员："wuku project add shop ~/src/shop"。名称可含字母、数字、点、短横线和空格，最多 63 个字符。',
+  'Give the name first, then the members: "wuku project add shop ~/src/shop". A name has letters, digits, dots, dashes and spaces, at most 63.':
+    '请先写名称，再写成员："wuku project add shop ~/src/shop"。名称可含字母、数字、点、短横线和空格，最多 63 个字符。',
   'No members were given for the project {0}.': '没有给出项目 {0} 的成员。',
   'Add this folder: "{0}", or any folders and sources: "{1}".': '添加当前文件夹："{0}"；或任意文件夹和来源："{1}"。',
   '{0} Write a folder as a path: {1}': '{0*} 文件夹请写成路径：{1}',
   'There is no project "{0}".': '没有项目“{0}”。',
-  'List the projects: "wuku project list"; add one: "wuku project add <name> <folder or kind/name> ...".': '列出项目："wuku project list"；添加项目："wuku project add <name> <folder or kind/name> ..."。',
+  'List the projects: "wuku project list"; add one: "wuku project add <name> <folder or kind/name> ...".':
+    '列出项目："wuku project list"；添加项目："wuku project add <name> <folder or kind/name> ..."。',
   '"{0}" is not a member of the project {1}.': '“{0}”不是项目 {1} 的成员。',
   'List its members: "{0}".': '列出其成员："{0}"。',
   'The project {0} would have more than {1} members.': '项目 {0} 的成员将超过 {1} 个。',
-  'Give a folder that contains several of them, or remove some with "wuku project remove".': '请给出包含其中多个成员的文件夹，或用 "wuku project remove" 移除一些。',
+  'Give a folder that contains several of them, or remove some with "wuku project remove".':
+    '请给出包含其中多个成员的文件夹，或用 "wuku project remove" 移除一些。',
   'Its name contains a secret; it is not sent.': '其名称含有机密；不会发送。',
-  'A server does not take a name with a backslash, a drive or a control character; it is not sent.': '服务器不接受含反斜杠、盘符或控制字符的名称；不会发送。',
+  'A server does not take a name with a backslash, a drive or a control character; it is not sent.':
+    '服务器不接受含反斜杠、盘符或控制字符的名称；不会发送。',
   '{0} texts of the push are missing.': '推送缺少 {0} 份文本。',
   'Run the same command again: only these are sent.': '请重新运行同一命令：只会发送缺少的部分。',
   'The server already has {0} called "{1}", from elsewhere.': '服务器上已有来自别处的 {0}，名为“{1}”。',
   'Push it under another name: --name <name>.': '请换名推送：--name <name>。',
-  'The source has more than {0} files, which is all that the server takes (push.files).': '该来源超过 {0} 个文件，这是服务器接受的上限（push.files）。',
-  'The source has more than {0} bytes, which is all that the server takes (push.bytes).': '该来源超过 {0} 字节，这是服务器接受的上限（push.bytes）。',
-  'Leave files out with an ignore file, or ask an administrator to raise the limit.': '请用忽略文件排除一些文件，或请管理员提高上限。',
-  'The server knows nothing of the push {0}: a later one has taken its place.': '服务器不认识推送 {0}：它已被后来的推送取代。',
+  'The source has more than {0} files, which is all that the server takes (push.files).':
+    '该来源超过 {0} 个文件，这是服务器接受的上限（push.files）。',
+  'The source has more than {0} bytes, which is all that the server takes (push.bytes).':
+    '该来源超过 {0} 字节，这是服务器接受的上限（push.bytes）。',
+  'Leave files out with an ignore file, or ask an administrator to raise the limit.':
+    '请用忽略文件排除一些文件，或请管理员提高上限。',
+  'The server knows nothing of the push {0}: a later one has taken its place.':
+    '服务器不认识推送 {0}：它已被后来的推送取代。',
   'Run the same command again: what arrived is not sent again.': '请重新运行同一命令：已送达的内容不会再次发送。',
-  'The text {0} is not what its hash says, or none that this page of the push names.': '文本 {0} 与其哈希不符，或不在本页推送之列。',
+  'The text {0} is not what its hash says, or none that this page of the push names.':
+    '文本 {0} 与其哈希不符，或不在本页推送之列。',
   '"{0}" is no path within a source.': '“{0}”不是来源内的路径。',
-  'Give relative paths with "/" between segments, without "..", a drive, a backslash or control characters.': '请给出以 "/" 分隔的相对路径，不含 ".."、盘符、反斜杠和控制字符。',
+  'Give relative paths with "/" between segments, without "..", a drive, a backslash or control characters.':
+    '请给出以 "/" 分隔的相对路径，不含 ".."、盘符、反斜杠和控制字符。',
   'The page names {0} pieces.': '该页含 {0} 项。',
   'Give at most {0} in a page.': '每页最多 {0} 项。',
   'Another push of this source is being finished': '该来源的另一次推送正在收尾',
   'It was pushed by a version of wuku that reads it otherwise.': '推送它的 wuku 版本对它的解析与此处不同。',
-  'Install the version of the server where it lies, and push it again.': '请在存放它的机器上安装与服务器相同的版本，再重新推送。',
+  'Install the version of the server where it lies, and push it again.':
+    '请在存放它的机器上安装与服务器相同的版本，再重新推送。',
   'A push of this source is being finished': '该来源的推送正在收尾',
   'Nothing of yours was pushed here as {0}/{1}.': '您没有在这里推送过 {0}/{1}。',
-  'Give its kind and name as on the machine that pushed it, such as notes/handbook.': '请给出推送它的机器上的类型和名称，例如 notes/handbook。',
+  'Give its kind and name as on the machine that pushed it, such as notes/handbook.':
+    '请给出推送它的机器上的类型和名称，例如 notes/handbook。',
   '"{0}" of the workflow is not as this version of wuku reads it.': '工作流中“{0}”的形式与当前版本的 wuku 不符。',
-  'Install the version of the server where the workflow lies, and push it again.': '请在存放该工作流的机器上安装与服务器相同的版本，再重新推送。',
+  'Install the version of the server where the workflow lies, and push it again.':
+    '请在存放该工作流的机器上安装与服务器相同的版本，再重新推送。',
   'The text of "{0}" is missing.': '缺少“{0}”的文本。',
   'There is no such pushed source of yours.': '您没有推送过这个来源。',
   'Push it again.': '请重新推送。',
@@ -249,11 +301,14 @@ export const engine: Catalogue = {
   'The query has {0} characters; at most {1} are searched.': '查询有 {0} 个字符；最多搜索 {1} 个。',
   'Ask in one or two sentences with the important words.': '请用一两句话提问，写出关键的词。',
   '"{0}" is not a known time.': '“{0}”不是可识别的时间。',
-  'Give an age such as "7d", "3w", "6m" or "1y", or a date such as "2026-11-01".': '请给出时长，例如 "7d"、"3w"、"6m" 或 "1y"；或日期，例如 "2026-11-01"。',
+  'Give an age such as "7d", "3w", "6m" or "1y", or a date such as "2026-11-01".':
+    '请给出时长，例如 "7d"、"3w"、"6m" 或 "1y"；或日期，例如 "2026-11-01"。',
   'Only notes can be writable; this is {0}.': '只有笔记可以写入；这是 {0}。',
-  'Leave "--writable" out; or add the folder as notes: "wuku add <folder> --kind notes --writable".': '请去掉 "--writable"；或把文件夹作为笔记添加："wuku add <folder> --kind notes --writable"。',
+  'Leave "--writable" out; or add the folder as notes: "wuku add <folder> --kind notes --writable".':
+    '请去掉 "--writable"；或把文件夹作为笔记添加："wuku add <folder> --kind notes --writable"。',
   'Scratchpads exist only here: removing their source would lose them.': '草稿板只存在于这里：移除其来源会丢失它们。',
-  'Delete what you no longer want with "delete-workflow" or "delete-scratchpad".': '不再需要的内容请用 "delete-workflow" 或 "delete-scratchpad" 删除。',
+  'Delete what you no longer want with "delete-workflow" or "delete-scratchpad".':
+    '不再需要的内容请用 "delete-workflow" 或 "delete-scratchpad" 删除。',
   '{0} is a version of a library, not an ordinary source.': '{0} 是文档库的一个版本，不是普通来源。',
   'Delete it with "{0}"; it can be restored for some days.': '请用 "{0}" 删除；数天内可以恢复。',
   'This version of wuku does not index {0} yet.': '当前版本的 wuku 还不能索引 {0}。',
@@ -261,9 +316,11 @@ export const engine: Catalogue = {
   '{0} are kept here: there is no folder to index.': '{0} 保存在这里：没有可索引的文件夹。',
   'Import the database of another program: "{0}".': '请导入其他程序的数据库："{0}"。',
   '"{0}" cannot be the name of a source.': '“{0}”不能作为来源名称。',
-  'Give one with --name: letters, digits, dots, dashes and spaces, at most 63, such as "my-notes".': '请用 --name 指定：字母、数字、点、短横线和空格，最多 63 个字符，例如 "my-notes"。',
+  'Give one with --name: letters, digits, dots, dashes and spaces, at most 63, such as "my-notes".':
+    '请用 --name 指定：字母、数字、点、短横线和空格，最多 63 个字符，例如 "my-notes"。',
   'The name "{0}" is already used for {1}.': '名称“{0}”已用于 {1}。',
-  'Choose another with --name. If that folder was moved, run "{0} <folder>".': '请用 --name 换一个名称。如果该文件夹被移动过，请运行 "{0} <folder>"。',
+  'Choose another with --name. If that folder was moved, run "{0} <folder>".':
+    '请用 --name 换一个名称。如果该文件夹被移动过，请运行 "{0} <folder>"。',
   'There is no source called "{0}".': '没有名为“{0}”的来源。',
   'There are none yet: add one with "wuku add <folder>".': '还没有任何来源：用 "wuku add <folder>" 添加。',
   'Those that exist: {0}.': '现有来源：{0*}。',
@@ -274,7 +331,8 @@ export const engine: Catalogue = {
   'The files of {0}/{1} are read-only. Nothing was changed.': '{0}/{1} 的文件是只读的。没有改动任何内容。',
   'A person can allow writing with "{0}".': '用户可以这样允许写入："{0}"。',
   'Only sources of notes can be written to.': '只有笔记来源可以写入。',
-  'The file {0} was written, but it is not in the index: a rule leaves it out, it was forgotten, or it was removed.': '文件 {0} 已写入，但不在索引中：它被规则排除、被遗忘或被移除了。',
+  'The file {0} was written, but it is not in the index: a rule leaves it out, it was forgotten, or it was removed.':
+    '文件 {0} 已写入，但不在索引中：它被规则排除、被遗忘或被移除了。',
   'See: {0}': '参见：{0}',
   'The braces of "{0}" make more than {1} patterns.': '“{0}”中的花括号会展开成超过 {1} 个模式。',
   'Use fewer of them, or a "*".': '请减少花括号，或改用 "*"。',

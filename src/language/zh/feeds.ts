@@ -3,12 +3,13 @@ import type { Catalogue } from '../say.ts'
 export const feeds: Catalogue = {
   'Check whether its program can still open it.': '请检查其程序是否还能打开它。',
   'It no longer holds conversations that can be read.': '其中已没有可读取的对话。',
-  'The part at byte {0} has {1}, too much for one conversation; it is left out.': '字节 {0} 处的部分有 {1}，超过单个对话的限度；已略过。',
+  'The part at byte {0} has {1}, too much for one conversation; it is left out.':
+    '字节 {0} 处的部分有 {1}，超过单个对话的限度；已略过。',
   'Nothing needs to be done: the others are indexed.': '无需处理：其余内容已索引。',
   '{0} not valid JSON, {1} byte {2}.': '{0*}不是有效的 JSON，{1*}字节 {2}。',
   'One element is': '一个元素',
   '{0} elements are': '{0} 个元素',
-  'at': '位于',
+  at: '位于',
   'the first at': '首个位于',
   '{0} not a conversation with an id, {1} byte {2}.': '{0*}不是带 id 的对话，{1*}字节 {2}。',
   'It breaks off at byte {0}; the conversations before that are indexed.': '文件在字节 {0} 处中断；之前的对话已索引。',
@@ -26,7 +27,8 @@ export const feeds: Catalogue = {
   'It contains more than any export.': '其中的内容比任何导出文件都多。',
   'Leave it out with --exclude.': '请用 --exclude 排除它。',
   'Most of its contents are not conversations.': '其中大部分内容不是对话。',
-  'Line {0} has {1}; lines above {2} are left out, and the others are indexed.': '第 {0} 行有 {1}；超过 {2} 的行已略过，其余已索引。',
+  'Line {0} has {1}; lines above {2} are left out, and the others are indexed.':
+    '第 {0} 行有 {1}；超过 {2} 的行已略过，其余已索引。',
   'Nothing needs to be done, unless you miss that line.': '无需处理，除非需要该行。',
   'It unpacks to more than {0} MB, too much for its size.': '解压后超过 {0} MB，与其大小不成比例。',
   'It is damaged: it cannot be unpacked.': '它已损坏：无法解压。',
@@ -36,15 +38,19 @@ export const feeds: Catalogue = {
   'It is left out.': '已略过。',
   'Nothing needs to be done.': '无需处理。',
   'Its messages lie outside the folder that was added.': '其消息位于所添加的文件夹之外。',
-  'Add the folder "storage" above it instead: its path, with --kind chats.': '请改为添加上一级的文件夹 "storage"：其路径，并加 --kind chats。',
+  'Add the folder "storage" above it instead: its path, with --kind chats.':
+    '请改为添加上一级的文件夹 "storage"：其路径，并加 --kind chats。',
   '{0} cannot be read: {1}.': '{0} 无法读取：{1}。',
-  'Check whether the program that writes it can open it, or recover what is left into a new one: {0}': '请检查写入它的程序能否打开它，或把剩余内容恢复到新文件：{0}',
+  'Check whether the program that writes it can open it, or recover what is left into a new one: {0}':
+    '请检查写入它的程序能否打开它，或把剩余内容恢复到新文件：{0}',
   '{0} is an SQLite database, not a text file.': '{0} 是 SQLite 数据库，不是文本文件。',
   'If it is a database of scratchpad-mcp: {0}': '如果它是 scratchpad-mcp 的数据库：{0}',
-  '{0} is constantly being written to: {1} copies were out of date before they were complete.': '{0} 一直在被写入：{1} 次复制都在完成前过时。',
+  '{0} is constantly being written to: {1} copies were out of date before they were complete.':
+    '{0} 一直在被写入：{1} 次复制都在完成前过时。',
   'Close the programs that write to it, and run the same command again.': '请关闭写入它的程序，再重新运行同一命令。',
   '{0} cannot be copied: {1}': '{0} 无法复制：{1}',
-  'Check that you may read it and that {0} has room for it; TMPDIR names another folder.': '请确认可以读取它，并且 {0} 有足够空间；TMPDIR 可指定其他文件夹。',
+  'Check that you may read it and that {0} has room for it; TMPDIR names another folder.':
+    '请确认可以读取它，并且 {0} 有足够空间；TMPDIR 可指定其他文件夹。',
   'row {0}': '第 {0} 行记录',
   'Its workflow is missing; it is not imported.': '其工作流缺失；没有导入。',
   'Copy what you need from it by hand.': '请手工复制所需内容。',
@@ -57,9 +63,11 @@ export const feeds: Catalogue = {
   'is not an SQLite database': '不是 SQLite 数据库',
   'is not a database of scratchpad-mcp: its texts are not UTF-8': '不是 scratchpad-mcp 的数据库：其文本不是 UTF-8',
   'is not a database of scratchpad-mcp: it has no table "{0}"': '不是 scratchpad-mcp 的数据库：没有表“{0}”',
-  'is not a database of scratchpad-mcp: its table "{0}" has no column "{1}"': '不是 scratchpad-mcp 的数据库：表“{0}”没有列“{1}”',
+  'is not a database of scratchpad-mcp: its table "{0}" has no column "{1}"':
+    '不是 scratchpad-mcp 的数据库：表“{0}”没有列“{1}”',
   'has schema {0}; schemas 1 to {1} are supported': '的结构版本是 {0}；支持的版本是 1 到 {1}',
-  'Give the database that scratchpad-mcp used: the file "scratchpad.db" in its folder, or the one named by SCRATCHPAD_DB_PATH.': '请给出 scratchpad-mcp 使用的数据库：其文件夹中的 "scratchpad.db"，或 SCRATCHPAD_DB_PATH 指定的文件。',
+  'Give the database that scratchpad-mcp used: the file "scratchpad.db" in its folder, or the one named by SCRATCHPAD_DB_PATH.':
+    '请给出 scratchpad-mcp 使用的数据库：其文件夹中的 "scratchpad.db"，或 SCRATCHPAD_DB_PATH 指定的文件。',
   '{0} is damaged: {1}.': '{0} 已损坏：{1}。',
   'Recover what can be read into a new one ({0}), and add that.': '请把可读取的内容恢复到新文件（{0}），再添加它。',
   'Its original is gone.': '其原始文件已不在。',
@@ -70,7 +78,8 @@ export const feeds: Catalogue = {
   'Its text is gone.': '其文本已不在。',
   'Push the source again from the machine that it lies on.': '请在存放该来源的机器上重新推送。',
   'The folder does not exist, or cannot be read.': '该文件夹不存在，或无法读取。',
-  'Mount the disk; or, if it was moved, run "wuku move <source> <folder>"; or remove the source with "wuku remove".': '请挂载磁盘；如果它被移动过，请运行 "wuku move <source> <folder>"；或用 "wuku remove" 移除该来源。',
+  'Mount the disk; or, if it was moved, run "wuku move <source> <folder>"; or remove the source with "wuku remove".':
+    '请挂载磁盘；如果它被移动过，请运行 "wuku move <source> <folder>"；或用 "wuku remove" 移除该来源。',
   'The folder was replaced while it was being listed.': '列出内容期间，该文件夹被替换了。',
   'Run "wuku index" again.': '请重新运行 "wuku index"。',
   'This is a place where keys are kept.': '这里是存放密钥的位置。',
@@ -102,7 +111,8 @@ export const feeds: Catalogue = {
   'It was removed while it was being read.': '读取期间，它被移除了。',
   'It was changed while it was being read.': '读取期间，它被修改了。',
   'It is binary, not text.': '它是二进制文件，不是文本。',
-  'Its rules are ignored: it is not a readable plain file of at most 1 MB.': '其规则已忽略：它不是 1 MB 以内可读取的普通文件。',
+  'Its rules are ignored: it is not a readable plain file of at most 1 MB.':
+    '其规则已忽略：它不是 1 MB 以内可读取的普通文件。',
   'Put a plain text file there.': '请在那里放一个纯文本文件。',
   'One of its lines has too many wildcards and is ignored.': '其中一行的通配符过多，已忽略。',
   'Write it with fewer "**" and "*".': '请减少其中的 "**" 和 "*"。',
@@ -114,7 +124,9 @@ export const feeds: Catalogue = {
   '{0} was not written: {1}.': '{0} 没有写入：{1*}。',
   '{0}: {1} Nothing was written.': '{0}：{1*}没有写入任何内容。',
   '{0} would not be searchable: {1}. Nothing was written.': '{0} 将无法被搜索：{1*}。没有写入任何内容。',
-  'Choose another name or folder; "sources" lists the rules of the source, and notes are usually *.md.': '请换一个名称或文件夹；"sources" 可列出该来源的规则，笔记通常是 *.md。',
+  'Choose another name or folder; "sources" lists the rules of the source, and notes are usually *.md.':
+    '请换一个名称或文件夹；"sources" 可列出该来源的规则，笔记通常是 *.md。',
   '{0} was written to at the same time. Nothing was changed.': '{0} 同时被其他程序写入。没有改动任何内容。',
-  'Read it again with "open", and repeat the call with the version shown there.': '请用 "open" 重新读取，再以那里显示的版本重新调用。',
+  'Read it again with "open", and repeat the call with the version shown there.':
+    '请用 "open" 重新读取，再以那里显示的版本重新调用。',
 }

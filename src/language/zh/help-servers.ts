@@ -14,7 +14,8 @@ export const helpServers: Catalogue = {
   'Upload, import, refresh, retry, index or embed.': 'upload、import、refresh、retry、index 或 embed。',
   'Only of this library.': '只看该文档库的。',
   'Wait for its end, also without a terminal.': '没有终端时也等到它结束。',
-  'Who did what: keys, users, logins, libraries, sources; what was denied': '谁做了什么：密钥、用户、登录、文档库、来源；哪些被拒绝',
+  'Who did what: keys, users, logins, libraries, sources; what was denied':
+    '谁做了什么：密钥、用户、登录、文档库、来源；哪些被拒绝',
   'Only these actions, such as key.create.': '只看这些动作，例如 key.create。',
   'Only acts of this user, by name or id.': '只看该用户的操作，按名称或 id。',
   'Only acts on what has this id.': '只看对该 id 的操作。',
@@ -39,7 +40,8 @@ export const helpServers: Catalogue = {
   'Add a user, and print a key of it once': '添加用户，并显示一次其密钥',
   'Show a user': '查看一个用户',
   'Change role, name, e-mail, status or groups': '更改角色、名称、邮箱、状态或组',
-  'Disable a user, revoke its keys and end its logins; what it owns stays': '停用用户，吊销其密钥并结束其登录；他拥有的内容保留',
+  'Disable a user, revoke its keys and end its logins; what it owns stays':
+    '停用用户，吊销其密钥并结束其登录；他拥有的内容保留',
   'The first administrator; its key is printed once': '首个管理员；其密钥只显示一次',
   'One who logs in, and needs no key': '用登录的用户，不需要密钥',
   'May write from now on': '从现在起可以写入',
@@ -52,7 +54,8 @@ export const helpServers: Catalogue = {
   'The key does not expire.': '密钥不过期。',
   'The new name.': '新名称。',
   'Active or disabled.': 'active 或 disabled。',
-  'Keys by which programs ask a server: list, add, show, revoke, and the keys that sign logins': '程序访问服务器所用的密钥：列出、添加、查看、吊销，以及登录的签名密钥',
+  'Keys by which programs ask a server: list, add, show, revoke, and the keys that sign logins':
+    '程序访问服务器所用的密钥：列出、添加、查看、吊销，以及登录的签名密钥',
   'Keys, newest first, with their last use': '密钥，最新的在前，附最近一次使用',
   'Make a key, and print it once': '创建密钥，只显示一次',
   'What a key may, and its last use': '密钥的权限和最近一次使用',
@@ -67,7 +70,8 @@ export const helpServers: Catalogue = {
   'Name or id of the user.': '用户的名称或 id。',
   'Read, write or admin. Default: read.': 'read、write 或 admin。默认：read。',
   'Requests a minute.': '每分钟请求数。',
-  'Tokens that former keys signed count no more, since somebody may have a key.': '旧密钥签名的令牌不再有效，以防有人拿到了密钥。',
+  'Tokens that former keys signed count no more, since somebody may have a key.':
+    '旧密钥签名的令牌不再有效，以防有人拿到了密钥。',
   'Models that run on this machine: list, pull, use, remove': '在本机运行的模型：列出、下载、使用、移除',
   'Models that are here': '本机已有的模型',
   'Download from the hub': '从模型站下载',
@@ -81,11 +85,14 @@ export const helpServers: Catalogue = {
   'A reranker, which reorders the best results': '重排模型，用于重排最佳结果',
   'A folder that was copied here': '复制到本机的文件夹',
   'Only the model runtime': '只装模型运行时',
-  'Which ONNX file, such as quantized for model_quantized.onnx. Default: the full model.': '用哪个 ONNX 文件，例如 quantized 对应 model_quantized.onnx。默认：完整模型。',
+  'Which ONNX file, such as quantized for model_quantized.onnx. Default: the full model.':
+    '用哪个 ONNX 文件，例如 quantized 对应 model_quantized.onnx。默认：完整模型。',
   'Branch, tag or commit. Default: main.': '分支、标签或提交。默认：main。',
-  'Install the model runtime (288 MB, by npm). Default: if it is missing; --no-runtime leaves it out.': '安装模型运行时（288 MB，通过 npm）。默认：缺少时安装；--no-runtime 不安装。',
+  'Install the model runtime (288 MB, by npm). Default: if it is missing; --no-runtime leaves it out.':
+    '安装模型运行时（288 MB，通过 npm）。默认：缺少时安装；--no-runtime 不安装。',
   'Embedder or reranker, if the files do not say.': '文件没有说明时：embedder 或 reranker。',
-  'Optional parts that are too heavy to come with wuku: list, add, remove': '体积过大、不随 wuku 附带的可选组件：列出、添加、移除',
+  'Optional parts that are too heavy to come with wuku: list, add, remove':
+    '体积过大、不随 wuku 附带的可选组件：列出、添加、移除',
   'Optional parts, and which are installed': '可选组件及其是否已安装',
   'Install one, by npm': '通过 npm 安装一个',
   'Delete one': '删除一个',
@@ -99,9 +106,12 @@ export const helpServers: Catalogue = {
   'Serve MCP over stdio: the command that agents start': '通过 stdio 提供 MCP：由智能体启动的命令',
   'stop: end the server of this data folder.': 'stop：停止该数据目录的服务器。',
   'Offer only tools that change nothing.': '只提供不作改动的工具。',
-  'Keep the index fresh while the server runs (default); --no-watch turns it off.': '服务器运行期间持续更新索引（默认）；--no-watch 关闭。',
-  'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.': '团队服务器：recall、open 和笔记工具也由它作答。默认：WUKU_SERVER。',
-  'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.': '通过 HTTP 在 /mcp 提供服务，与 wuku serve 相同；该数据目录的智能体会自动使用它。',
+  'Keep the index fresh while the server runs (default); --no-watch turns it off.':
+    '服务器运行期间持续更新索引（默认）；--no-watch 关闭。',
+  'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.':
+    '团队服务器：recall、open 和笔记工具也由它作答。默认：WUKU_SERVER。',
+  'Serve over HTTP, at /mcp, as wuku serve does; agents of this data folder use it by themselves.':
+    '通过 HTTP 在 /mcp 提供服务，与 wuku serve 相同；该数据目录的智能体会自动使用它。',
   'With --http: address to listen on, as for wuku serve.': '与 --http 一起：监听的地址，同 wuku serve。',
   'With --http: port to listen on, as for wuku serve.': '与 --http 一起：监听的端口，同 wuku serve。',
   'With --http: in the background.': '与 --http 一起：在后台运行。',
@@ -111,52 +121,70 @@ export const helpServers: Catalogue = {
   'One server in the background for all agents': '在后台运行一个服务器，供所有智能体使用',
   'With what the team knows': '同时使用团队的知识',
   'End it': '停止它',
-  'Serve many agents and scripts over HTTP: MCP at /mcp, REST at /api/v1': '通过 HTTP 服务众多智能体和脚本：MCP 在 /mcp，REST 在 /api/v1',
-  'Address to listen on. Default: the setting server.host, or 127.0.0.1.': '监听的地址。默认：设置 server.host，否则 127.0.0.1。',
-  'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.': '监听的端口；0 表示任意空闲端口。默认：设置 server.port，否则 7557。',
-  'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.': '本实例在多个实例中的分工：web 应答请求，worker 执行作业。默认：设置 server.role，否则 all。',
+  'Serve many agents and scripts over HTTP: MCP at /mcp, REST at /api/v1':
+    '通过 HTTP 服务众多智能体和脚本：MCP 在 /mcp，REST 在 /api/v1',
+  'Address to listen on. Default: the setting server.host, or 127.0.0.1.':
+    '监听的地址。默认：设置 server.host，否则 127.0.0.1。',
+  'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.':
+    '监听的端口；0 表示任意空闲端口。默认：设置 server.port，否则 7557。',
+  'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.':
+    '本实例在多个实例中的分工：web 应答请求，worker 执行作业。默认：设置 server.role，否则 all。',
   'Answer only what changes nothing.': '只应答不作改动的请求。',
-  'Toolsets to offer over MCP, as for wuku mcp. Default: those in the settings, or default.': '通过 MCP 提供的工具集，同 wuku mcp。默认：设置中的工具集，否则 default。',
-  'Let every program of this machine in without a token; web pages still need one.': '本机程序无需令牌即可进入；网页仍需要令牌。',
-  'Start it with these options whenever you log in: a service of systemd, launchd or the Task Scheduler.': '每次登录系统时以这些选项启动：systemd、launchd 或任务计划程序的服务。',
+  'Toolsets to offer over MCP, as for wuku mcp. Default: those in the settings, or default.':
+    '通过 MCP 提供的工具集，同 wuku mcp。默认：设置中的工具集，否则 default。',
+  'Let every program of this machine in without a token; web pages still need one.':
+    '本机程序无需令牌即可进入；网页仍需要令牌。',
+  'Start it with these options whenever you log in: a service of systemd, launchd or the Task Scheduler.':
+    '每次登录系统时以这些选项启动：systemd、launchd 或任务计划程序的服务。',
   'Stop that service, and take it out.': '停止该服务，并移除它。',
   'Show what --install or --uninstall would do.': '显示 --install 或 --uninstall 会做什么。',
-  'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.': '报告运行中的服务器是否就绪；退出码 1 表示未就绪。用于健康检查。',
+  'Say whether the server that runs is ready; with exit code 1 it is not. For health checks.':
+    '报告运行中的服务器是否就绪；退出码 1 表示未就绪。用于健康检查。',
   'Serve on 127.0.0.1:7557': '在 127.0.0.1:7557 提供服务',
   'On a free port, which a script reads from the first line': '使用空闲端口，脚本可从第一行读取',
   'For agents that may only look': '供只能查看的智能体使用',
   'One of several on a store of a team, for the jobs of all': '在团队存储上的多个实例之一，执行所有实例的作业',
   'From now on whenever you log in': '从现在起每次登录系统时启动',
   'Open the web console of the running server': '打开运行中服务器的网页控制台',
-  'Only print its address, which without accounts opens it once, within ten minutes.': '只输出其地址；没有账户时，该地址十分钟内可打开一次。',
+  'Only print its address, which without accounts opens it once, within ten minutes.':
+    '只输出其地址；没有账户时，该地址十分钟内可打开一次。',
   'In the browser of this machine': '在本机的浏览器中',
   'For a browser elsewhere, such as behind ssh -L': '用于别处的浏览器，例如经 ssh -L',
-  'Log in to a wuku server elsewhere, for wuku push and recall --server': '登录其他机器上的 wuku 服务器，供 wuku push 和 recall --server 使用',
+  'Log in to a wuku server elsewhere, for wuku push and recall --server':
+    '登录其他机器上的 wuku 服务器，供 wuku push 和 recall --server 使用',
   'Its address, such as https://wuku.example.com.': '其地址，例如 https://wuku.example.com。',
-  'With a key of the server: it is asked for, or read from standard input. By default with a browser.': '用服务器的密钥登录：会提示输入，或从标准输入读取。默认用浏览器。',
+  'With a key of the server: it is asked for, or read from standard input. By default with a browser.':
+    '用服务器的密钥登录：会提示输入，或从标准输入读取。默认用浏览器。',
   'What the new key may do. Default: write, or read for a reader.': '新密钥的权限。默认：write；reader 为 read。',
   'Show the servers that you are logged in to.': '显示已登录的服务器。',
-  'Send the credential to an http: address too, where everybody on the way can read it.': '也向 http: 地址发送凭据，途中任何人都能读到。',
+  'Send the credential to an http: address too, where everybody on the way can read it.':
+    '也向 http: 地址发送凭据，途中任何人都能读到。',
   'With a browser, on this machine or another': '用本机或其他机器上的浏览器',
   'With a key, which is asked for, or piped in': '用密钥，提示输入或经管道传入',
   'Where you are logged in': '已登录何处',
   'Log out of a wuku server elsewhere': '从其他机器上的 wuku 服务器登出',
   'Its address.': '其地址。',
   'The key that wuku login made is revoked': '吊销 wuku login 创建的密钥',
-  'Write wuku into an agent\'s settings, or remove it': '把 wuku 写入智能体的设置，或移除',
+  "Write wuku into an agent's settings, or remove it": '把 wuku 写入智能体的设置，或移除',
   'For all projects. Default if the agent supports both.': '用于所有项目。智能体两者都支持时为默认。',
-  'Only for the project in this folder; the files name nothing of this machine.': '只用于当前文件夹的项目；文件中不含本机的任何信息。',
-  'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.': '添加说明何时使用 wuku 的规则或技能，以及把未完成工作带入每次会话的钩子。',
+  'Only for the project in this folder; the files name nothing of this machine.':
+    '只用于当前文件夹的项目；文件中不含本机的任何信息。',
+  'Add a rule or skill that says when to use wuku, and a hook that brings open work into each session.':
+    '添加说明何时使用 wuku 的规则或技能，以及把未完成工作带入每次会话的钩子。',
   'Remove the rule and the hook only.': '只移除规则和钩子。',
   'Language of the rule and of the hook: en or zh. Default: en.': '规则和钩子的语言：en 或 zh。默认：en。',
-  'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.': '让智能体通过 HTTP 按地址连接服务器。单独使用：本机正在运行的服务器。',
+  'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.':
+    '让智能体通过 HTTP 按地址连接服务器。单独使用：本机正在运行的服务器。',
   'Show what would be written.': '显示会写入什么。',
   'Remove wuku, with its rule and hook.': '移除 wuku 及其规则和钩子。',
-  'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.': '要提供的工具集，同 "wuku mcp --tools"。默认：少数几个，取决于索引的内容。',
-  'Also offer the tool names of: qmd, scythe, context7, chatwise, scratchpad-mcp. Default: those found in the same settings.': '同时提供这些程序的工具名：qmd、scythe、context7、chatwise、scratchpad-mcp。默认：同一设置中已有的程序。',
+  'Toolsets to offer, as in "wuku mcp --tools". Default: a few, depending on what is indexed.':
+    '要提供的工具集，同 "wuku mcp --tools"。默认：少数几个，取决于索引的内容。',
+  'Also offer the tool names of: qmd, scythe, context7, chatwise, scratchpad-mcp. Default: those found in the same settings.':
+    '同时提供这些程序的工具名：qmd、scythe、context7、chatwise、scratchpad-mcp。默认：同一设置中已有的程序。',
   'Replace an entry called wuku that is not this one.': '替换名为 wuku 但不是当前这份的条目。',
   'Claude Code, in all projects': 'Claude Code，所有项目',
-  'With a guide: the agent uses wuku unasked and starts with the open work': '带指引：智能体会主动使用 wuku，并从未完成的工作开始',
+  'With a guide: the agent uses wuku unasked and starts with the open work':
+    '带指引：智能体会主动使用 wuku，并从未完成的工作开始',
   'Remove the guide only': '只移除指引',
   'Show what would be written': '显示会写入什么',
   'Only in this project, for everyone who works on it': '只用于该项目，供所有参与者使用',
@@ -164,8 +192,10 @@ export const helpServers: Catalogue = {
   'To a server of the team': '连接团队服务器',
   'Undo everything': '全部撤销',
   'Move the whole store to PostgreSQL or back to a file, verified': '把整个存储迁移到 PostgreSQL 或迁回文件，并校验',
-  'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.': '新存储：postgres://user@host/database、文件或数据目录。必须为空。密码取自 PGPASSWORD 或 ~/.pgpass。',
-  'Name of a variable that holds what --to would say: an address with a password is then in no list of processes.': '变量名，其值相当于 --to：这样含密码的地址不会出现在进程列表中。',
+  'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.':
+    '新存储：postgres://user@host/database、文件或数据目录。必须为空。密码取自 PGPASSWORD 或 ~/.pgpass。',
+  'Name of a variable that holds what --to would say: an address with a password is then in no list of processes.':
+    '变量名，其值相当于 --to：这样含密码的地址不会出现在进程列表中。',
   'The old store, in the same way. Default: the one that the settings name.': '旧存储，写法相同。默认：设置中的存储。',
   'Schema of the database. Default: DATABASE_SCHEMA.': '数据库的模式。默认：DATABASE_SCHEMA。',
   'Count what would be moved; nothing is written.': '统计会迁移的内容；不写入。',
@@ -173,44 +203,55 @@ export const helpServers: Catalogue = {
   'To a database of the team': '迁移到团队的数据库',
   'With an address that holds a password': '使用含密码的地址',
   'Back to a data folder': '迁回数据目录',
-  'Send a source, a conversation or a workflow to a server, secrets masked': '把来源、对话或工作流发送到服务器，机密会被遮盖',
+  'Send a source, a conversation or a workflow to a server, secrets masked':
+    '把来源、对话或工作流发送到服务器，机密会被遮盖',
   'Address of the server.': '服务器的地址。',
-  'A source, a conversation (citation or id) or a workflow (id or name).': '来源、对话（引用或 id）或工作流（id 或名称）。',
+  'A source, a conversation (citation or id) or a workflow (id or name).':
+    '来源、对话（引用或 id）或工作流（id 或名称）。',
   'Name on the server. Default: as here.': '在服务器上的名称。默认：与这里相同。',
   'Who sees it: private (default: you alone), team, public.': '谁能看到它：private（默认：只有自己）、team、public。',
   'Users and groups who see it too, by name.': '还能看到它的用户和组，按名称。',
   'Remove from the server what was pushed; what lies here stays.': '从服务器上移除已推送的内容；这里的内容保留。',
-  'Show each file, its size and each masked secret; nothing is sent.': '显示每个文件、其大小和每处被遮盖的机密；不发送。',
+  'Show each file, its size and each masked secret; nothing is sent.':
+    '显示每个文件、其大小和每处被遮盖的机密；不发送。',
   'Look first': '先查看',
   'Notes, for yourself': '笔记，只给自己',
   'A repository, for the team': '一个仓库，给团队',
   'A workflow, for a group': '一个工作流，给一个组',
-  'For an agent\'s hook: the open work of this workspace, in at most 300 tokens': '供智能体的钩子使用：当前工作区未完成的工作，最多 300 个 token',
+  "For an agent's hook: the open work of this workspace, in at most 300 tokens":
+    '供智能体的钩子使用：当前工作区未完成的工作，最多 300 个 token',
   'The agent whose hook format is used.': '使用哪个智能体的钩子格式。',
   'en or zh. Default: en.': 'en 或 zh。默认：en。',
   'The data folder. Default: that of WUKU_HOME.': '数据目录。默认：WUKU_HOME 的目录。',
   'What a new session here would see': '新会话会看到的内容',
   'In the format of Gemini CLI': '用 Gemini CLI 的格式',
-  'Copy the store, original files and settings to another place, while all goes on': '把存储、原始文件和设置复制到别处，期间一切照常运行',
-  'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.': '文件夹，或 s3://bucket/prefix；每份备份是其中的一个文件夹。默认：设置 backup.place。',
+  'Copy the store, original files and settings to another place, while all goes on':
+    '把存储、原始文件和设置复制到别处，期间一切照常运行',
+  'A folder, or s3://bucket/prefix; each backup is a folder there. Default: the setting backup.place.':
+    '文件夹，或 s3://bucket/prefix；每份备份是其中的一个文件夹。默认：设置 backup.place。',
   'Show the backups that are there, and make none.': '显示已有的备份，不新建。',
-  'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.': '不含登录签名密钥、服务器登录信息和机密设置。草稿板按原样保留。',
-  'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.': '只保留那里最新的若干份备份。默认：该位置的设置 backup.keep，否则不移除。',
+  'Leave out keys that sign logins, logins to servers, and secret settings. Scratchpads stay as they were written.':
+    '不含登录签名密钥、服务器登录信息和机密设置。草稿板按原样保留。',
+  'Remove all but so many of the newest backups there. Default: the setting backup.keep for its place, else none goes.':
+    '只保留那里最新的若干份备份。默认：该位置的设置 backup.keep，否则不移除。',
   'To a disk': '备份到磁盘',
   'To hand it on': '用于转交',
   'What is there': '已有哪些备份',
   'From now on wuku serve makes one a day, in backup.place': '从现在起，wuku serve 每天备份一次，存到 backup.place',
   'Put a backup back: the store, original files and settings': '恢复备份：存储、原始文件和设置',
-  'Where backups are kept, or the folder of one. Default: the setting backup.place.': '存放备份的位置，或单份备份的文件夹。默认：设置 backup.place。',
+  'Where backups are kept, or the folder of one. Default: the setting backup.place.':
+    '存放备份的位置，或单份备份的文件夹。默认：设置 backup.place。',
   'Name of the backup. Default: the newest.': '备份的名称。默认：最新的。',
-  'A data folder, or postgres://user@host/database. Default: the store of the settings.': '数据目录，或 postgres://user@host/database。默认：设置中的存储。',
+  'A data folder, or postgres://user@host/database. Default: the store of the settings.':
+    '数据目录，或 postgres://user@host/database。默认：设置中的存储。',
   'Replace the store that is there, once its name has been typed.': '输入现有存储的名称后替换它。',
   'With --replace: without asking.': '与 --replace 一起：不询问。',
   'The newest, on a new machine': '在新机器上恢复最新的备份',
   'To look into it elsewhere': '恢复到别处以便查看',
   'An earlier one, in place of what is there': '用较早的备份替换现有内容',
   'How to get a newer wuku, and what it would change': '如何获取新版 wuku，以及它会改变什么',
-  'Show what this version would change in your data, and what it does not understand; nothing is changed.': '显示当前版本会在数据中改变什么，以及它不认识什么；不作改动。',
+  'Show what this version would change in your data, and what it does not understand; nothing is changed.':
+    '显示当前版本会在数据中改变什么，以及它不认识什么；不作改动。',
   'How to upgrade': '如何升级',
   'Before the first start of a new version': '首次启动新版本之前',
   'The same for a version that is not installed': '同上，用于尚未安装的版本',

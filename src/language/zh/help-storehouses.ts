@@ -2,8 +2,9 @@ import type { Catalogue } from '../say.ts'
 
 /** Help of pads, chats and docs. */
 export const helpStorehouses: Catalogue = {
-  'Workflows and scratchpads: list, show, append, new, tail, search': '工作流和草稿板：列出、查看、追加、新建、末尾、搜索',
-  'Actions': '动作',
+  'Workflows and scratchpads: list, show, append, new, tail, search':
+    '工作流和草稿板：列出、查看、追加、新建、末尾、搜索',
+  Actions: '动作',
   'Workflows, most recently updated first': '工作流，最近更新的在前',
   'A whole scratchpad, or the contents of a workflow': '整个草稿板，或工作流的内容',
   'Append a block from the arguments or a pipe': '追加一段，来自参数或管道',
@@ -17,11 +18,13 @@ export const helpStorehouses: Catalogue = {
   'Every workflow with every scratchpad.': '所有工作流及其所有草稿板。',
   'Maximum number of workflows. Default: 10 and 5.': '最多多少个工作流。默认：10 和 5。',
   'list, search: only this project. new: project of the workflow.': 'list、search：只看该项目。new：工作流所属的项目。',
-  'The workflow, by its name or id; created if no active one has the name.': '工作流的名称或 id；没有同名的活动工作流时会新建。',
+  'The workflow, by its name or id; created if no active one has the name.':
+    '工作流的名称或 id；没有同名的活动工作流时会新建。',
   'Number of lines. Default: 50.': '行数。默认：50。',
   'Keep printing what is added, until Ctrl-C.': '持续输出新增内容，直到 Ctrl-C。',
   'Page number.': '页码。',
-  'Conversations with agents: list, search, show, export, resume, timeline, stats, files': '与智能体的对话：列出、搜索、查看、导出、继续、时间线、统计、文件',
+  'Conversations with agents: list, search, show, export, resume, timeline, stats, files':
+    '与智能体的对话：列出、搜索、查看、导出、继续、时间线、统计、文件',
   'The newest conversations': '最新的对话',
   'Which one was that?': '那是哪个对话？',
   'A whole conversation': '整个对话',
@@ -42,12 +45,13 @@ export const helpStorehouses: Catalogue = {
   'Maximum number of conversations or groups.': '最多多少个对话或分组。',
   'Include misspelt and related words.': '包含拼写有误的词和相关词。',
   'Include the input and output of tools.': '包含工具的输入和输出。',
-  'Include the model\'s thinking.': '包含模型的思考过程。',
+  "Include the model's thinking.": '包含模型的思考过程。',
   'Markdown, json, jsonl or pairs. Default: markdown.': 'markdown、json、jsonl 或 pairs。默认：markdown。',
   'Include automated runs, without a person.': '包含无人参与的自动运行。',
   'One or two of agent, model, project, day, week, month.': 'agent、model、project、day、week、month 中的一个或两个。',
   'Only changes, not reads.': '只看修改，不看读取。',
-  'Documentation of libraries: list, search, import, upload, refresh, which, diff, files, log, stats': '文档库：列出、搜索、导入、上传、刷新、所用版本、比较、文件、日志、统计',
+  'Documentation of libraries: list, search, import, upload, refresh, which, diff, files, log, stats':
+    '文档库：列出、搜索、导入、上传、刷新、所用版本、比较、文件、日志、统计',
   'Libraries with versions and sizes': '文档库及其版本和大小',
   'One library: its versions and origins': '一个文档库：版本和来源地址',
   'Snippets of one library for a topic': '某个主题在一个文档库中的片段',
@@ -98,7 +102,8 @@ export const helpStorehouses: Catalogue = {
   'Versions to keep: all, latest-per-major, "last 3".': '保留哪些版本：all、latest-per-major、"last 3"。',
   'Do not let a language model write titles.': '不用语言模型写标题。',
   'Rebuild from the originals kept here; fetch nothing.': '用这里保留的原始文件重建；不获取任何内容。',
-  'How often a server fetches it again, such as 7d or 12h; "off" for never, "default" for the setting.': '服务器多久重新获取一次，例如 7d 或 12h；"off" 表示从不，"default" 表示按设置。',
+  'How often a server fetches it again, such as 7d or 12h; "off" for never, "default" for the setting.':
+    '服务器多久重新获取一次，例如 7d 或 12h；"off" 表示从不，"default" 表示按设置。',
   'Description of the library.': '文档库的描述。',
   'The version that answers; "newest" for the newest.': '用来作答的版本；"newest" 表示最新版本。',
   'Even what cannot be restored.': '包括无法恢复的内容。',

@@ -3,15 +3,19 @@ import type { Catalogue } from '../say.ts'
 /** Lines of pages: answers of operations, and what commands say of what they did. */
 export const pages: Catalogue = {
   'Another backup is being made; waiting for it.': '另一份备份正在生成；等待中。',
-  'Backup {0} in {1}: {2}, {3}, {4}. All of it was read back.': '已备份 {0} 到 {1}：{2*}，{3*}，{4}。全部内容已回读校验。',
-  'It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.': '其中含有机密：他人不应读取的密钥和设置，以及按原样保存的草稿板。',
-  'Keys and secret settings are left out; scratchpads are there as they were written.': '不含密钥和机密设置；草稿板按原样保存。',
+  'Backup {0} in {1}: {2}, {3}, {4}. All of it was read back.':
+    '已备份 {0} 到 {1}：{2*}，{3*}，{4}。全部内容已回读校验。',
+  'It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.':
+    '其中含有机密：他人不应读取的密钥和设置，以及按原样保存的草稿板。',
+  'Keys and secret settings are left out; scratchpads are there as they were written.':
+    '不含密钥和机密设置；草稿板按原样保存。',
   'There is no backup in {0}.': '{0} 中没有备份。',
   'by {0}': '由 {0}',
   'with secrets': '含机密',
   'without secrets': '不含机密',
   'Open this address in a browser: {0}': '请在浏览器中打开此地址：{0}',
-  'The console opens in your browser. If nothing shows, its address is: {0}': '控制台会在浏览器中打开。如果没有显示，其地址是：{0}',
+  'The console opens in your browser. If nothing shows, its address is: {0}':
+    '控制台会在浏览器中打开。如果没有显示，其地址是：{0}',
   'Watching; press Ctrl-C to stop.': '监视中；按 Ctrl-C 停止。',
   'Logged in to {0} as {1} ({2}).': '已登录 {0}，用户 {1}（{2}）。',
   'The key is gone from here, but still counts there ({0}).': '密钥已从本机移除，但在服务器上仍然有效（{0*}）。',
@@ -28,11 +32,14 @@ export const pages: Catalogue = {
   'Went on with a move that was begun before.': '继续之前已开始的迁移。',
   'Changed since then, and moved again: {0}.': '其间有变化并已重新迁移：{0}。',
   '{0}, {1} of them copied.': '{0*}，其中已复制 {1}。',
-  'The two stores differ. The new one stays closed; {0} is as it was.': '两个存储不一致。新存储保持关闭；{0} 保持原样。',
-  'Moved to {0}; counts and checksums are the same on both sides. The old store is as it was.': '已迁移到 {0}；两边的计数和校验和一致。旧存储保持原样。',
+  'The two stores differ. The new one stays closed; {0} is as it was.':
+    '两个存储不一致。新存储保持关闭；{0} 保持原样。',
+  'Moved to {0}; counts and checksums are the same on both sides. The old store is as it was.':
+    '已迁移到 {0}；两边的计数和校验和一致。旧存储保持原样。',
   'From now on set:': '从现在起请设置：',
   'The model runtime is not installed: wuku models pull --runtime.': '没有安装模型运行时：wuku models pull --runtime。',
-  'No models. Download one: wuku models pull intfloat/multilingual-e5-small': '没有模型。下载一个：wuku models pull intfloat/multilingual-e5-small',
+  'No models. Download one: wuku models pull intfloat/multilingual-e5-small':
+    '没有模型。下载一个：wuku models pull intfloat/multilingual-e5-small',
   '{0}. To choose one: wuku models use <name>': '{0*}。选择一个：wuku models use <name>',
   '{0}The model runtime is installed.': '{0}已安装模型运行时。',
   '{0}The model runtime was installed already.': '{0}模型运行时早已安装。',
@@ -42,13 +49,19 @@ export const pages: Catalogue = {
   '{0} was deleted.': '已删除 {0}。',
   '{0} is no longer used; its folder {1} stays.': '不再使用 {0}；其文件夹 {1} 保留。',
   '{0} was removed: {1}.': '已移除 {0}：{1}。',
-  '{0} {1}/{2} with {3} from {4}. Nothing on this machine was changed.': '{4} 上的 {1}/{2}（{3*}）：{0*}。没有改动本机的任何内容。',
-  'Would send {0} to {1}: {2}, {3} bytes, {4} masked. Nothing was sent.': '将发送 {0} 到 {1}：{2*}，{3} 字节，遮盖 {4*}。没有发送。',
-  'Pushed {0} to {1} as {2}/{3}: {4} added, {5} changed, {6} removed, {7} unchanged.': '已推送 {0} 到 {1}，存为 {2}/{3}：新增 {4}，变化 {5}，移除 {6}，未变 {7}。',
-  'Sent {0} ({1} bytes); {2} masked before anything left this machine.': '已发送 {0*}（{1} 字节）；离开本机之前已遮盖 {2*}。',
-  'Restored {0} into {1}: {2}, {3}. Everything until {4} is there.': '已把 {0} 恢复到 {1}：{2*}，{3*}。{4} 之前的内容都在。',
+  '{0} {1}/{2} with {3} from {4}. Nothing on this machine was changed.':
+    '{4} 上的 {1}/{2}（{3*}）：{0*}。没有改动本机的任何内容。',
+  'Would send {0} to {1}: {2}, {3} bytes, {4} masked. Nothing was sent.':
+    '将发送 {0} 到 {1}：{2*}，{3} 字节，遮盖 {4*}。没有发送。',
+  'Pushed {0} to {1} as {2}/{3}: {4} added, {5} changed, {6} removed, {7} unchanged.':
+    '已推送 {0} 到 {1}，存为 {2}/{3}：新增 {4}，变化 {5}，移除 {6}，未变 {7}。',
+  'Sent {0} ({1} bytes); {2} masked before anything left this machine.':
+    '已发送 {0*}（{1} 字节）；离开本机之前已遮盖 {2*}。',
+  'Restored {0} into {1}: {2}, {3}. Everything until {4} is there.':
+    '已把 {0} 恢复到 {1}：{2*}，{3*}。{4} 之前的内容都在。',
   'Left as it is: {0}, which differs from the one in the backup.': '保持原样：{0}，它与备份中的不同。',
-  'The backup was made without secrets: set keys of models and of logins again.': '该备份不含机密：请重新设置模型和登录的密钥。',
+  'The backup was made without secrets: set keys of models and of logins again.':
+    '该备份不含机密：请重新设置模型和登录的密钥。',
   'The server that ran (process {0}) was stopped.': '运行中的服务器（进程 {0}）已停止。',
   'The server is started by {0}: now, and whenever you log in.': '服务器由 {0} 启动：现在，以及每次登录系统时。',
   'To undo it: wuku serve --uninstall': '撤销：wuku serve --uninstall',
@@ -58,26 +71,35 @@ export const pages: Catalogue = {
   'Restart it, and ask it something from your notes.': '请重启它，并问一个笔记里的问题。',
   '{0} has no file {1} for a guide.': '{0} 没有存放指引的文件 {1*}。',
   '{0} has no servers {1}: only the rules were written.': '{0} 没有服务器设置 {1*}：只写入了规则。',
-  'No token was written: set the variable WUKU_TOKEN where the agent starts.': '没有写入令牌：请在智能体启动的环境中设置变量 WUKU_TOKEN。',
-  'The server makes a new token whenever it starts: repeat this command then. "wuku connect" without --url needs none.': '服务器每次启动都会生成新令牌：届时请重新运行此命令。不带 --url 的 "wuku connect" 不需要令牌。',
-  '{0} does not let other programs write its server settings. Nothing was written there.': '{0} 不允许其他程序写入其服务器设置。没有在那里写入任何内容。',
+  'No token was written: set the variable WUKU_TOKEN where the agent starts.':
+    '没有写入令牌：请在智能体启动的环境中设置变量 WUKU_TOKEN。',
+  'The server makes a new token whenever it starts: repeat this command then. "wuku connect" without --url needs none.':
+    '服务器每次启动都会生成新令牌：届时请重新运行此命令。不带 --url 的 "wuku connect" 不需要令牌。',
+  '{0} does not let other programs write its server settings. Nothing was written there.':
+    '{0} 不允许其他程序写入其服务器设置。没有在那里写入任何内容。',
   'To undo it, delete the server there.': '要撤销，请在那里删除该服务器。',
   'Nothing was changed.': '没有改动任何内容。',
   'Data stays until: {0}': '数据会保留，直到：{0}',
-  'The settings before are those of your clients, as they were when wuku changed them.': '之前的设置是 wuku 修改时各客户端的设置。',
+  'The settings before are those of your clients, as they were when wuku changed them.':
+    '之前的设置是 wuku 修改时各客户端的设置。',
   'Last step: npm uninstall -g wuku': '最后一步：npm uninstall -g wuku',
-  '{0}; no registry was asked, as WUKU_OFFLINE wants it. To upgrade: {1}': '{0}；按 WUKU_OFFLINE 的要求，没有查询软件源。升级：{1}',
+  '{0}; no registry was asked, as WUKU_OFFLINE wants it. To upgrade: {1}':
+    '{0}；按 WUKU_OFFLINE 的要求，没有查询软件源。升级：{1}',
   '{0}; npm could not say what the newest is. To upgrade: {1}': '{0}；npm 没有给出最新版本。升级：{1}',
   '{0}, which is the newest.': '{0}，已是最新版本。',
   '{0}; npm has {1}.': '{0}；npm 上有 {1}。',
   'All of them mean something to this version.': '当前版本认识全部设置。',
-  'PostgreSQL: the first start of this version adds what its schema lacks; older instances go on meanwhile.': 'PostgreSQL：当前版本首次启动时会补上缺少的结构；旧实例期间照常运行。',
+  'PostgreSQL: the first start of this version adds what its schema lacks; older instances go on meanwhile.':
+    'PostgreSQL：当前版本首次启动时会补上缺少的结构；旧实例期间照常运行。',
   'There is none yet.': '还没有。',
   'Format {0}, which is that of this version: nothing changes.': '格式 {0}，与当前版本相同：没有变化。',
-  'Format {0}. The next start of this version brings it to {1}, which takes seconds; older versions cannot open it then.': '格式 {0}。当前版本下次启动时会升级到 {1}，需要数秒；之后旧版本无法打开。',
+  'Format {0}. The next start of this version brings it to {1}, which takes seconds; older versions cannot open it then.':
+    '格式 {0}。当前版本下次启动时会升级到 {1}，需要数秒；之后旧版本无法打开。',
   'To be able to go back: {0}': '为了能够退回：{0}',
-  'Format {0}, of a newer wuku; this version knows formats up to {1} and opens none above.': '格式 {0}，来自更新的 wuku；当前版本最高支持格式 {1}，无法打开。',
-  'Install the newest wuku, or give this one an older copy or backup: wuku restore <place> --replace': '请安装最新的 wuku，或给当前版本较旧的副本或备份：wuku restore <place> --replace',
+  'Format {0}, of a newer wuku; this version knows formats up to {1} and opens none above.':
+    '格式 {0}，来自更新的 wuku；当前版本最高支持格式 {1}，无法打开。',
+  'Install the newest wuku, or give this one an older copy or backup: wuku restore <place> --replace':
+    '请安装最新的 wuku，或给当前版本较旧的副本或备份：wuku restore <place> --replace',
   'All names of tools and toolsets that were ever released are understood.': '认识已发布过的全部工具名和工具集名。',
   '{0} left out ({1})': '{0*}未收入（{1}）',
   'Added {0}/{1}: {2}': '已添加 {0}/{1}：{2}',
@@ -92,11 +114,14 @@ export const pages: Catalogue = {
   'Would forget {0}: {1}. Nothing was changed.{2}': '将遗忘 {0}：{1}。没有改动任何内容。{2*}',
   '{0}/{1} is now at {2} (before: {3}).': '{0}/{1} 现在位于 {2}（之前：{3}）。',
   'Not compared yet: run "wuku index".': '尚未比较：请运行 "wuku index"。',
-  'Try other words for the same thing; `sources` lists what is indexed.': '请换个说法再试；`sources` 可列出已索引的内容。',
-  '{0} left out to stay within the budget: raise budget, or narrow the query.': '{0*}因预算未显示：请提高 budget，或缩小查询范围。',
+  'Try other words for the same thing; `sources` lists what is indexed.':
+    '请换个说法再试；`sources` 可列出已索引的内容。',
+  '{0} left out to stay within the budget: raise budget, or narrow the query.':
+    '{0*}因预算未显示：请提高 budget，或缩小查询范围。',
   'Would remove {0}.{1} Nothing was changed.': '将移除 {0}。{1*} 没有改动任何内容。',
   'Removed {0}. No file{1} was touched.': '已移除 {0}。没有改动任何文件{1}。',
-  'Originals of documentation are kept unmasked in the data folder: remove secrets at their origin.': '文档库的原始文件未经遮盖地保存在数据目录中：请在源头移除机密。',
+  'Originals of documentation are kept unmasked in the data folder: remove secrets at their origin.':
+    '文档库的原始文件未经遮盖地保存在数据目录中：请在源头移除机密。',
   'Copies left out of conversations: {0}.': '对话中略去的重复内容：{0}。',
   '{0} is up to date: {1}.{2}': '{0*} 已是最新：{1*}。{2*}',
   '{0} in {1} s: {2}{3}.': '{0*}（{1} 秒）：{2*}{3}。',
@@ -107,18 +132,22 @@ export const pages: Catalogue = {
   'Left out ({0}):': '未收入（{0}）：',
   'and {0} more; "--verbose" lists them all': '另有 {0} 项；"--verbose" 可全部列出',
   'Nothing is indexed yet. Add a folder: "wuku add <folder>".': '还没有索引任何内容。添加文件夹："wuku add <folder>"。',
-  '{0} is missing{1}: {2} does not exist. What was indexed is still found. {3}': '{0} 不存在{1*}：{2} 已不在。已索引的内容仍可搜到。{3*}',
+  '{0} is missing{1}: {2} does not exist. What was indexed is still found. {3}':
+    '{0} 不存在{1*}：{2} 已不在。已索引的内容仍可搜到。{3*}',
   'Update with "{0}".': '更新："{0}"。',
-  'Nothing is indexed yet: add a folder with "wuku add <folder>".': '还没有索引任何内容：用 "wuku add <folder>" 添加文件夹。',
+  'Nothing is indexed yet: add a folder with "wuku add <folder>".':
+    '还没有索引任何内容：用 "wuku add <folder>" 添加文件夹。',
   'Indexing incomplete: {0}. Run "wuku index".': '索引未完成：{0}。请运行 "wuku index"。',
   'Searched only when named: {0}.': '只有点名时才搜索：{0}。',
   '{0} in all; the next ones: {1}': '共 {0} 个；后面的：{1}',
-  'There are no users. Add the first: wuku users add <name> --role admin': '没有用户。添加首个用户：wuku users add <name> --role admin',
+  'There are no users. Add the first: wuku users add <name> --role admin':
+    '没有用户。添加首个用户：wuku users add <name> --role admin',
   'Added {0} ({1}), {2}.': '已添加 {0}（{1}），{2}。',
   'The key is shown this once, and counts {0}.': '密钥只显示这一次，有效期{0*}。',
   'until it is revoked': '直到被吊销',
   'until {0}': '至 {0}',
-  'There are no keys. Make one: wuku keys add <name> --user <user>': '没有密钥。创建一个：wuku keys add <name> --user <user>',
+  'There are no keys. Make one: wuku keys add <name> --user <user>':
+    '没有密钥。创建一个：wuku keys add <name> --user <user>',
   'no end': '无期限',
   '{0} more: --limit {1}, or --jsonl': '另有 {0} 条：--limit {1}，或 --jsonl',
   'Nothing yet.': '还没有记录。',
@@ -135,8 +164,10 @@ export const pages: Catalogue = {
   'Further back: {0}': '更早的：{0}',
   '{0} more: --limit {1}': '另有 {0} 条：--limit {1}',
   '{0} left out.': '略去 {0*}。',
-  'No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>': '没有文档库。导入一个：wuku docs import <url>，或 wuku add <folder> --kind docs --name <name>',
-  '{0}{1}. * marks the default version. To search one: wuku docs search <library> "<topic>"': '{0*}{1*}。* 表示默认版本。搜索一个：wuku docs search <library> "<topic>"',
+  'No libraries. Import one: wuku docs import <url>, or wuku add <folder> --kind docs --name <name>':
+    '没有文档库。导入一个：wuku docs import <url>，或 wuku add <folder> --kind docs --name <name>',
+  '{0}{1}. * marks the default version. To search one: wuku docs search <library> "<topic>"':
+    '{0*}{1*}。* 表示默认版本。搜索一个：wuku docs search <library> "<topic>"',
   '{0} ({1} with code)': '{0*}（{1} 个含代码）',
   '{0} {1}, indexed {2}': '{0} {1}，索引于 {2*}',
   'Answered by {0}.': '由 {0} 作答。',
@@ -146,7 +177,8 @@ export const pages: Catalogue = {
   '{0} added, {1} removed, {2} changed, {3} unchanged.': '新增 {0}，移除 {1}，变化 {2}，未变 {3}。',
   'There are no jobs; "wuku serve" runs them.': '没有作业；作业由 "wuku serve" 执行。',
   'Type the text; press Ctrl-D on an empty line to finish.': '请输入文本；在空行按 Ctrl-D 结束。',
-  'There is no workflow{0} yet. Begin one: wuku pads new --in "What I am at" Notes': '还没有工作流{0}。新建一个：wuku pads new --in "手头的工作" 笔记',
+  'There is no workflow{0} yet. Begin one: wuku pads new --in "What I am at" Notes':
+    '还没有工作流{0}。新建一个：wuku pads new --in "手头的工作" 笔记',
   '{0} of {1}{2}. More: {3}, or wuku pads --all': '{0} / {1*}{2}。更多：{3}，或 wuku pads --all',
   'just now': '刚刚',
   '{0} min ago': '{0} 分钟前',
@@ -160,7 +192,8 @@ export const pages: Catalogue = {
   'in use': '使用中',
   'Models are files of this machine.': '模型是本机的文件。',
   'was here already': '本机已有',
-  '! An environment variable overrides this: see WUKU_{0}_PROVIDER and _MODEL.': '! 环境变量会覆盖此项：见 WUKU_{0}_PROVIDER 和 _MODEL。',
+  '! An environment variable overrides this: see WUKU_{0}_PROVIDER and _MODEL.':
+    '! 环境变量会覆盖此项：见 WUKU_{0}_PROVIDER 和 _MODEL。',
   'Parts are packages on this machine.': '组件是本机的软件包。',
   'A part is missing.': '缺少组件名称。',
   'Name one of: {0}.': '可选：{0}。',
@@ -183,7 +216,8 @@ export const pages: Catalogue = {
   'Or open this link': '或打开此链接',
   'could not be deleted': '无法删除',
   'settings before': '之前的设置',
-  'download the executable of the newest release, or use apt, brew or scoop': '下载最新版本的可执行文件，或使用 apt、brew 或 scoop',
+  'download the executable of the newest release, or use apt, brew or scoop':
+    '下载最新版本的可执行文件，或使用 apt、brew 或 scoop',
   '{0} index --verbose lists them': '{0} index --verbose 可列出',
   '{0} for other reasons': '{0} 个出于其他原因',
   'Not added:': '没有添加：',
@@ -195,10 +229,12 @@ export const pages: Catalogue = {
   '{0}: {1} of {2} have vectors now ({3}).': '{0}：{2} 个中的 {1*}已有向量（{3}）。',
   '{0} with {1}, {2} of text': '{0*}，{1*}，文本 {2*}',
   '{0} that other users share with you stay.': '其他用户共享给您的 {0*}会保留。',
-  'Forgot {0}: {1}. This cannot be undone: {2}, and no index run brings it back.{3} The original file was not touched.': '已遗忘 {0}：{1*}。不可撤销：{2*}，任何索引都不会再收入它。{3*}原始文件没有改动。',
+  'Forgot {0}: {1}. This cannot be undone: {2}, and no index run brings it back.{3} The original file was not touched.':
+    '已遗忘 {0}：{1*}。不可撤销：{2*}，任何索引都不会再收入它。{3*}原始文件没有改动。',
   'no byte of it is left in the data folder': '数据目录中没有留下它的任何内容',
   'no byte of it is left in what is yours': '您的数据中没有留下它的任何内容',
-  'no search finds it, though logs and backups of the store may keep it for a time': '搜索不到它，但存储的日志和备份可能还会保留一段时间',
+  'no search finds it, though logs and backups of the store may keep it for a time':
+    '搜索不到它，但存储的日志和备份可能还会保留一段时间',
   'In the project {0}': '在项目 {0} 中',
   'Change it in settings.yaml, in the project {0}': '请在 settings.yaml 的项目 {0} 中修改',
   'Searched by words only': '只按关键词搜索',
@@ -211,9 +247,9 @@ export const pages: Catalogue = {
   'in {0}': '，位于 {0}',
   'Masked secrets': '已遮盖的机密',
   'Left out': '未收入',
-  'of wuku\'s own answers': '处 wuku 自己的回答',
+  "of wuku's own answers": '处 wuku 自己的回答',
   'of files that are indexed themselves': '处已单独索引的文件',
-  'of other servers\' results': '处其他服务器的结果',
+  "of other servers' results": '处其他服务器的结果',
   '{0} left out': '{0*}未收入',
   '{0}: "wuku index --verbose" lists them.': '{0*}："wuku index --verbose" 可列出。',
   '(not everything could be listed, so nothing was removed)': '（没有列全，因此没有移除任何内容）',
@@ -255,7 +291,9 @@ export const pages: Catalogue = {
   '── the scratchpad was deleted ──': '── 该草稿板已删除 ──',
   '{0} · version {1} · {2} · {3}': '{0} · 版本 {1} · {2*} · {3}',
   ', in {0} of {1}': '，位于 {1*}中的 {0} 个',
-  '{0} more, all far weaker, left out: use other words, or weak: true.': '另有 {0} 条，都弱得多，未显示：换用其他词，或 weak: true。',
+  '{0} more, all far weaker, left out: use other words, or weak: true.':
+    '另有 {0} 条，都弱得多，未显示：换用其他词，或 weak: true。',
   'Open {0}\nand confirm the code {1}. Waiting; Ctrl-C stops.': '请打开 {0}\n并确认代码 {1}。等待中；按 Ctrl-C 停止。',
-  '{0} {1}\n  Type "{2}" to go on:': '{0*} {1*}\n  输入 "{2}" 以继续：',
+  'Type "{0}" to go on:': '请输入 "{0}" 以继续：',
+  'The keys that sign are a file of the data folder.': '签名密钥是数据目录中的文件。',
 }

@@ -38,11 +38,15 @@ export function overview(
   const head = `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(version)}   ${say('Five storehouses of knowledge, searched as one.')}`
   const width = widest(chapters.flatMap(({ commands }) => commands.map(({ left }) => left)))
   const parts = chapters.map(({ heading, commands }) =>
-    [paint.bold(say(heading)), ...commands.map(({ left, says }) => row(left, say(says), { ...options, width }))].join('\n'),
+    [paint.bold(say(heading)), ...commands.map(({ left, says }) => row(left, say(says), { ...options, width }))].join(
+      '\n',
+    ),
   )
   const foot = [
     ...asides.map(say),
-    say(`Every command has ${paint.cyan('--json')}, ${paint.cyan('--quiet')} and ${paint.cyan('--help')} with examples.`),
+    say(
+      `Every command has ${paint.cyan('--json')}, ${paint.cyan('--quiet')} and ${paint.cyan('--help')} with examples.`,
+    ),
     say(`What agents call runs here too: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`),
   ].join('\n')
   return `${[head, ...parts, foot].join('\n\n')}\n`
@@ -140,18 +144,17 @@ function flagSays({ says, choices, byDefault }: Flag, say: Say = inEnglish): str
   return joined(parts.map(say))
 }
 
-function row(
-  left: string,
-  right: string,
-  { paint, columns, width }: HelpOptions & { width: number },
-): string {
+function row(left: string, right: string, { paint, columns, width }: HelpOptions & { width: number }): string {
   const indent = width + 4
   const lines = wrapToWidth(right, Math.max(24, Math.min(columns, WIDEST) - indent))
   return `  ${paint.cyan(padEnd(left, width))}  ${lines.join(`\n${' '.repeat(indent)}`)}`
 }
 
 function examples(all: readonly CommandExample[], { paint, say = inEnglish }: HelpOptions): string {
-  return [paint.bold(say('Examples')), ...all.map(({ says, line }) => `  ${paint.dim(`# ${say(says)}`)}\n  ${line}`)].join('\n')
+  return [
+    paint.bold(say('Examples')),
+    ...all.map(({ says, line }) => `  ${paint.dim(`# ${say(says)}`)}\n  ${line}`),
+  ].join('\n')
 }
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(displayWidth))

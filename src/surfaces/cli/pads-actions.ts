@@ -19,7 +19,7 @@ import {
   type Workflows,
 } from './pads-pages.ts'
 import { pageFor, present } from './page.ts'
-import { harmless, paintFor, wrapToWidth } from './terminal.ts'
+import { harmless, paintFor, wrapToWidth, writeSaid } from './terminal.ts'
 
 type Does = NonNullable<Action['does']>
 
@@ -145,7 +145,7 @@ function sayWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPad)
 /** All of standard input as text, without the line break that `echo` puts at its end. */
 async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, most: number): Promise<string> {
   if (stdin.isTerminal && !quiet)
-    err.write(`${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
+    writeSaid(err, `${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
   const bytes = await readBytes(stdin.bytes(signal), most)
   const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
   if (decoded === 'binary') throw notText()
@@ -226,11 +226,11 @@ function printAdded({ event, version, by, how, text, unended }: Followed, shell:
 function sayRewritten({ event, version, by, how }: Followed, { terminal: { out, err }, json, quiet }: Shell): void {
   if (json) return printJsonLine(out, { event, version, by, how })
   if (quiet) return
-  err.write(`${paintFor(err).yellow(`── rewritten by ${harmless(by)} (${how}), version ${version} ──`)}\n`)
+  writeSaid(err, `${paintFor(err).yellow(`── rewritten by ${harmless(by)} (${how}), version ${version} ──`)}\n`)
 }
 
 function sayDeleted({ terminal: { out, err }, json, quiet }: Shell): Outcome {
   if (json) printJsonLine(out, { event: 'deleted' })
-  else if (!quiet) err.write(`${paintFor(err).yellow('── the scratchpad was deleted ──')}\n`)
+  else if (!quiet) writeSaid(err, `${paintFor(err).yellow('── the scratchpad was deleted ──')}\n`)
   return 'done'
 }

@@ -42,7 +42,9 @@ function rewrittenLine(err: Sink): ProgressDisplay {
       if (!isDue(progress)) return
       const seconds = (performance.now() - since) / 1000
       const said = harmless(sayTo(err)(progress.said))
-      err.write(`\r${progressLine({ ...progress, said }, { seconds, columns: err.columns, paint, say: sayTo(err) })}\u001B[K`)
+      err.write(
+        `\r${progressLine({ ...progress, said }, { seconds, columns: err.columns, paint, say: sayTo(err) })}\u001B[K`,
+      )
       isShown = true
     },
     end() {
@@ -79,7 +81,9 @@ const BAR = 24
 export function progressLine(step: Progress, { seconds, columns, paint, say = inEnglish }: LineOptions): string {
   const room = columns - 3
   if (!step.total) return `  ${cutToWidth(step.said, room)}`
-  const facts = [`${grouped(step.done)} of ${grouped(step.total)}`, ...rates(step, step.total, seconds)].map(say).join('   ')
+  const facts = [`${grouped(step.done)} of ${grouped(step.total)}`, ...rates(step, step.total, seconds)]
+    .map(say)
+    .join('   ')
   if (displayWidth(facts) + BAR + 2 > room) return `  ${cutToWidth(facts, room)}`
   const filled = Math.round((BAR * step.done) / step.total)
   return `  ${paint.green('━'.repeat(filled))}${paint.dim('─'.repeat(BAR - filled))}  ${facts}`

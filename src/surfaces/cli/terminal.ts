@@ -19,6 +19,9 @@ export interface Sink {
 
 export const sayTo = ({ say = inEnglish }: Sink): Say => say
 
+/** Writes lines of ours in the language of the reader. */
+export const writeSaid = (sink: Sink, text: string): void => sink.write(sayTo(sink).page(text))
+
 /** Input that somebody types, or that another program pipes in. */
 export interface StandardInput {
   readonly isTerminal: boolean

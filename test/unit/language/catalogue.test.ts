@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sayBy } from '../../../src/language/say.ts'
-import { readTemplate } from '../../../src/language/template.ts'
+import { readTemplate, valuesIn } from '../../../src/language/template.ts'
 import { chinese } from '../../../src/language/zh/index.ts'
 import { words } from '../../../src/language/zh/words.ts'
 import { helpTexts } from './help-texts.ts'
@@ -14,7 +14,28 @@ const pages = pageTexts()
 
 /** Texts of the same shape that no person reads, each with its reason. */
 const forPrograms: Readonly<Record<string, readonly string[]>> = {
-  'codes and names of events': ['unreachable', 'timeout', 'too-large', 'not_embeddings', 'server', 'cancel', 'taken', 'progress', 'file', 'warning'],
+  'commands, headers and names': [
+    'Bearer {0}',
+    'http:',
+    'npx wuku',
+    'npx wuku@latest',
+    'git pull && npm install',
+    '  {0} recall {1}',
+    'name version ref folder pattern exclude include scope depth pages as host keep plain',
+  ],
+  'told line by line': ['Not added:\n{0}'],
+  'codes and names of events': [
+    'unreachable',
+    'timeout',
+    'too-large',
+    'not_embeddings',
+    'server',
+    'cancel',
+    'taken',
+    'progress',
+    'file',
+    'warning',
+  ],
   'parts of a sentence that Chinese does without': ['is', 'are'],
   'instructions for a language model': [
     'You answered this already, and the answer cannot be used. Give it again as JSON in the form that the instructions ask for, and nothing else.',
@@ -58,7 +79,13 @@ describe('the Chinese catalogue', () => {
     expect(missing).toEqual([])
   })
   it('has every text that pages of the command line are made of', () => {
-    const missing = pages.filter(({ text }) => texts[keyOf(text)] === undefined && say(text) === text)
+    const missing = pages.filter(
+      ({ text }) =>
+        !isForPrograms(text) &&
+        chinese.nouns[text] === undefined &&
+        texts[keyOf(text)] === undefined &&
+        say(text) === text,
+    )
     expect(missing.map(({ path, text }) => `${path}: ${text}`)).toEqual([])
   })
   it('has every noun that is counted', () => expect(countedNouns().filter((noun) => !chinese.nouns[noun])).toEqual([]))
@@ -66,7 +93,11 @@ describe('the Chinese catalogue', () => {
     const known = new Set([...said, ...pages].map(({ text }: SaidText) => keyOf(text)))
     const help = await helpTexts()
     const stale = Object.keys(texts).filter(
-      (text) => words[text] === undefined && !known.has(text) && !help.includes(text) && !help.some((asked) => isMadeFrom(asked, text)),
+      (text) =>
+        words[text] === undefined &&
+        !known.has(text) &&
+        !help.includes(text) &&
+        !help.some((asked) => isMadeFrom(asked, text)),
     )
     expect(stale).toEqual([])
   })
@@ -92,4 +123,4 @@ describe('the Chinese catalogue', () => {
 
 /** Texts with values, such as `Default {0}.` */
 const isMadeFrom = (text: string, template: string): boolean =>
-  /\{\d+\}/.test(template) && new RegExp(`^${template.split(/\{\d+\}/).map(RegExp.escape).join('[^]*')}$`).test(text)
+  /\{\d+\}/.test(template) && valuesIn(text, readTemplate(template)) !== undefined

@@ -15,13 +15,19 @@ export async function helpTexts(): Promise<readonly string[]> {
     isTerminal: true,
     hasColours: false,
     columns: 80,
-    say(text) {
-      asked.add(text)
-      return text
-    },
+    say: Object.assign(
+      (text: string) => {
+        asked.add(text)
+        return text
+      },
+      { page: (text: string) => text },
+    ),
   }
   const surroundings = { env: {}, platform: 'linux' as const, userFolder: tmpdir() }
-  const commands = await commandsWith(await loadOperations(), { settings: settingsFrom({}, surroundings), surroundings })
+  const commands = await commandsWith(await loadOperations(), {
+    settings: settingsFrom({}, surroundings),
+    surroundings,
+  })
   const options = { paint: paintFor(out), columns: 80, say: out.say }
   for (const command of commands) {
     commandHelp(command, options)

@@ -14,11 +14,15 @@ const FILES = [
 
 export function pageTexts(): readonly SaidText[] {
   const known = new Set(saidTexts().map(({ text }) => text))
-  const paths = globSync(FILES).toSorted().filter((path) => !OTHERS.test(path))
-  const found = paths.flatMap((path) =>
-    describedTexts(readSource(path)).map((each) => ({ ...each, path })),
-  )
-  return [...new Map(found.filter(({ text }) => isSentence(text) && !known.has(text)).map((each) => [each.text, each])).values()]
+  const paths = globSync(FILES)
+    .toSorted()
+    .filter((path) => !OTHERS.test(path))
+  const found = paths.flatMap((path) => describedTexts(readSource(path)).map((each) => ({ ...each, path })))
+  return [
+    ...new Map(
+      found.filter(({ text }) => isSentence(text) && !known.has(text)).map((each) => [each.text, each]),
+    ).values(),
+  ]
 }
 
 /** Tables of flags, which `help-texts.ts` asks; and what the engine itself is asked. */
@@ -26,4 +30,6 @@ const OTHERS = /(?:docs-command|help|flags|call-server|operation-command)\.ts$|s
 
 /** Words in a row, not a command, a name, a pattern or a path. */
 const isSentence = (text: string): boolean =>
-  /(?:^|[\s`"])[A-Za-z]{2,}[ ,:.]/.test(text) && /[a-z]{2,} [a-z{"]|[a-z]{3,}[.:]$/.test(text) && !/^(?:wuku|npm|claude|codex|gemini) /.test(text)
+  /(?:^|[\s`"])[A-Za-z]{2,}[ ,:.]/.test(text) &&
+  /[a-z]{2,} [a-z{"]|[a-z]{3,}[.:]$/.test(text) &&
+  !/^(?:wuku|npm|claude|codex|gemini) /.test(text)

@@ -37,7 +37,9 @@ export function saidTexts(): readonly SaidText[] {
   const sources = globSync('src/**/*.ts').toSorted().filter(isOurs).map(readSource)
   const makers = makersIn(sources)
   const found = sources.flatMap((source) =>
-    textNodes(source, makers).flatMap((node) => textsOf(node, source, 0).map((each) => ({ ...each, path: source.path }))),
+    textNodes(source, makers).flatMap((node) =>
+      textsOf(node, source, 0).map((each) => ({ ...each, path: source.path })),
+    ),
   )
   return [...Map.groupBy(found.filter(hasWords), ({ text }) => text).values()].map((same) => ({
     text: same[0]?.text ?? '',
@@ -50,11 +52,14 @@ export function saidTexts(): readonly SaidText[] {
 export const countedNouns = (): readonly string[] => {
   const nouns = globSync('src/**/*.ts')
     .filter(isOurs)
-    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/\bcounted\([^'\n]*, '([^']+)'/g)].map(([, noun = '']) => noun))
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/\bcounted\([^'\n]*, '([^']+)'/g)].map(([, noun = '']) => noun),
+    )
   return [...new Set(nouns)].toSorted()
 }
 
-const isOurs = (path: string): boolean => !/^src\/(language|surfaces\/mcp|surfaces\/http\/rest|kinds\/code\/languages)\//.test(path)
+const isOurs = (path: string): boolean =>
+  !/^src\/(language|surfaces\/mcp|surfaces\/http\/rest|kinds\/code\/languages)\//.test(path)
 
 /** `wuku index notes` is a command, and no sentence. */
 const hasWords = ({ text }: { readonly text: string }): boolean =>
@@ -72,7 +77,10 @@ export function readSource(path: string): Source {
 
 function bindingOf(node: Node): readonly [string | undefined, readonly Node[]] {
   if (node.type === 'VariableDeclarator' && node['init'])
-    return [nameOf(node['id']), isFunction(node['init'] as Node) ? returned(node['init'] as Node) : [node['init'] as Node]]
+    return [
+      nameOf(node['id']),
+      isFunction(node['init'] as Node) ? returned(node['init'] as Node) : [node['init'] as Node],
+    ]
   if (node.type === 'FunctionDeclaration') return [nameOf(node['id']), returned(node)]
   return [undefined, []]
 }
@@ -103,7 +111,8 @@ function makersIn(sources: readonly Source[]): ReadonlyMap<string, readonly numb
         const places = parameters.flatMap((parameter, at) =>
           parameter !== undefined && inside.some((text) => nameOf(text) === parameter) ? [at] : [],
         )
-        if (places.length > 0 && !makers.has(makerName(name, source.path))) makers.set(makerName(name, source.path), places)
+        if (places.length > 0 && !makers.has(makerName(name, source.path)))
+          makers.set(makerName(name, source.path), places)
       })
   }
   return makers
@@ -118,7 +127,11 @@ const functionOf = (node: Node): readonly [string | undefined, Node | undefined]
 
 /** Short names mean the doctor's only in its folder. */
 const makerName = (name: string, path: string): string =>
-  ['ok', 'warn', 'fail'].includes(name) ? (path.startsWith('src/app/doctor/') ? `doctor ${name}` : `${path} ${name}`) : name
+  ['ok', 'warn', 'fail'].includes(name)
+    ? path.startsWith('src/app/doctor/')
+      ? `doctor ${name}`
+      : `${path} ${name}`
+    : name
 
 function textNodes({ tree, path }: Source, makers: ReadonlyMap<string, readonly number[]>): readonly Node[] {
   const found: Node[] = []
@@ -222,5 +235,15 @@ export function describedTexts({ tree }: Source): readonly Pick<SaidText, 'text'
 const isDescription = ({ type, callee }: Node): boolean =>
   type === 'CallExpression' && nameOf(Object(callee).property) === 'describe'
 
-const HELP = new Set(['says', 'title', 'description', 'examples', 'needs', 'searchHint', 'flags', 'headings', 'commands'])
+const HELP = new Set([
+  'says',
+  'title',
+  'description',
+  'examples',
+  'needs',
+  'searchHint',
+  'flags',
+  'headings',
+  'commands',
+])
 const ERRORS = /^(?:usage|describe|WukuError|missing)$/

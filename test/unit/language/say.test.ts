@@ -33,7 +33,8 @@ describe('a text of the program', () => {
   it('counts', () => check('1,204 documents in /a', '1,204 个文档，位于 /a'))
   it('counts nouns that end in y', () => check('2 libraries', '2 个文档库'))
   it('stays as it is where the catalogue lacks it', () => check('Tides are high.', 'Tides are high.'))
-  it('is left alone where it is very long', () => check(`Reading ${'x'.repeat(20_000)}`, `Reading ${'x'.repeat(20_000)}`))
+  it('is left alone where it is very long', () =>
+    check(`Reading ${'x'.repeat(20_000)}`, `Reading ${'x'.repeat(20_000)}`))
 })
 
 describe('values of a template', () => {
@@ -46,7 +47,9 @@ describe('values of a template', () => {
     ['aba{0}ba', 'aba', undefined],
     ['a {0} b {1} c', 'a b c', undefined],
   ]
-  it.each(rows)('of %s in %s', (template, text, values) => expect(valuesIn(text, readTemplate(template))).toEqual(values))
+  it.each(rows)('of %s in %s', (template, text, values) =>
+    expect(valuesIn(text, readTemplate(template))).toEqual(values),
+  )
 })
 
 describe('the language', () => {
