@@ -56,11 +56,13 @@ export function fill(
 }
 
 /** A blank stands between Chinese and Latin, as in the guides. */
-const spaced = (left: string, right: string): string =>
-  (HAN_END.test(left) && LATIN_START.test(right)) || (LATIN_END.test(left) && HAN_START.test(right))
-    ? `${left} ${right}`
-    : left + right
+function spaced(left: string, right: string): string {
+  if (WIDE_SIGN_END.test(left)) return left + right.replace(/^ +/, '')
+  const isSeam = (HAN_END.test(left) && LATIN_START.test(right)) || (LATIN_END.test(left) && HAN_START.test(right))
+  return isSeam ? `${left} ${right}` : left + right
+}
 
+const WIDE_SIGN_END = /[，。！？：；（）“”]$/
 const HAN_END = /\p{Script=Han}$/u
 const HAN_START = /^\p{Script=Han}/u
 const LATIN_END = /[\w>`"]$/

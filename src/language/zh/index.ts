@@ -17,6 +17,7 @@ import { models } from './models.ts'
 import { notes } from './notes.ts'
 import { origins } from './origins.ts'
 import { pads } from './pads.ts'
+import { reasons } from './reasons.ts'
 import { servers } from './servers.ts'
 import { stores } from './stores.ts'
 import { words } from './words.ts'
@@ -43,10 +44,11 @@ export const chinese: Words = {
     ...notes,
     ...origins,
     ...pads,
+    ...reasons,
     ...servers,
     ...stores,
     ...words,
   },
-  lines: { ...pages, ...words },
+  lines: { ...pages, ...reasons, ...words },
   nouns,
 }

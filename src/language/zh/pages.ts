@@ -118,13 +118,13 @@ export const pages: Catalogue = {
     '请换个说法再试；`sources` 可列出已索引的内容。',
   '{0} left out to stay within the budget: raise budget, or narrow the query.':
     '{0*}因预算未显示：请提高 budget，或缩小查询范围。',
-  'Would remove {0}.{1} Nothing was changed.': '将移除 {0}。{1*} 没有改动任何内容。',
-  'Removed {0}. No file{1} was touched.': '已移除 {0}。没有改动任何文件{1}。',
+  'Would remove {0}.{1} Nothing was changed.': '将移除 {0*}。{1*}没有改动任何内容。',
+  'Removed {0}. No file{1} was touched.': '已移除 {0*}。没有改动任何文件{1*}。',
   'Originals of documentation are kept unmasked in the data folder: remove secrets at their origin.':
     '文档库的原始文件未经遮盖地保存在数据目录中：请在源头移除机密。',
   'Copies left out of conversations: {0}.': '对话中略去的重复内容：{0}。',
   '{0} is up to date: {1}.{2}': '{0*} 已是最新：{1*}。{2*}',
-  '{0} in {1} s: {2}{3}.': '{0*}（{1} 秒）：{2*}{3}。',
+  '{0} in {1} s: {2}{3}.': '{0*}（{1} 秒）：{2*}{3*}。',
   'Would change': '将有变化',
   '{0} left out: {1}': '{0*}未收入：{1*}',
   '"wuku index --verbose" lists them.': '"wuku index --verbose" 可列出它们。',

@@ -30,7 +30,7 @@ const seeds: Readonly<Record<string, readonly number[]>> = {
 }
 
 /** Properties of rows of data that are texts for people, wherever they stand. */
-const PROPERTIES = new Set(['said', 'remedy'])
+const PROPERTIES = new Set(['said', 'remedy', 'why', 'ofThisMachine', 'without', 'gives'])
 
 /** Every text in an error, a finding of the doctor, a problem or a progress. */
 export function saidTexts(): readonly SaidText[] {
@@ -137,12 +137,22 @@ function textNodes({ tree, path }: Source, makers: ReadonlyMap<string, readonly 
   const found: Node[] = []
   walk(tree, (node) => {
     if (node.type === 'Property' && PROPERTIES.has(nameOf(node['key']) ?? '')) found.push(node['value'] as Node)
+    if (node.type === 'Property' && nameOf(node['key']) === 'needs') found.push(...elementsIn(node['value']))
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
     const callee = nameOf(node['callee'])
     if (callee === undefined) return
     const places = makers.get(node.type === 'NewExpression' ? `new ${callee}` : makerName(callee, path)) ?? []
     const given = node['arguments'] as readonly Node[]
     for (const place of places) if (given[place]) found.push(given[place])
+  })
+  return found
+}
+
+/** Words for what is missing, and how to write it: `needs: { id: ['an id', 'List ids with: wuku pads'] }`. */
+function elementsIn(node: unknown): readonly Node[] {
+  const found: Node[] = []
+  walk(node, (inner) => {
+    if (inner.type === 'ArrayExpression') found.push(...(inner['elements'] as readonly Node[]))
   })
   return found
 }
@@ -190,7 +200,8 @@ function textsOf(node: Node, source: Source, depth: number): readonly Found[] {
 /** `[a, b].join(' ')` is its parts; of a function of the same file, what it returns. */
 function calledTexts(node: Node, source: Source, inner: (next: unknown) => readonly Found[]): readonly Found[] {
   const callee = node['callee'] as Node
-  if (callee.type === 'MemberExpression') return nameOf(callee['property']) === 'join' ? inner(callee['object']) : []
+  if (callee.type === 'MemberExpression')
+    return ['join', 'trim'].includes(nameOf(callee['property']) ?? '') ? inner(callee['object']) : []
   return (source.names.get(nameOf(callee) ?? '') ?? []).flatMap(inner)
 }
 
