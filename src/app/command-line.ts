@@ -33,7 +33,7 @@ export async function runCommandLine(tokens: readonly string[], agent?: AgentStr
   const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
   const json = tokens.includes('--json')
   const settings = await readSettings(surroundings).catch((error: unknown) => ({ error }))
-  // Whatever is wrong with the settings is told in the language of the machine.
+  // Broken settings choose no language: an error in them is printed in that of the machine.
   const language = languageOf('error' in settings ? 'auto' : settings.language, process.env)
   const terminal = processTerminal(await loadSay(language))
   try {

@@ -15,7 +15,7 @@ export function languageOf(
   return /^zh(?:[_.@-]|$)/i.test(locale) ? 'zh' : 'en'
 }
 
-/** A catalogue is loaded only for who reads it. */
+/** English needs no catalogue, so an English start does not load one. */
 export async function loadSay(language: Exclude<LanguageChoice, 'auto'>): Promise<Say> {
   if (language === 'en') return inEnglish
   const { chinese } = await import('./zh/index.ts')

@@ -1,9 +1,9 @@
 import { fill, readTemplate, valuesIn, type Template } from './template.ts'
 
-/** A text of the program in the language of its reader; what no catalogue has stays as it is. */
+/** A text of the program in the language of its reader; unknown texts stay as they are. */
 export interface Say {
   (text: string): string
-  /** The same for a page: line by line, and only what pages are made of, since most of it is data. */
+  /** The same for a page, line by line. Most of a page is data, so only templates of pages count. */
   page(text: string): string
 }
 
@@ -14,9 +14,9 @@ export type Catalogue = Readonly<Record<string, string>>
 
 export interface Words {
   readonly texts: Catalogue
-  /** Of pages. */
+  /** The part of it that lines of pages may match. */
   readonly lines: Catalogue
-  /** Of what is counted: `document` of `3 documents`. */
+  /** Countable nouns by their singular: `document` for `3 documents`. */
   readonly nouns: Catalogue
 }
 
@@ -29,21 +29,28 @@ interface Entry {
 const LONGEST = 10_000
 
 /**
- * Texts are recognised by what they say, not by where they were made: an error of a thread, of a server or of a job of
- * yesterday comes as an English sentence, and is told in the language of its reader all the same.
+ * Matches a text against the templates, wherever it was made: an error of a thread, of a server or of an old job is an
+ * English sentence by the time it is printed (docs/decisions/0030-language.md).
  */
 export function sayBy({ texts, lines, nouns }: Words): Say {
   const line = told(lines, nouns)
-  return Object.assign(told({ ...lines, ...texts }, nouns), {
+  const all = told({ ...lines, ...texts }, nouns)
+  const lineOf = (mark: string, said: string): string =>
+    mark.startsWith('  ') ? problemIn(said, all) : lastCell(said, line(said), line)
+  return Object.assign(all, {
     page: (text: string) =>
-      text.replaceAll(
-        LINE,
-        (_, mark: string, said: string, end: string) => mark + lastCell(said, line(said), line) + end,
-      ),
+      text.replaceAll(LINE, (_, mark: string, said: string, end: string) => mark + lineOf(mark, said) + end),
   })
 }
 
-/** Of a row of a table the last cell, which no other one is in line with. */
+/** `path: said` and the remedy below it, as a report of an index run lists them. Snippets begin with a number. */
+function problemIn(english: string, say: (text: string) => string): string {
+  const said = say(english)
+  const [, path = '', rest = ''] = /^(?!\d+:)([^:]+: )(.+)$/.exec(english) ?? []
+  return said === english && path !== '' ? path + say(rest) : said
+}
+
+/** The last cell of a row may change its width; the cells before it keep the columns in line. */
 function lastCell(english: string, said: string, line: (text: string) => string): string {
   const [, before = '', cell = ''] = /^(.*\S\s{2,})(\S.*)$/.exec(english) ?? []
   return said === english && before !== '' ? before + line(cell) : said
@@ -70,7 +77,7 @@ function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
     }
     return undefined
   }
-  /** Few letters fit much that is not ours: then a value tells. */
+  /** A template of few letters matches foreign texts too, unless one of its values is known. */
   const fits = (values: readonly string[], { holes }: Template): boolean => {
     const phrases = holes.flatMap(({ at, isPhrase }) => (isPhrase ? [values[at] ?? ''] : []))
     return phrases.length === 0 ? /^[\d.,]+$/.test(values[0] ?? '') : phrases.some((value) => say(value) !== value)

@@ -116,7 +116,7 @@ export const app: Catalogue = {
   'The setting {0} {1}.': '设置 {0} {1*}。',
   'is not of its form': '格式不正确',
   'is "{0}"': '的值是“{0}”',
-  'Give {0}, in settings.yaml or in {1}.': '请在 settings.yaml 或 {1*} 中填写 {0}。',
+  'Give {0}, in settings.yaml or in {1}.': '请在 settings.yaml 或 {1*} 中填写{0*}。',
   'WUKU_{0}': 'WUKU_{0}',
   '{0} is not valid YAML: {1}': '{0} 不是有效的 YAML：{1}',
   'Correct it by hand first.': '请先手工改正。',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../say.ts'
 
-/** What is counted, with its measure word: `3 个文档`. */
+/** Countable nouns with their measure words: `3 个文档`. */
 export const nouns: Catalogue = {
   attempt: '次尝试',
   backlink: '个反向链接',

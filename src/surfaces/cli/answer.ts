@@ -29,7 +29,7 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
   out.write(await answerText(out, blocks, queryIn(input)))
 }
 
-/** What documents hold is not ours. */
+/** Documents are never translated. */
 const toldBlocks = (blocks: readonly Block[], out: Sink): readonly Block[] =>
   blocks.map((block) => (block.type === 'text' ? { ...block, text: sayTo(out).page(block.text) } : block))
 

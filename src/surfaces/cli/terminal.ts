@@ -13,7 +13,7 @@ export interface Sink {
   readonly isTerminal: boolean
   readonly hasColours: boolean
   readonly columns: number
-  /** Absent: its reader reads English. Programs get English in JSON, whoever reads along. */
+  /** Absent: texts stay English. JSON is always English. */
   readonly say?: Say
 }
 

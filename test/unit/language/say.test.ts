@@ -66,3 +66,16 @@ describe('the language', () => {
   ]
   it.each(rows)('%s with %o is %s', (choice, env, language) => expect(languageOf(choice, env)).toBe(language))
 })
+
+describe('a page', () => {
+  const rows: readonly [page: string, told: string][] = [
+    ['✓ Nothing was changed.', '✓ 没有改动任何内容。'],
+    ['\u001B[2m3 documents left out.\u001B[22m', '\u001B[2m略去 3 个文档。\u001B[22m'],
+    ['There is no source called "x".', 'There is no source called "x".'],
+    ['notes/a  3  3 documents', 'notes/a  3  3 个文档'],
+    ['  a.md: Reading b', '  a.md: 正在读取 b'],
+    ['  12: Nothing was changed.', '  12: Nothing was changed.'],
+    ['1. Tides in winter', '1. Tides in winter'],
+  ]
+  it.each(rows)('%j is %j', (page, told) => expect(say.page(page)).toBe(told))
+})
