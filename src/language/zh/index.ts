@@ -19,6 +19,7 @@ import { origins } from './origins.ts'
 import { pads } from './pads.ts'
 import { reasons } from './reasons.ts'
 import { servers } from './servers.ts'
+import { settings } from './settings.ts'
 import { stores } from './stores.ts'
 import { words } from './words.ts'
 import { nouns } from './nouns.ts'
@@ -46,6 +47,7 @@ export const chinese: Words = {
     ...pads,
     ...reasons,
     ...servers,
+    ...settings,
     ...stores,
     ...words,
   },

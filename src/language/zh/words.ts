@@ -108,4 +108,8 @@ export const words: Catalogue = {
   began: '开始',
   chats: '对话',
   out: '输出',
+  'The variable {0} decides.': '由变量 {0} 决定。',
+  'at once': '立即',
+  'when it starts again': '在重启后',
+  'with the next start': '在下次启动时',
 }

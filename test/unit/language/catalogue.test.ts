@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { settingsTable } from '../../../src/app/settings-table.ts'
 import { sayBy } from '../../../src/language/say.ts'
 import { readTemplate, valuesIn } from '../../../src/language/template.ts'
 import { chinese } from '../../../src/language/zh/index.ts'
@@ -11,6 +12,7 @@ const say = sayBy(chinese)
 const texts = { ...chinese.lines, ...chinese.texts }
 const said = saidTexts()
 const pages = pageTexts()
+const settingTexts = Object.values(settingsTable).map(({ says }) => says)
 
 /** Texts of the same shape that no person reads, each with its reason. */
 const forPrograms: Readonly<Record<string, readonly string[]>> = {
@@ -81,6 +83,10 @@ describe('the Chinese catalogue', () => {
     const missing = (await helpTexts()).filter((text) => say(text) === text)
     expect(missing).toEqual([])
   })
+  it('has what every setting is for', () => {
+    const missing = settingTexts.filter((text) => say(text) === text)
+    expect(missing).toEqual([])
+  })
   it('has every text that pages of the command line are made of', () => {
     const missing = pages.filter(
       ({ text }) =>
@@ -94,7 +100,7 @@ describe('the Chinese catalogue', () => {
   it('has every noun that is counted', () => expect(countedNouns().filter((noun) => !chinese.nouns[noun])).toEqual([]))
   it('has no text that nothing says any more', async () => {
     const known = new Set([...said, ...pages].map(({ text }: SaidText) => keyOf(text)))
-    const help = await helpTexts()
+    const help = [...(await helpTexts()), ...settingTexts]
     const stale = Object.keys(texts).filter(
       (text) =>
         words[text] === undefined &&
