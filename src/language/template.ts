@@ -13,15 +13,15 @@ interface Hole {
   readonly isPhrase: boolean
 }
 
-const FEWEST_LETTERS = 4
-
 const HOLE = /\{(\d+)(\*?)\}/g
 
 export function readTemplate(text: string): Template {
   const holes = [...text.matchAll(HOLE)].map(([, at, mark]) => ({ at: Number(at), isPhrase: mark === '*' }))
   const pieces = text.split(/\{\d+\*?\}/)
-  return { pieces, holes, isTelling: pieces.join('').replaceAll(/[^A-Za-z]/g, '').length >= FEWEST_LETTERS }
+  return { pieces, holes, isTelling: lettersOf(pieces.join('')) > 3 || lettersOf(pieces[0] ?? '') > 2 }
 }
+
+const lettersOf = (text: string): number => text.replaceAll(/[^A-Za-z]/g, '').length
 
 /** Values of a text that was made from the template: each is as short as the piece behind it allows. */
 export function valuesIn(text: string, { pieces, holes }: Template): readonly string[] | undefined {

@@ -1,4 +1,3 @@
-import { writeSaid } from '../../surfaces/cli/terminal.ts'
 import { dirname, join, relative } from 'node:path'
 import { allFailed } from '../../engine/operations/report.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
@@ -41,7 +40,7 @@ export const startCommand = ({ surroundings }: CommandsInput): Command => ({
       typed: typedCommand(),
     }
     if (shell.json) printJson(shell.terminal.out, { ...started, clients: clients.map(({ name }) => name) })
-    else if (!shell.quiet) writeSaid(shell.terminal.out, welcome(started, shell.terminal.out))
+    else if (!shell.quiet) shell.terminal.out.write(welcome(started, shell.terminal.out))
     return allFailed(report) ? 'failed' : 'done'
   },
 })

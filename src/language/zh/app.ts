@@ -87,15 +87,7 @@ export const app: Catalogue = {
   'Write postgres://user@host:5432/database, a file such as wuku.sqlite, or a data folder.':
     '请写 postgres://user@host:5432/database、wuku.sqlite 这样的文件，或数据目录。',
   'No language model is configured.': '没有配置语言模型。',
-  'Set models.generator.url and models.generator.model in {0}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL;':
-    '请在 {0} 中设置 models.generator.url 和 models.generator.model，或设置 WUKU_GENERATOR_URL 和 WUKU_GENERATOR_MODEL；',
-  'for models.generator.provider gemini a key is enough.': 'models.generator.provider 为 gemini 时，只需密钥。',
   'No embedding model is configured.': '没有配置嵌入模型。',
-  'Set models.embedder.provider, models.embedder.url and models.embedder.model in {0}, or WUKU_EMBEDDER_PROVIDER,':
-    '请在 {0} 中设置 models.embedder.provider、models.embedder.url 和 models.embedder.model，或设置 WUKU_EMBEDDER_PROVIDER、',
-  'WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini GEMINI_API_KEY is enough; for a model on this machine run':
-    'WUKU_EMBEDDER_URL 和 WUKU_EMBEDDER_MODEL；使用 Gemini 只需 GEMINI_API_KEY；使用本机模型请运行',
-  '"wuku models pull <name>".': '"wuku models pull <name>"。',
   'No {0} is used: the setting "offline" forbids it.': '没有使用{0}：设置 "offline" 禁止联网。',
   'Set "offline" to false in {0}, or unset WUKU_OFFLINE.': '请在 {0} 中把 "offline" 设为 false，或取消 WUKU_OFFLINE。',
   'npm is installing {0}, {1} MB': 'npm 正在安装 {0}，{1} MB',
@@ -131,4 +123,8 @@ export const app: Catalogue = {
   'Give the path of an existing file.': '请给出已有文件的路径。',
   'Analysis failed: {0}.': '解析失败：{0}。',
   'Split the file, or leave it out with .wukuignore.': '请拆分该文件，或用 .wukuignore 排除它。',
+  'Set models.generator.url and models.generator.model in {0}, or WUKU_GENERATOR_URL and WUKU_GENERATOR_MODEL; for models.generator.provider gemini a key is enough.':
+    '请在 {0} 中设置 models.generator.url 和 models.generator.model，或设置 WUKU_GENERATOR_URL 和 WUKU_GENERATOR_MODEL；models.generator.provider 为 gemini 时只需密钥。',
+  'Set models.embedder.provider, models.embedder.url and models.embedder.model in {0}, or WUKU_EMBEDDER_PROVIDER, WUKU_EMBEDDER_URL and WUKU_EMBEDDER_MODEL; for Gemini GEMINI_API_KEY is enough; for a model on this machine run "wuku models pull <name>".':
+    '请在 {0} 中设置 models.embedder.provider、models.embedder.url 和 models.embedder.model，或设置 WUKU_EMBEDDER_PROVIDER、WUKU_EMBEDDER_URL 和 WUKU_EMBEDDER_MODEL；使用 Gemini 只需 GEMINI_API_KEY；使用本机模型请运行 "wuku models pull <name>"。',
 }

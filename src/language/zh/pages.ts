@@ -111,7 +111,7 @@ export const pages: Catalogue = {
   'Everything that can be searched by meaning has vectors.': '可按语义搜索的内容都有向量。',
   '{0} of other sources have no vectors yet: run "wuku embed".': '其他来源的 {0*}还没有向量：请运行 "wuku embed"。',
   'Searches use the former vectors until these are complete.': '在新向量完成之前，搜索使用原来的向量。',
-  'Would forget {0}: {1}. Nothing was changed.{2}': '将遗忘 {0}：{1}。没有改动任何内容。{2*}',
+  'Would forget {0}: {1}. Nothing was changed.{2}': '将遗忘 {0}：{1*}。没有改动任何内容。{2*}',
   '{0}/{1} is now at {2} (before: {3}).': '{0}/{1} 现在位于 {2}（之前：{3}）。',
   'Not compared yet: run "wuku index".': '尚未比较：请运行 "wuku index"。',
   'Try other words for the same thing; `sources` lists what is indexed.':
@@ -296,4 +296,12 @@ export const pages: Catalogue = {
   'Open {0}\nand confirm the code {1}. Waiting; Ctrl-C stops.': '请打开 {0}\n并确认代码 {1}。等待中；按 Ctrl-C 停止。',
   'Type "{0}" to go on:': '请输入 "{0}" 以继续：',
   'The keys that sign are a file of the data folder.': '签名密钥是数据目录中的文件。',
+  'No folder descriptions yet. Describe what a folder holds: "wuku context add <collection>[/folder] <text>".':
+    '还没有文件夹描述。描述文件夹的内容："wuku context add <collection>[/folder] <text>"。',
+  'No projects yet. Repositories are recognised automatically; to define a project: "wuku project add <name> <folder or kind/name> ...".':
+    '还没有项目。仓库会自动识别；定义项目："wuku project add <name> <folder or kind/name> ..."。',
+  'Already a member.': '已经是成员。',
+  'Added to {0}: {1}.': '已添加到 {0}：{1}。',
+  'Removed from {0}: {1}. No file was touched.': '已从 {0} 移除：{1}。没有改动任何文件。',
+  'Removed the project {0}.': '已移除项目 {0}。',
 }

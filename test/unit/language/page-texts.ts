@@ -7,7 +7,7 @@ const FILES = [
   'src/engine/operations/render-*.ts',
   'src/engine/operations/tell-sure.ts',
   'src/engine/operations/unsearched.ts',
-  'src/engine/operations/{add,bring-in,embed,forget,move,remove,share,start}.ts',
+  'src/engine/operations/{add,bring-in,context,embed,forget,move,project,remove,share,start}.ts',
   'src/engine/operations/recall/render.ts',
   'src/surfaces/cli/*.ts',
 ]

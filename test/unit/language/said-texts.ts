@@ -180,7 +180,7 @@ function textsOf(node: Node, source: Source, depth: number): readonly Found[] {
     case 'LogicalExpression':
       return [...inner(node['left']), ...inner(node['right'])]
     case 'BinaryExpression':
-      return node['operator'] === '+' ? [...inner(node['left']), ...inner(node['right'])] : []
+      return node['operator'] === '+' ? oneBehindOther(inner(node['left']), inner(node['right'])) : []
     case 'Identifier':
       return (source.names.get(nameOf(node) ?? '') ?? []).flatMap(inner)
     case 'CallExpression':
@@ -195,6 +195,14 @@ function textsOf(node: Node, source: Source, depth: number): readonly Found[] {
     default:
       return []
   }
+}
+
+/** A long sentence may be written in two parts. The first text of each is its own, the others stand in its values. */
+function oneBehindOther([first, ...others]: readonly Found[], [second, ...more]: readonly Found[]): readonly Found[] {
+  if (!first || !second) return [first, second].filter((each) => each !== undefined)
+  const holes = (first.text.match(/\{\d+\}/g) ?? []).length
+  const text = first.text + second.text.replaceAll(/\{(\d+)\}/g, (_, at: string) => `{${Number(at) + holes}}`)
+  return [{ text, phrases: [...first.phrases, ...second.phrases.map((at) => at + holes)] }, ...others, ...more]
 }
 
 /** `[a, b].join(' ')` is its parts; of a function of the same file, what it returns. */
