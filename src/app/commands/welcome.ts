@@ -46,18 +46,18 @@ function takenIn({ sources, report, typed }: Started, paint: Paint, say: Say): s
   return [
     ...lines,
     ...(problems > 0 ? [`${paint.yellow('!')} ${say(counted(problems, 'problem'))}: ${how}`] : []),
-    ...(report.skipped.length > 0 ? [`${paint.dim('·')} ${say(leftOutSummary(report.skipped))}: ${how}`] : []),
+    ...(report.skipped.length > 0 ? [`${paint.dim('·')} ${say(leftOutSummary(report.skipped, say))}: ${how}`] : []),
   ].join('\n')
 }
 
 const SHOWN_RULES = 2
 
 /** `34 files left out (31 not matched by **\/*.md, 2 hidden, 1 for other reasons)` */
-function leftOutSummary(skipped: Started['report']['skipped']): string {
+function leftOutSummary(skipped: Started['report']['skipped'], say: Say): string {
   const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
-  const reasons = rules.slice(0, SHOWN_RULES).map(({ rule, count }) => `${grouped(count)} ${harmless(rule)}`)
-  if (rest > 0) reasons.push(`${grouped(rest)} for other reasons`)
+  const reasons = rules.slice(0, SHOWN_RULES).map(({ rule, count }) => say(`${grouped(count)} ${harmless(rule)}`))
+  if (rest > 0) reasons.push(say(`${grouped(rest)} for other reasons`))
   return `${counted(skipped.length, 'file')} left out (${reasons.join(', ')})`
 }
 

@@ -304,4 +304,9 @@ export const pages: Catalogue = {
   'Added to {0}: {1}.': '已添加到 {0}：{1}。',
   'Removed from {0}: {1}. No file was touched.': '已从 {0} 移除：{1}。没有改动任何文件。',
   'Removed the project {0}.': '已移除项目 {0}。',
+  '(declared in settings.yaml)': '（声明于 settings.yaml）',
+  'no longer here': '已不在这里',
+  'nothing in it is indexed': '其中没有已索引的内容',
+  'still indexed: {0}': '仍在索引中：{0}',
+  'declared in settings.yaml': '声明于 settings.yaml',
 }

@@ -140,4 +140,8 @@ export const words: Catalogue = {
   'Searched by words only: {0}': '只按关键词搜索：{0*}',
   '{0} not matched by {1}': '{0} 个不符合 {1}',
   '{0} not matched by {1}, {2} hidden': '{0} 个不符合 {1}，{2} 个隐藏',
+  'No server runs for the data folder {0}.': '数据目录 {0} 没有服务器在运行。',
+  'The server at {0} does not answer.': '{0} 的服务器没有响应。',
+  'The server at {0} is {1}: {2}': '{0} 的服务器状态为 {1}：{2}',
+  hidden: '隐藏',
 }

@@ -180,7 +180,7 @@ function textsOf(node: Node, source: Source, depth: number): readonly Found[] {
     case 'LogicalExpression':
       return [...inner(node['left']), ...inner(node['right'])]
     case 'BinaryExpression':
-      return node['operator'] === '+' ? oneBehindOther(inner(node['left']), inner(node['right'])) : []
+      return node['operator'] === '+' ? oneBehindOther(node, inner) : []
     case 'Identifier':
       return (source.names.get(nameOf(node) ?? '') ?? []).flatMap(inner)
     case 'CallExpression':
@@ -198,12 +198,16 @@ function textsOf(node: Node, source: Source, depth: number): readonly Found[] {
 }
 
 /** A long sentence may be written in two parts. The first text of each is its own, the others stand in its values. */
-function oneBehindOther([first, ...others]: readonly Found[], [second, ...more]: readonly Found[]): readonly Found[] {
-  if (!first || !second) return [first, second].filter((each) => each !== undefined)
+function oneBehindOther(node: Node, inner: (next: unknown) => readonly Found[]): readonly Found[] {
+  const sides = [node['left'], node['right']] as readonly Node[]
+  const [[first, ...others], [second, ...more]] = sides.map(inner) as [readonly Found[], readonly Found[]]
+  if (!first || !second || !sides.every(({ type }) => WRITTEN.has(type))) return sides.flatMap(inner)
   const holes = (first.text.match(/\{\d+\}/g) ?? []).length
   const text = first.text + second.text.replaceAll(/\{(\d+)\}/g, (_, at: string) => `{${Number(at) + holes}}`)
   return [{ text, phrases: [...first.phrases, ...second.phrases.map((at) => at + holes)] }, ...others, ...more]
 }
+
+const WRITTEN = new Set(['Literal', 'TemplateLiteral', 'BinaryExpression'])
 
 /** `[a, b].join(' ')` is its parts; of a function of the same file, what it returns. */
 function calledTexts(node: Node, source: Source, inner: (next: unknown) => readonly Found[]): readonly Found[] {
