@@ -290,7 +290,7 @@ describe('what cannot be run is told with a remedy', () => {
     const embedder = openOnnxEmbedder({ ...(await house.here('hidden')), home, dimensions: undefined })
     await expect(embedder.embed(['tide'], { purpose: 'query', signal: patient })).rejects.toMatchObject({
       code: 'model-missing',
-      remedy: 'Run "wuku models pull --runtime".',
+      remedy: 'Run "wuku parts add models".',
     })
   })
 })

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import type { Channel } from '../../ports/instances.ts'
-import { hangUp } from './watch.ts'
+import { clientTo, hangUp } from './client.ts'
 
 export interface PostgresChannelOptions {
   readonly url: string
@@ -76,8 +75,7 @@ export function openPostgresChannel({ url, schema, failed = () => {} }: Postgres
 }
 
 async function connect(url: string, name: string, hear: (payload: string) => void): Promise<Line> {
-  const client = new Client({
-    connectionString: url,
+  const client = clientTo(url, {
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
     keepAlive: true,

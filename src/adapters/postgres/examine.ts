@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { clientTo } from './client.ts'
 import { quoted } from './database.ts'
 import { explainConnecting, explainFailure, isServerFull } from './failures.ts'
 
@@ -19,7 +19,7 @@ export interface ServerFacts {
 }
 
 export async function examinePostgres(url: string, schema: string): Promise<ServerFacts> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
   try {
     await client.connect().catch((thrown: unknown) => {
       throw explainConnecting(thrown)
@@ -54,8 +54,7 @@ const GLANCE = 2_000
 
 /** Fails where the store cannot be read now. A server that has no connection left for the look still serves those that have one. */
 export async function demandAnswering(url: string, schema: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: GLANCE, query_timeout: GLANCE })
-  client.on('error', () => {})
+  const client = clientTo(url, { connectionTimeoutMillis: GLANCE, query_timeout: GLANCE })
   try {
     await client.connect()
     await client.query(`SELECT value FROM ${quoted(schema)}.moments LIMIT 1`)
@@ -75,7 +74,7 @@ export interface StoreUsers {
 
 /** Finds the processes that work on a store, as far as it is noted there. A store without tables has none. */
 export async function findUsers(url: string, schema: string, prefix: string): Promise<StoreUsers> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
   const within = quoted(schema)
   const now = 'extract(epoch FROM clock_timestamp()) * 1000'
   const texts = async (table: string, sql: string, values: string[] = []): Promise<readonly string[]> => {

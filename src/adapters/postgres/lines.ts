@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
-import { createWatch, hangUp, type Watch } from './watch.ts'
+import { hangUp, ignore } from './client.ts'
+import { createWatch, type Watch } from './watch.ts'
 
 /** Connections to one server, and what watches over those in use. */
 export interface Lines {
@@ -20,8 +21,6 @@ export interface Reaching {
 /** Milliseconds for a server to hear that a connection ends. */
 const GOODBYE = 1_000
 
-export const ignore = (): void => {}
-
 export function linesTo(url: string, { connections, patience }: Reaching): Lines {
   const pool = new Pool({
     connectionString: url,
@@ -38,20 +37,20 @@ export function linesTo(url: string, { connections, patience }: Reaching): Lines
   const open = new Set<PoolClient>()
   pool.on('connect', (client) => {
     open.add(client)
+    // Its failure comes to the statement that waits, or to the next. A listener from the first moment on keeps it from ending the
+    // process: a server that ends may say so in one breath with its first answer.
+    client.on('error', ignore)
     client.once('end', () => open.delete(client))
   })
   /** Time at which a connection in use was last heard of before it died: those that were idle by then may have died with it. */
   let lastDeath = -Infinity
   const given = new WeakMap<PoolClient, number>()
   const giveBack = (client: PoolClient, isUsable: boolean): void => {
-    client.off('error', ignore)
     given.set(client, performance.now())
     client.release(!isUsable)
   }
   const take = async (): Promise<PoolClient> => {
     const client = await pool.connect()
-    // Its failure comes to the statement that waits; a listener keeps it from ending the process as well.
-    client.on('error', ignore)
     if ((given.get(client) ?? Infinity) > lastDeath) return client
     hangUp(client)
     giveBack(client, false)

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type QueryResult } from 'pg'
+import type { Client, QueryResult } from 'pg'
 import { WukuError } from '../../core/errors.ts'
 import { quoted } from './database.ts'
 import { explainConnecting, explainFailure, isStarting } from './failures.ts'
 import { migrate, type Script } from './schema.ts'
 import { createExtension } from './vectors/extension.ts'
+import { clientTo } from './client.ts'
 
 export interface PreparedSchema {
   readonly url: string
@@ -39,9 +40,7 @@ const STARTING = 60_000
 async function connectTo(url: string, onWait: PreparedSchema['onWait']): Promise<Client> {
   const began = performance.now()
   for (let tries = 0; ; tries++) {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-    // Whatever breaks the connection comes to the statement that waits.
-    client.on('error', () => {})
+    const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
     try {
       await client.connect()
       return client

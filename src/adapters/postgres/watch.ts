@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type ClientBase, type QueryConfig, type QueryResult } from 'pg'
+import type { ClientBase, QueryConfig, QueryResult } from 'pg'
+import { clientTo, hangUp } from './client.ts'
 import { isConnectionLost, isServerFull } from './failures.ts'
 
 /** A connection in use by one transaction, as the watch sees it. */
@@ -32,10 +32,6 @@ export function lineOn(client: ClientBase): Line {
     hangUp: () => hangUp(client),
   }
 }
-
-/** The driver has no word for it: its `end` waits for the server. */
-export const hangUp = (client: ClientBase): void =>
-  void (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy()
 
 /**
  * Finds connections that died without a word: a server that is gone, or a network that forgot them, says nothing, and a
@@ -112,8 +108,7 @@ const END = `
 
 /** Names that are answered; all, where the server has no connection left to ask by; `undefined`: it is not reached. */
 async function askServer(url: string, sql: string, names: string[]): Promise<ReadonlySet<string> | undefined> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: ASKING, query_timeout: ASKING })
-  client.on('error', () => {})
+  const client = clientTo(url, { connectionTimeoutMillis: ASKING, query_timeout: ASKING })
   try {
     await client.connect()
     const { rows } = await client.query<{ name: string }>(sql, [names])

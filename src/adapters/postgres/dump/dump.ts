@@ -1,11 +1,10 @@
 import { createGzip } from 'node:zlib'
 import { pipeline } from 'node:stream'
-import { Client } from 'pg'
 import { quoted } from '../database.ts'
 import { explainFailure } from '../failures.ts'
-import { ignore } from '../lines.ts'
 import { copyOut } from './copy-stream.ts'
 import { columnsIn, countRows, tablesOf, type CountedRows } from './tables.ts'
+import { clientTo, ignore } from '../client.ts'
 
 export interface DumpOptions {
   readonly url: string
@@ -32,7 +31,7 @@ export interface Dumped {
 
 /** All rows of one moment, a file for each table; writers go on meanwhile. */
 export async function dumpPostgres({ url, schema, write, copying }: DumpOptions): Promise<Dumped> {
-  const client = new Client({ connectionString: url, keepAlive: true })
+  const client = clientTo(url, { keepAlive: true })
   try {
     await client.connect()
     await client.query(

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { WukuError } from '../../../core/errors.ts'
+import { clientTo, ignore } from '../client.ts'
 import { quoted } from '../database.ts'
 import { explainFailure } from '../failures.ts'
-import { ignore } from '../lines.ts'
 import { locksOf, lockStatement } from '../locks.ts'
 import { build, migrations, type Script } from '../schema.ts'
 import { lineOn } from '../watch.ts'
@@ -32,7 +32,7 @@ export interface LoadOptions {
  */
 export async function loadPostgres(options: LoadOptions): Promise<readonly CountedRows[]> {
   const { url, schema, layout, check } = options
-  const client = new Client({ connectionString: url, keepAlive: true })
+  const client = clientTo(url, { keepAlive: true })
   const fresh = `wuku_restoring_${randomBytes(6).toString('hex')}`
   const script: Script = { query: async (sql) => [await client.query(sql)].flat().at(-1)?.rows ?? [] }
   try {
@@ -102,7 +102,7 @@ const isOther = (table: string): WukuError =>
 
 /** Nothing of anybody is in it; a schema that is not there is empty too. */
 export async function isEmptyPostgres(url: string, schema: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = clientTo(url, { connectionTimeoutMillis: 10_000 })
   const within = quoted(schema)
   try {
     await client.connect()

@@ -1,4 +1,5 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { clientTo } from '../client.ts'
 import type { SourceId } from '../../../core/words.ts'
 import type { CopiedOriginal, LastNumbers, MovingDesk, MovingOrigin, MovingTarget } from '../../stores/moving.ts'
 import { movedTables } from '../../stores/moved-tables.ts'
@@ -45,8 +46,7 @@ const UNLIMITED =
   "SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '30s'"
 
 async function connectTo(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, keepAlive: true })
-  client.on('error', () => {})
+  const client = clientTo(url, { keepAlive: true })
   await client.connect()
   return client
 }
