@@ -36,7 +36,7 @@ export function sayBy({ texts, lines, nouns }: Words): Say {
   const line = told(lines, nouns)
   const all = told({ ...lines, ...texts }, nouns)
   const lineOf = (mark: string, said: string): string =>
-    mark.startsWith('  ') ? problemIn(said, all) : lastCell(said, line(said), line)
+    mark.startsWith('  ') ? problemIn(said, all) : (headLine(said, line) ?? lastCell(said, line(said), line))
   return Object.assign(all, {
     page: (text: string) =>
       text.replaceAll(LINE, (_, mark: string, said: string, end: string) => mark + lineOf(mark, said) + end),
@@ -49,6 +49,25 @@ function problemIn(english: string, say: (text: string) => string): string {
   const [, path = '', rest = ''] = /^(?!\d+:)([^:]+: )(.+)$/.exec(english) ?? []
   return said === english && path !== '' ? path + say(rest) : said
 }
+
+/** Heads of columns: the first and the last begin on the left, those between them end on the right. */
+function headLine(english: string, line: (text: string) => string): string | undefined {
+  const cells = english.split(/ {2,}/)
+  const told = cells.map((cell) => line(cell))
+  if (cells.length < 4 || told.some((cell, at) => cell === cells[at])) return undefined
+  let ends = 0
+  let written = ''
+  for (const [at, cell] of told.entries()) {
+    const begins = english.indexOf(cells[at] ?? '', ends)
+    ends = begins + (cells[at] ?? '').length
+    const column = at === 0 || at === told.length - 1 ? begins : ends - widthOf(cell)
+    written += ' '.repeat(Math.max(at === 0 ? 0 : 1, column - widthOf(written))) + cell
+  }
+  return written
+}
+
+/** Columns in a terminal. */
+const widthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)
 
 /** The last cell of a row may change its width; the cells before it keep the columns in line. */
 function lastCell(english: string, said: string, line: (text: string) => string): string {

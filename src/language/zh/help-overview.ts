@@ -52,4 +52,5 @@ export const helpOverview: Catalogue = {
   'Flags of each: {0}': '各动作的选项：{0}',
   'Every command has {0}, {1} and {2} with examples.': '每个命令都有 {0}、{1} 和带示例的 {2}。',
   'What agents call runs here too: {0}': '智能体调用的操作也可在此运行：{0}',
+  '[flags]': '[选项]',
 }

@@ -142,4 +142,10 @@ export const words: Catalogue = {
   'The server at {0} does not answer.': '{0} 的服务器没有响应。',
   'The server at {0} is {1}: {2}': '{0} 的服务器状态为 {1}：{2}',
   hidden: '隐藏',
+  documents: '文档',
+  chunks: '片段',
+  size: '大小',
+  indexed: '索引时间',
+  state: '状态',
+  'no vector': '没有向量',
 }

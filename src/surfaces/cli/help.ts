@@ -91,7 +91,7 @@ function saysOf(says: string, action: string): string {
 }
 
 const headOf = (usage: string, title: string, { paint, columns, say = inEnglish }: HelpOptions): string =>
-  `${paint.bold(`wuku ${usage}`)} ${paint.dim('[flags]')}\n${wrapToWidth(say(title), Math.min(columns, WIDEST)).join('\n')}`
+  `${paint.bold(`wuku ${usage}`)} ${paint.dim(say('[flags]'))}\n${wrapToWidth(say(title), Math.min(columns, WIDEST)).join('\n')}`
 
 function flagLines(own: readonly Flag[], options: HelpOptions): string {
   const flags = [...own, ...commonFlags]

@@ -3,6 +3,8 @@ import { languageOf } from '../../../src/language/choose.ts'
 import { sayBy } from '../../../src/language/say.ts'
 import { valuesIn, readTemplate } from '../../../src/language/template.ts'
 
+const heads = { source: '来源', documents: '文档', size: '大小', state: '状态' }
+
 const say = sayBy({
   texts: {
     'There is no source called "{0}".': '没有名为“{0}”的来源。',
@@ -14,7 +16,7 @@ const say = sayBy({
     'Nothing was changed.': '没有改动任何内容。',
     'Reading {0}': '正在读取 {0}',
   },
-  lines: { 'Nothing was changed.': '没有改动任何内容。', '{0} left out.': '略去 {0*}。' },
+  lines: { 'Nothing was changed.': '没有改动任何内容。', '{0} left out.': '略去 {0*}。', ...heads },
   nouns: { document: '个文档', library: '个文档库' },
 })
 
@@ -73,6 +75,7 @@ describe('a page', () => {
     ['\u001B[2m3 documents left out.\u001B[22m', '\u001B[2m略去 3 个文档。\u001B[22m'],
     ['There is no source called "x".', 'There is no source called "x".'],
     ['notes/a  3  3 documents', 'notes/a  3  3 个文档'],
+    ['source   documents     size  state', '来源          文档     大小  状态'],
     ['  a.md: Reading b', '  a.md: 正在读取 b'],
     ['  12: Nothing was changed.', '  12: Nothing was changed.'],
     ['1. Tides in winter', '1. Tides in winter'],
