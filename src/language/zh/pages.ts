@@ -289,7 +289,6 @@ export const pages: Catalogue = {
   '{0} · version {1}': '{0} · 版本 {1}',
   '── rewritten by {0} ({1}), version {2} ──': '── 由 {0} 改写（{1}），版本 {2} ──',
   '── the scratchpad was deleted ──': '── 该草稿板已删除 ──',
-  '{0} · version {1} · {2} · {3}': '{0} · 版本 {1} · {2*} · {3}',
   ', in {0} of {1}': '，位于 {1*}中的 {0} 个',
   '{0} more, all far weaker, left out: use other words, or weak: true.':
     '另有 {0} 条，都弱得多，未显示：换用其他词，或 weak: true。',

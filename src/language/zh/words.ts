@@ -148,4 +148,6 @@ export const words: Catalogue = {
   indexed: '索引时间',
   state: '状态',
   'no vector': '没有向量',
+  'version {0}': '版本 {0}',
+  '{0} more': '另有 {0} 个',
 }
