@@ -27,6 +27,7 @@ interface Entry {
 
 /** Longer texts are data of somebody. */
 const LONGEST = 10_000
+const LONGEST_LINE = 2_000
 
 /**
  * Matches a text against the templates, wherever it was made: an error of a thread, of a server or of an old job is an
@@ -37,10 +38,11 @@ export function sayBy({ texts, lines, nouns }: Words): Say {
   const all = told({ ...lines, ...texts }, nouns)
   const lineOf = (mark: string, said: string): string =>
     mark.startsWith('  ') ? problemIn(said, all) : (headLine(said, line) ?? lastCell(said, line(said), line))
-  return Object.assign(all, {
-    page: (text: string) =>
-      text.replaceAll(LINE, (_, mark: string, said: string, end: string) => mark + lineOf(mark, said) + end),
-  })
+  const tellLine = (whole: string): string => {
+    const [, mark = '', said = '', end = ''] = (whole.length <= LONGEST_LINE && LINE.exec(whole)) || []
+    return said === '' ? whole : mark + lineOf(mark, said) + end
+  }
+  return Object.assign(all, { page: (text: string) => text.split('\n').map(tellLine).join('\n') })
 }
 
 /** `path: said` and the remedy below it, as a report of an index run lists them. Snippets begin with a number. */
@@ -77,7 +79,7 @@ function lastCell(english: string, said: string, line: (text: string) => string)
 
 /** A mark, an indent and colours stand around what a line says. */
 // oxlint-disable-next-line no-control-regex
-const LINE = /^((?:[ ✓!→·✗●○]|\u001B\[\d+m)*)(.*?)((?: |\u001B\[\d+m)*)$/gm
+const LINE = /^((?:[ ✓!→·✗●○]|\u001B\[\d+m)*)(.*?)((?: |\u001B\[\d+m)*)$/
 
 function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
   const entries = Object.entries(texts).map(([english, other]) => ({
@@ -151,8 +153,8 @@ function countedBy(nouns: Catalogue): (text: string) => string | undefined {
     ]),
   )
   return (text) => {
-    const [, count, noun = ''] = /^([\d,]+) ([a-z' -]+)$/.exec(text) ?? []
+    const [, count, noun = '', end = ''] = /^([\d,]+) ([a-z' -]+)(\.?)$/.exec(text) ?? []
     const other = byForm.get(noun)
-    return count === undefined || other === undefined ? undefined : `${count} ${other}`
+    return count === undefined || other === undefined ? undefined : `${count} ${other}${end === '' ? '' : '。'}`
   }
 }

@@ -286,7 +286,6 @@ export const pages: Catalogue = {
   'answered by {0}': '由 {0} 作答',
   '{0} {1} not shown: --budget 8000': '{0} {1} 未显示：--budget 8000',
   '{0} in all{1}': '共 {0}{1}',
-  '{0} · version {1}': '{0} · 版本 {1}',
   '── rewritten by {0} ({1}), version {2} ──': '── 由 {0} 改写（{1}），版本 {2} ──',
   '── the scratchpad was deleted ──': '── 该草稿板已删除 ──',
   ', in {0} of {1}': '，位于 {1*}中的 {0} 个',

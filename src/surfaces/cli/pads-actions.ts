@@ -19,7 +19,7 @@ import {
   type Workflows,
 } from './pads-pages.ts'
 import { pageFor, present } from './page.ts'
-import { harmless, paintFor, wrapToWidth, writeSaid } from './terminal.ts'
+import { harmless, paintFor, wrapToWidth, sayTo, writeSaid } from './terminal.ts'
 
 type Does = NonNullable<Action['does']>
 
@@ -135,9 +135,12 @@ function sayWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPad)
   if (json) printJson(out, written)
   else if (!quiet) {
     const paint = paintFor(out)
-    const message = harmless(written.message)
+    const say = sayTo(out)
+    const message = harmless(say(written.message))
     const lines = out.isTerminal ? wrapToWidth(message, out.columns - 2) : [message]
-    out.write(`${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · version ${version}`)}\n`)
+    out.write(
+      `${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · ${say(`version ${version}`)}`)}\n`,
+    )
   }
   return 'done'
 }
