@@ -5,7 +5,7 @@ import { quoted } from './database.ts'
 import { explainConnecting, explainFailure, isStarting } from './failures.ts'
 import { migrate, type Script } from './schema.ts'
 import { createExtension } from './vectors/extension.ts'
-import { clientTo } from './client.ts'
+import { clientTo, hangUp } from './client.ts'
 
 export interface PreparedSchema {
   readonly url: string
@@ -45,6 +45,8 @@ async function connectTo(url: string, onWait: PreparedSchema['onWait']): Promise
       await client.connect()
       return client
     } catch (thrown) {
+      // The driver keeps a connection that was refused while it logged in, and with it the process.
+      hangUp(client)
       if (!isStarting(thrown) || performance.now() > began + STARTING) throw explainConnecting(thrown)
     }
     if (tries === 0) onWait?.('PostgreSQL is starting: waiting for it, a minute at the most.')

@@ -11,6 +11,7 @@ let agent: ChatsAgent
 const basket = '5c1f0e9a-1111-4222-8333-444455556601'
 const invoice = '0199aaaa-1111-7222-8333-444455556602'
 const lamp = '0199bbbb-1111-7222-8333-444455556603'
+const webhook = '2026-06-09T14-01-00-webhook'
 const ferry = '7d0c0000-1111-4222-8333-444455556605'
 const bread = '7d0c1111-1111-4222-8333-444455556606'
 const list = 'c0ffee00-editor'
@@ -104,7 +105,7 @@ describe('search_conversations', () => {
       'the conversation that asks, when it is wanted',
       { intent_query: 'kingfisher', exclude_current_chat: false, exclude_recent_user_secs: 0, time_window: '7d' },
       // Its own call of wuku is no text of it.
-      [...seen(3), asking],
+      [asking, ...seen(3)],
     ],
     ['a few', { intent_query: 'kingfisher', limit_chats: 2 }, seen(3, 20), 'and no other'],
     [
@@ -121,7 +122,7 @@ describe('search_conversations', () => {
     ],
     ['a project by its path', { intent_query: 'backup', project: '/home/ada/cellar' }, [cellar], 'and no other'],
     ['one program', { intent_query: '*', agent: 'claude-ai' }, [lease], 'and no other'],
-    ['several', { intent_query: 'retry lighthouse', agent: ['aider', 'codex'] }, [lamp]],
+    ['several', { intent_query: 'retry lighthouse', agent: ['aider', 'codex'] }, [webhook, lamp]],
     ['where a person sat', { intent_query: 'lighthouse', include_automated: false }, [], 'and no other'],
   ]
 
