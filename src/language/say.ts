@@ -55,14 +55,14 @@ function problemIn(english: string, say: (text: string) => string): string {
 /** Heads of columns: the first and the last begin on the left, those between them end on the right. */
 function headLine(english: string, line: (text: string) => string): string | undefined {
   const cells = english.split(/ {2,}/)
-  const told = cells.map((cell) => line(cell))
-  if (cells.length < 4 || told.some((cell, at) => cell === cells[at])) return undefined
+  const heads = cells.map((cell) => line(cell))
+  if (cells.length < 4 || heads.some((cell, at) => cell === cells[at])) return undefined
   let ends = 0
   let written = ''
-  for (const [at, cell] of told.entries()) {
+  for (const [at, cell] of heads.entries()) {
     const begins = english.indexOf(cells[at] ?? '', ends)
     ends = begins + (cells[at] ?? '').length
-    const column = at === 0 || at === told.length - 1 ? begins : ends - widthOf(cell)
+    const column = at === 0 || at === heads.length - 1 ? begins : ends - widthOf(cell)
     written += ' '.repeat(Math.max(at === 0 ? 0 : 1, column - widthOf(written))) + cell
   }
   return written
