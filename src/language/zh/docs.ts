@@ -32,7 +32,6 @@ export const docs: Catalogue = {
   'Import a folder on the command line: "wuku docs import <folder> --name <library> --version <version>".':
     '请在命令行导入文件夹："wuku docs import <folder> --name <library> --version <version>"。',
   'It contains no documentation: {0}.': '其中没有文档：{0}。',
-  '{0} is {1}.': '{0} 的状态是 {1*}。',
   'Restore it with "{0}"{1}.': '用 "{0}" 恢复{1*}。',
   ', or remove it permanently with "wuku docs purge --all"': '，或用 "wuku docs purge --all" 永久移除',
   '{0} has a version {1} already.': '{0} 已有版本 {1}。',

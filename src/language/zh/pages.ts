@@ -260,7 +260,6 @@ export const pages: Catalogue = {
   'only when named': '只在点名时搜索',
   'and {0} more; "{1}" lists them all': '另有 {0} 项；"{1}" 可全部列出',
   'its folder': '其文件夹',
-  '{0} is {1}{2}.': '{0} 的可见性是 {1*}{2*}。',
   ', shared with {0}': '，已共享给 {0}',
   'the source {0}/{1}': '来源 {0}/{1}',
   'the {0} {1}': '{0*} {1}',
