@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { dumpPostgres, type Dumped } from '../../src/adapters/postgres/dump/dump.ts'
 import { loadPostgres } from '../../src/adapters/postgres/dump/load.ts'
@@ -15,6 +16,8 @@ import { putting, sourceNamed } from './samples.ts'
 import { embedAll, setOf, textsNear } from './vector-samples.ts'
 
 const url = inject('postgres')
+/** Ends the connection that fills documents, and says whether there was one. */
+const END_COPY = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%COPY "documents"%FROM STDIN%' AND pid <> pg_backend_pid()`
 let schemas: string[] = []
 let stores: Store[] = []
 
@@ -189,11 +192,8 @@ describe('a backup of a store that is written to', () => {
     {
       how: 'a connection that ends, as with a process that is killed',
       async *read(name, bytes) {
-        if (name.startsWith('documents'))
-          await ask(
-            url,
-            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%COPY "documents"%FROM STDIN%' AND pid <> pg_backend_pid()`,
-          )
+        // The file is opened while the statement is on its way.
+        while (name.startsWith('documents') && (await ask(url, END_COPY)).length === 0) await setImmediate()
         yield bytes
       },
     },
