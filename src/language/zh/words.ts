@@ -7,7 +7,6 @@ export const words: Catalogue = {
   active: '可用',
   failed: '失败',
   Done: '完成',
-  Everything: '全部来源',
   'Problems ({0}):': '问题（{0}）：',
   'Masked secrets ({0}):': '已遮盖的机密（{0}）：',
   'Nothing found for "{0}".': '没有找到“{0}”。',
@@ -221,4 +220,5 @@ export const words: Catalogue = {
   'gone   service: {0}': '已移除  服务：{0}',
   'gone   program: {0}': '已移除  程序：{0}',
   'gone   settings before: {0}': '已移除  之前的设置：{0}',
+  'Everything is up to date: {0}.{1}': '全部来源已是最新：{0*}。{1*}',
 }
