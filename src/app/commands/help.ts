@@ -1,8 +1,15 @@
 import { actionNamed } from '../../surfaces/cli/actions.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import { actionHelp, commandHelp, overview, usageWords, type Chapter, type Line } from '../../surfaces/cli/help.ts'
-import { paintFor } from '../../surfaces/cli/terminal.ts'
+import {
+  actionHelp,
+  commandHelp,
+  helpOptions,
+  overview,
+  usageWords,
+  type Chapter,
+  type Line,
+} from '../../surfaces/cli/help.ts'
 import { readVersion } from '../package.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 
@@ -19,7 +26,7 @@ export const helpCommand = (others: readonly Command[]): Command => ({
     { says: 'Help of an action', line: 'wuku help docs import' },
   ],
   async run({ command: name, action }, { terminal: { out } }) {
-    const options = { paint: paintFor(out), columns: out.columns }
+    const options = helpOptions(out)
     const command = others.find((known) => known.name === name)
     if (name !== undefined && !command) throw usage(`There is no command "${String(name)}".`, 'See: wuku help')
     if (!command) out.write(overview(readVersion(), { chapters: chaptersOf(others), asides: [FROM_QMD] }, options))

@@ -8,7 +8,7 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import type { Asked } from './actions.ts'
 import { cut, indented, type Page, type Shown } from './page.ts'
 import { table, type Column } from './table.ts'
-import { harmless } from './terminal.ts'
+import { harmless, sayTo } from './terminal.ts'
 
 /**
  * Beginning of an id that suffices to distinguish it: the first group of a UUID, two if that is a time; other ids are
@@ -63,9 +63,11 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
     agent,
     ...(project === undefined ? [] : [folderName(project)]),
     localMinute(timeRange.to),
-    counted(messageCount, 'message'),
-    ...(isListed ? [] : [counted(hits, 'hit')]),
-    ...(result.source_missing ? ['its source is gone'] : []),
+    ...[
+      counted(messageCount, 'message'),
+      ...(isListed ? [] : [counted(hits, 'hit')]),
+      ...(result.source_missing ? ['its source is gone'] : []),
+    ].map((fact) => sayTo(page.out)(fact)),
   ]
   const said = snippets.filter(({ source }) => source !== 'title')
   const lines = said.map((snippet) => {

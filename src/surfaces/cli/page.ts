@@ -1,7 +1,16 @@
 import { counted } from '../../engine/operations/counted.ts'
 import { printJson } from './answer.ts'
 import type { Shell } from './command.ts'
-import { cutToWidth, harmless, harmlessWithin, paintFor, wrapToWidth, type Paint, type Sink } from './terminal.ts'
+import {
+  cutToWidth,
+  harmless,
+  harmlessWithin,
+  paintFor,
+  sayTo,
+  wrapToWidth,
+  type Paint,
+  type Sink,
+} from './terminal.ts'
 
 /** Target of the layout. */
 export interface Page {
@@ -29,7 +38,8 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
   if (shell.json) return printJson(out, answer)
   const page = pageFor(out, shell.now())
   const { parts, foot = [], isDense = false } = show(harmlessWithin(answer) as Output, page)
-  const shown = shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map(page.paint.dim)]
+  const shown =
+    shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(sayTo(out).page(line)))]
   if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
 }
 

@@ -3,6 +3,7 @@ import { usage } from './arguments.ts'
 import type { Command, Flag, Input, Shell } from './command.ts'
 import { present, type Page, type Shown } from './page.ts'
 import { table, type Column } from './table.ts'
+import { sayTo } from './terminal.ts'
 
 const flags: readonly Flag[] = [
   { key: 'name', names: ['--name'], takes: 'text', says: 'A setting, or the beginning of several: pads.' },
@@ -63,5 +64,5 @@ function showSettings({ settings }: ToldSettings, page: Page): Shown {
   if (settings.length > 1) return { isDense: true, parts: table(columns, settings, page) }
   const { says, fixed, takes_effect: when } = only
   const notes = [fixed ?? `A running server heeds a change ${when}.`]
-  return { parts: [table(columns, settings, page).join('\n'), says], foot: notes }
+  return { parts: [table(columns, settings, page).join('\n'), sayTo(page.out)(says)], foot: notes }
 }

@@ -1,5 +1,5 @@
 import { cut, type Page } from './page.ts'
-import { displayWidth, padEnd, type Paint } from './terminal.ts'
+import { displayWidth, padEnd, sayTo, type Paint } from './terminal.ts'
 
 /** A column as data. Cells may be painted; those of a column that gives way are painted by `colour`. */
 export interface Column<Row> {
@@ -30,7 +30,7 @@ export function table<Row>(
 ): readonly string[] {
   const { paint } = page
   const cells = rows.map((row) => columns.map((column) => column.cell(row, paint).replaceAll(/\s*\n\s*/g, ' ')))
-  const heads = columns.map(({ head = '' }) => head)
+  const heads = columns.map(({ head = '' }) => sayTo(page.out)(head))
   const widths = fitted(columns, [heads, ...cells], page, indent)
   const line = (texts: readonly string[]): string =>
     ' '.repeat(indent) +

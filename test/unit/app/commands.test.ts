@@ -22,6 +22,7 @@ const settings: Settings = {
   fileBytes: 1,
   tools: [],
   readOnly: false,
+  language: 'auto',
   sessionContext: true,
   workers: 1,
   pads: { padBytes: 1, padsPerWorkflow: 1, padVersions: 1 },
