@@ -1,7 +1,7 @@
 import type { SharedNotes } from '../../ports/instances.ts'
 import type { Database } from './database.ts'
 
-/** Notes that ended are taken out after so many claims. */
+/** After this number of claims, expired notes are removed. */
 const SWEEP_EVERY = 200
 
 const NOW = 'extract(epoch FROM clock_timestamp()) * 1000'

@@ -86,7 +86,7 @@ export async function build(script: Script, { schema, from, to }: Build, steps =
 }
 
 async function exists(script: Script, schema: string, table?: string): Promise<boolean> {
-  // From the catalogue itself: a name that was looked up before is remembered as one that nothing has.
+  // The catalogue itself is asked: the server remembers that a name it looked up before stands for nothing.
   const named = `FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`
   const asked = table ? `FROM pg_class WHERE relname = '${table}' AND relnamespace = (SELECT oid ${named})` : named
   return (await script.query(`SELECT 1 AS found ${asked}`)).length > 0

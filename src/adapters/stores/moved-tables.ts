@@ -178,7 +178,7 @@ export const documentFacts = [
   'analyser',
 ]
 
-/** Documents of one page: so many at most, and no more after so many bytes of text. */
+/** A page ends at this number of documents, or once its texts have this many bytes. */
 export const MOST_DOCUMENTS = 200
 export const MOST_BYTES = 4_000_000
 /** Rows of one page of a table, and vectors of one. */

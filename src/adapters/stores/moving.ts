@@ -145,7 +145,7 @@ export interface MovingTarget {
   origin(): Promise<MovingOrigin>
   /** Works out what follows from the rows: counts, and what only this kind of store keeps. */
   complete(last: LastNumbers): Promise<void>
-  /** From now on it is a store like any other. Documents of originals that were copied get the stamps of the copies. */
+  /** Ends the move: the store is one like any other. Documents of originals that were copied get the stamps of the copies. */
   open(copied: readonly CopiedOriginal[]): Promise<void>
   close(): Promise<void>
 }

@@ -77,6 +77,6 @@ export function toWorkflow(row: WorkflowRow, parse: ParseStored): Workflow {
 export interface NewVersion extends Omit<PadVersion, 'restores'> {
   readonly restores?: number | undefined
   readonly leftWorkflow?: string | undefined
-  /** From the text before to the text after; none when it stayed the same. */
+  /** The edit leads from the text before to the text after; there is none when it stayed the same. */
   readonly splice?: Splice | undefined
 }

@@ -55,7 +55,7 @@ async function newest({ offline }: Settings, { signal }: LocalShell): Promise<Fi
   return warn(about, `${version}; npm has ${found}.`, how())
 }
 
-/** By whatever it was installed. */
+/** The command fits the program that installed wuku. */
 function how(): string {
   if (isSingle) return 'download the executable of the newest release, or use apt, brew or scoop'
   if (packageFolder.split(/[\\/]/).includes('_npx')) return 'npx wuku@latest'
