@@ -37,7 +37,7 @@ export function sayBy({ texts, lines, nouns }: Words): Say {
   const line = told(lines, nouns)
   const all = told({ ...lines, ...texts }, nouns)
   const lineOf = (mark: string, said: string): string =>
-    mark.startsWith('  ') ? problemIn(said, all) : (headLine(said, line) ?? lastCell(said, line(said), line))
+    mark.startsWith('  ') ? problemIn(said, all) : rowOf(said, line)
   const tellLine = (whole: string): string => {
     const [, mark = '', said = '', end = ''] = (whole.length <= LONGEST_LINE && LINE.exec(whole)) || []
     return said === '' ? whole : mark + lineOf(mark, said) + end
@@ -52,17 +52,24 @@ function problemIn(english: string, say: (text: string) => string): string {
   return said === english && path !== '' ? path + say(rest) : said
 }
 
-/** Heads of columns: the first and the last begin on the left, those between them end on the right. */
-function headLine(english: string, line: (text: string) => string): string | undefined {
+/**
+ * A row of a table: all of its heads, or the cells of a row but the first, which is a name. The first and the last cell begin on
+ * the left, those between them end on the right.
+ */
+function rowOf(english: string, line: (text: string) => string): string {
   const cells = english.split(/ {2,}/)
-  const heads = cells.map((cell) => line(cell))
-  if (cells.length < 4 || heads.some((cell, at) => cell === cells[at])) return undefined
+  const each = cells.map(line)
+  const isHead = cells.length > 3 && each.every((cell, at) => cell !== cells[at])
+  const said = isHead ? each : [cells[0] ?? '', ...each.slice(1)]
+  const whole = line(english)
+  if (!isHead && (whole !== english || said.every((cell, at) => cell === cells[at]))) return whole
   let ends = 0
   let written = ''
-  for (const [at, cell] of heads.entries()) {
+  for (const [at, cell] of said.entries()) {
     const begins = english.indexOf(cells[at] ?? '', ends)
     ends = begins + (cells[at] ?? '').length
-    const column = at === 0 || at === heads.length - 1 ? begins : ends - widthOf(cell)
+    const isBetween = at > 0 && at < said.length - 1
+    const column = isBetween ? widthOf(english.slice(0, ends)) - widthOf(cell) : widthOf(english.slice(0, begins))
     written += ' '.repeat(Math.max(at === 0 ? 0 : 1, column - widthOf(written))) + cell
   }
   return written
@@ -70,12 +77,6 @@ function headLine(english: string, line: (text: string) => string): string | und
 
 /** Columns in a terminal. */
 const widthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)
-
-/** The last cell of a row may change its width; the cells before it keep the columns in line. */
-function lastCell(english: string, said: string, line: (text: string) => string): string {
-  const [, before = '', cell = ''] = /^(.*\S\s{2,})(\S.*)$/.exec(english) ?? []
-  return said === english && before !== '' ? before + line(cell) : said
-}
 
 /** A mark, an indent and colours stand around what a line says. */
 // oxlint-disable-next-line no-control-regex

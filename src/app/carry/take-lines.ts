@@ -1,12 +1,15 @@
 import { cancelled } from '../../core/errors.ts'
 import type { Store } from '../../ports/store.ts'
 import { readCarried, type CarriedSource } from './carried.ts'
-import { placeSource, type PlacedSource } from './place-source.ts'
+import { placeSource, type Originals, type PlacedSource } from './place-source.ts'
 import { createTaker, misplaced, nothingTaken, type DocumentTaker, type TakenDocuments } from './take-source.ts'
 
 export interface TakeWish {
   readonly store: Store
+  readonly blobs: Originals
   readonly lines: AsyncIterable<string>
+  /** Original files of the one source, which is documentation. */
+  readonly originals?: AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>
   /** As `SourceOptions.sealed`; absent where the files of the source may be found. */
   sealed(source: CarriedSource): string | undefined
   /** Refuses what does not belong here. */
@@ -38,7 +41,10 @@ export async function takeLines(wish: TakeWish): Promise<Taken> {
       if ('source' in line) {
         await taking?.taker.finish()
         const place = await placeOf(line.source, wish, there)
-        if (place) placed.push(place)
+        if (place) {
+          placed.push(place)
+          for await (const { path, bytes } of wish.originals ?? []) await place.putOriginal(path, bytes)
+        }
         taking = place ? { place, taker: await takerOf(place, wish, sum) } : { taker: keeping(sum) }
       } else if (!taking) throw misplaced('A document without a source')
       else if ('document' in line) await taking.taker.take(line.document)
@@ -70,13 +76,14 @@ interface Taking {
 
 async function placeOf(
   carried: CarriedSource,
-  { store, sealed, demand, mayMerge, now }: TakeWish,
+  { store, blobs, sealed, demand, mayMerge, now }: TakeWish,
   there: string[],
 ): Promise<PlacedSource | undefined> {
   demand(carried)
   const seal = sealed(carried)
   const place = await placeSource({
     store,
+    blobs,
     carried,
     isWhole: !mayMerge,
     now,

@@ -153,6 +153,25 @@ function documentOf(carried: CarriedDocument, analyser: string, isCurrent: boole
   }
 }
 
+/** The same document as this reader would have read it: with its terms. */
+export function readAs(reader: Reader, carried: CarriedDocument): CarriedDocument {
+  const memory = new WordMemory()
+  const { vocabulary, starts, terms, strengths } = analyseChunks(carried, chunksOf(carried), { reader, memory })
+  const { outline: _outline, pairs: _pairs, ...document } = carried
+  return {
+    ...document,
+    meta: {},
+    analyser: analyserOf(reader, carried.item),
+    vocabulary: [...vocabulary],
+    terms: carried.chunks.map((_, at) =>
+      Array.from(
+        { length: (starts[at + 1] ?? 0) - (starts[at] ?? 0) },
+        (_each, nth) => (starts[at] ?? 0) + nth,
+      ).flatMap((place) => [terms[place] ?? 0, strengths[place] ?? 1]),
+    ),
+  }
+}
+
 /** Something that a store could not take is a fault of what was carried. */
 export const misplaced = (what: string): WukuError =>
   new WukuError(

@@ -66,7 +66,8 @@ export const docs: Catalogue = {
   'Give status "active" with it, or leave "version" out to change the library.':
     '请同时给出 status "active"；要修改文档库，请去掉 "version"。',
   '"show-library" lists its versions.': '"show-library" 可列出其版本。',
-  '{0} could still be restored; a purge removes it permanently.': '{0} 还可以恢复；清除会永久移除它。',
+  '{0} could still be restored; a purge removes it permanently.{1}': '{0} 还可以恢复；清除会永久移除它。{1*}',
+  'Nothing can be fetched again of {0}: it is only here.': '{0} 无法重新获取：它只存在于这里。',
   '{0} of {1}@{2} was uploaded: its only copy here would be permanently deleted.':
     '{1}@{2} 的 {0} 是上传的：它在这里的唯一副本会被永久删除。',
   'Give either "document_id" or both "library" and "path".': '请给出 "document_id"，或同时给出 "library" 和 "path"。',

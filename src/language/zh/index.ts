@@ -1,8 +1,11 @@
 import type { Words } from '../say.ts'
+import { accounts } from './accounts.ts'
 import { app } from './app.ts'
+import { carry, carryPages } from './carry.ts'
 import { chats } from './chats.ts'
 import { code } from './code.ts'
 import { commandLine } from './command-line.ts'
+import { commandPages } from './command-pages.ts'
 import { commands } from './commands.ts'
 import { docs } from './docs.ts'
 import { doctor } from './doctor.ts'
@@ -17,6 +20,7 @@ import { models } from './models.ts'
 import { notes } from './notes.ts'
 import { origins } from './origins.ts'
 import { pads } from './pads.ts'
+import { pushes } from './pushes.ts'
 import { reasons } from './reasons.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
@@ -27,7 +31,9 @@ import { pages } from './pages.ts'
 
 export const chinese: Words = {
   texts: {
+    ...accounts,
     ...app,
+    ...carry,
     ...chats,
     ...code,
     ...commandLine,
@@ -45,12 +51,13 @@ export const chinese: Words = {
     ...notes,
     ...origins,
     ...pads,
+    ...pushes,
     ...reasons,
     ...servers,
     ...settings,
     ...stores,
     ...words,
   },
-  lines: { ...pages, ...reasons, ...words },
+  lines: { ...carryPages, ...commandPages, ...pages, ...reasons, ...words },
   nouns,
 }

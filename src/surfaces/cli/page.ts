@@ -1,4 +1,5 @@
 import { counted } from '../../engine/operations/counted.ts'
+import type { Say } from '../../language/say.ts'
 import { printJson } from './answer.ts'
 import type { Shell } from './command.ts'
 import {
@@ -16,11 +17,13 @@ import {
 export interface Page {
   readonly out: Sink
   readonly paint: Paint
+  /** Texts of ours in the language of the reader; names and what documents say stay as they are. */
+  readonly say: Say
   /** Milliseconds since the epoch, from which ages are counted. */
   readonly now: number
 }
 
-export const pageFor = (out: Sink, now: number): Page => ({ out, paint: paintFor(out), now })
+export const pageFor = (out: Sink, now: number): Page => ({ out, paint: paintFor(out), say: sayTo(out), now })
 
 /** An answer as text. */
 export interface Shown {
@@ -39,7 +42,7 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
   const page = pageFor(out, shell.now())
   const { parts, foot = [], isDense = false } = show(harmlessWithin(answer) as Output, page)
   const shown =
-    shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(sayTo(out).page(line)))]
+    shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(page.say.page(line)))]
   if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
 }
 
