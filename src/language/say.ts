@@ -53,8 +53,8 @@ function problemIn(english: string, say: (text: string) => string): string {
 }
 
 /**
- * A row of a table: all of its heads, or the cells of a row but the first, which is a name. The first and the last cell begin on
- * the left, those between them end on the right.
+ * A row of a table: all of its heads, or the cells of a row but the first, which is a name. Heads between the first and the last
+ * end on the right, and so does a cell with more room before it than behind it.
  */
 function rowOf(english: string, line: (text: string) => string): string {
   const cells = english.split(/ {2,}/)
@@ -63,17 +63,24 @@ function rowOf(english: string, line: (text: string) => string): string {
   const said = isHead ? each : [cells[0] ?? '', ...each.slice(1)]
   const whole = line(english)
   if (!isHead && (whole !== english || said.every((cell, at) => cell === cells[at]))) return whole
-  let ends = 0
-  let written = ''
+  let [ends, written] = [0, '']
   for (const [at, cell] of said.entries()) {
     const begins = english.indexOf(cells[at] ?? '', ends)
-    ends = begins + (cells[at] ?? '').length
-    const isBetween = at > 0 && at < said.length - 1
-    const column = isBetween ? widthOf(english.slice(0, ends)) - widthOf(cell) : widthOf(english.slice(0, begins))
+    const [gap, after] = [begins - ends, begins + (cells[at] ?? '').length]
+    ends = after
+    const isLast = at === said.length - 1
+    const isRight =
+      at > 0 &&
+      !isLast &&
+      (isHead || (gap > GAP && english.startsWith(' '.repeat(GAP), after) && english[after + GAP] !== ' '))
+    const column = isRight ? widthOf(english.slice(0, after)) - widthOf(cell) : widthOf(english.slice(0, begins))
     written += ' '.repeat(Math.max(at === 0 ? 0 : 1, column - widthOf(written))) + cell
   }
   return written
 }
+
+/** Blanks between columns. */
+const GAP = 2
 
 /** Columns in a terminal. */
 const widthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)

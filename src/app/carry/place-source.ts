@@ -1,3 +1,4 @@
+import { stampOf } from '../../adapters/feeds/docs/feed.ts'
 import { WukuError } from '../../core/errors.ts'
 import { dayOf } from '../../engine/day.ts'
 import { NAME } from '../../engine/sources.ts'
@@ -21,17 +22,18 @@ export interface PlacedSource {
   putFiles(files: readonly FileDraft[]): Promise<void>
   /** An original file of documentation, by its path. */
   putOriginal(path: string, bytes: Uint8Array): Promise<void>
+  /** Stamp that an index run will see of an original that was put. Absent: those of the documents count. */
+  stampOf?(item: string): Promise<string | undefined>
   /** Shows it, and answers its name. */
   show(transaction: StoreTransaction): Promise<string>
   /** Leaves nothing of it. */
   abandon(): Promise<void>
 }
 
-export type Originals = Pick<Blobs, 'put' | 'deleteUnder'>
-
 export interface PlaceWish {
   readonly store: Store
-  readonly blobs: Originals
+  /** For originals of documentation. */
+  readonly blobs: Blobs
   readonly carried: CarriedSource
   /** As `SourceOptions.sealed`. Absent: its files may be found where it is taken in, or come along. */
   readonly sealed?: string
@@ -51,7 +53,7 @@ export async function placeSource(wish: PlaceWish): Promise<PlacedSource | undef
 const STAGED = '~carried-'
 
 /** Removes what a killed run left. */
-export async function sweepCarried(store: Store, blobs: Originals): Promise<void> {
+export async function sweepCarried(store: Store, blobs: Blobs): Promise<void> {
   const left = await store.read(everything, async (view) =>
     (await view.sources.list()).filter(({ name, options }) => options.hidden && isLeft(name, STAGED)),
   )
@@ -165,6 +167,9 @@ async function placeVersion(
         libraries.putFiles(placed.version.id, sealed === undefined ? files.map(handedIn) : files),
       ),
     putOriginal: (path, bytes) => blobs.put(placed.version.originals + path, bytes),
+    ...(sealed === undefined && {
+      stampOf: (item: string) => stampOf(item, { blobs, originals: placed.version.originals }),
+    }),
     show: (transaction) =>
       showVersion(transaction, { library, source, version: placed.version, counts, indexedAt: indexedAt ?? now, now }),
     async abandon() {

@@ -1,12 +1,13 @@
 import { cancelled } from '../../core/errors.ts'
+import type { Blobs } from '../../ports/blobs.ts'
 import type { Store } from '../../ports/store.ts'
 import { readCarried, type CarriedSource } from './carried.ts'
-import { placeSource, type Originals, type PlacedSource } from './place-source.ts'
+import { placeSource, type PlacedSource } from './place-source.ts'
 import { createTaker, misplaced, nothingTaken, type DocumentTaker, type TakenDocuments } from './take-source.ts'
 
 export interface TakeWish {
   readonly store: Store
-  readonly blobs: Originals
+  readonly blobs: Blobs
   readonly lines: AsyncIterable<string>
   /** Original files of the one source, which is documentation. */
   readonly originals?: AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>
@@ -94,10 +95,10 @@ async function placeOf(
 }
 
 const takerOf = (
-  { source, isMerged }: PlacedSource,
+  { source, isMerged, stampOf }: PlacedSource,
   { store }: TakeWish,
   taken: TakenDocuments,
-): Promise<DocumentTaker> => createTaker({ store, source, taken, areGone: isMerged })
+): Promise<DocumentTaker> => createTaker({ store, source, taken, areGone: isMerged, ...(stampOf && { stampOf }) })
 
 /** The documents of a source that stays as it is are only counted. */
 const keeping = (sum: TakenDocuments): DocumentTaker => ({

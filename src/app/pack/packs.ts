@@ -4,12 +4,13 @@ import type { Belonging } from '../../engine/project/project.ts'
 import { toldAddress, toldOrigin } from '../../kinds/docs/libraries/known.ts'
 import type { Source, StoredDocument } from '../../core/words.ts'
 import { everything } from '../../ports/access.ts'
+import type { Blobs } from '../../ports/blobs.ts'
 import type { Reader } from '../../ports/reader.ts'
 import type { Store, StoreView } from '../../ports/store.ts'
 import { openMoment, type Moment } from '../carry/moment.ts'
 import type { CarriedDocument, CarriedLine } from '../carry/carried.ts'
 import { nameOf, readSource, type Carriable } from '../carry/read-source.ts'
-import { sweepCarried, type Originals } from '../carry/place-source.ts'
+import { sweepCarried } from '../carry/place-source.ts'
 import { takeLines, type Taken } from '../carry/take-lines.ts'
 import { misplaced, readAs } from '../carry/take-source.ts'
 import { createNaming } from '../export/export-folder.ts'
@@ -151,7 +152,7 @@ function createPart(reader: Reader, named: string) {
 export interface AddPackWish {
   readonly settings: Pick<Settings, 'home' | 'packs'>
   readonly store: Store
-  readonly blobs: Originals
+  readonly blobs: Blobs
   readonly file: string
   /** Fingerprint of a key that is trusted for this pack. */
   readonly trust: string | undefined
