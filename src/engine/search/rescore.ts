@@ -86,7 +86,7 @@ function withAges(
 }
 
 /** A conversation says when it ended; its file may have been copied since. */
-const lastWritten = ({ meta: { endedAt }, modifiedAt }: StoredDocument): number =>
+export const lastWritten = ({ meta: { endedAt }, modifiedAt }: StoredDocument): number =>
   typeof endedAt === 'number' ? endedAt : modifiedAt
 
 const scoreOf = ({ score, trail }: Ranked): Pick<Found, 'score' | 'trail'> => ({ score, ...(trail && { trail }) })
