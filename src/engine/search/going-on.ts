@@ -15,8 +15,8 @@ const MOST_READ = 200
 type Latest = LatestPart & { readonly kind: Kind }
 
 /**
- * What was said and written last in the storehouses where somebody works: the last exchange of the newest conversations,
- * the ends of the newest scratchpads. What belongs to the preferred project comes first.
+ * The last exchange of the newest conversations and the ends of the newest scratchpads; those of the preferred project
+ * come first.
  */
 export async function listLatest(context: SearchContext): Promise<{ found: readonly Found[]; candidates: number }> {
   const { request, view, scope } = context
@@ -29,7 +29,9 @@ export async function listLatest(context: SearchContext): Promise<{ found: reado
   )
   const { prefer } = request
   const isOwn = ({ document }: Latest): boolean => prefer !== undefined && belongs(prefer, document)
-  const [own, others] = [true, false].map((wanted) => lists.map((list) => list.filter((each) => isOwn(each) === wanted)))
+  const [own, others] = [true, false].map((wanted) =>
+    lists.map((list) => list.filter((each) => isOwn(each) === wanted)),
+  )
   const ordered = [...inTurns(own ?? []), ...inTurns(others ?? [])].slice(0, request.limit)
   const texts = await view.documents.bodies([...new Set(ordered.map(({ document }) => document.id))])
   const found = ordered.map(({ document, facts }, at): Found => {
@@ -60,7 +62,7 @@ async function newestOf(kind: Kind, { request, scope, view }: SearchContext): Pr
   return newest.flat().filter((document) => isWithin(document) && (accepts?.(document) ?? true))
 }
 
-/** Of each kind so many come first, lest one that is written to all day hides the other. */
+/** So many of each kind come first: one of them may be written to all day. */
 const FIRST_OF_KIND = 2
 
 function inTurns(lists: readonly (readonly Latest[])[]): readonly Latest[] {
@@ -89,7 +91,7 @@ interface Asking {
   ask(request: SearchRequest): Promise<SearchAnswer>
 }
 
-/** A prompt to go on is answered with what is newest; of a topic where it names one. Where nothing is, with its words. */
+/** Answers a prompt to go on with the newest work, on its topic if it has one; and by its words if there is none. */
 export async function heedGoingOn(request: SearchRequest, { now, ask }: Asking): Promise<SearchAnswer> {
   const heard = request.hearsPast ? hearGoingOn(request.query, now) : undefined
   if (!heard) return ask(request)

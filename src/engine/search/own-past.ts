@@ -5,8 +5,8 @@ import { AGED_AT_WORK, keptAtAge } from '../../ranking/turns.ts'
 import { fold } from '../../text/terms/fold.ts'
 import { namedSpan, tellSpan, type NamedSpan } from '../../text/markdown/spans.ts'
 import type { StorehouseKind } from '../engine.ts'
-import type { SearchContext } from './context.ts'
-import { lastWritten } from './rescore.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { lastWritten } from './filters/said-facts.ts'
 import type { SearchRequest } from './types.ts'
 
 /** A question for what the person, or an agent of theirs, did, said or decided before. */
@@ -62,22 +62,28 @@ export function hearOwnPast(query: string, now: number): OwnPast | undefined {
 }
 
 const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
-/** Where somebody works, and goes on. */
+/** Storehouses of work that goes on. */
 const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 /** Powers of what a hit lacks: what is of that time, and what could be of another. */
 const OF_THAT_TIME = 4
 const OF_ANY_TIME = 2
 
+interface Moment {
+  readonly view: StoreView
+  /** Milliseconds since the epoch. */
+  readonly asked: number
+}
+
 /** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
 export async function preferPast<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
   ranked: readonly Item[],
-  { past, view, asked }: Pick<SearchContext, 'past' | 'view' | 'asked'>,
+  { past, ...moment }: Moment & { readonly past?: OwnPast | undefined },
 ): Promise<readonly Item[]> {
   if (!past || ranked.length === 0) return ranked
-  if (past.isNewest) return preferNewest(ranked, { view, asked })
+  if (past.isNewest) return preferNewest(ranked, moment)
   const { span } = past
   const own = ranked.filter(({ kind }) => OWN.has(kind.kind))
-  const documents = span ? await view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
+  const documents = span ? await moment.view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
   const timely = new Set(documents.filter((document) => span && isWithin(document, span)).map(({ id }) => id))
   return ranked.map((each) => {
     if (!OWN.has(each.kind.kind)) return each
@@ -95,7 +101,7 @@ function isWithin({ modifiedAt, meta }: StoredDocument, { from, to }: NamedSpan)
 /** Conversations and pads first, and of them the newest. */
 async function preferNewest<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
   ranked: readonly Item[],
-  { view, asked }: Pick<SearchContext, 'view' | 'asked'>,
+  { view, asked }: Moment,
 ): Promise<readonly Item[]> {
   const own = ranked.filter(({ kind }) => AT_WORK.has(kind.kind))
   const documents = await view.documents.byId([...new Set(own.map(({ document }) => document))])

@@ -220,7 +220,11 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     corrections: answered.corrections,
     notes: [
       ...(past?.says !== undefined && hits.length > 0 ? [past.says] : []),
-      ...notesOn(query, answered, { hits, asked: request.limit, hasFilters: request.filters !== undefined || request.goesOn === 'latest' }),
+      ...notesOn(query, answered, {
+        hits,
+        asked: request.limit,
+        hasFilters: request.filters !== undefined || request.goesOn === 'latest',
+      }),
       ...(without ? [`${WORDS_ONLY} ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),
     ],

@@ -14,39 +14,39 @@ export async function latestExchanges(
   newest: readonly StoredDocument[],
   { view, time, limit }: LatestAsked,
 ): Promise<readonly LatestPart[]> {
-  const ends = lastParts(newest, time)
-  const found: LatestPart[] = []
-  for (let at = 0; at < ends.length && found.length < limit; at += limit) {
-    const page = ends.slice(at, at + limit)
-    const ids = page.map(({ id }) => id)
-    const [outlines, texts, chunks] = await Promise.all([
-      view.documents.outlines(ids),
-      view.documents.bodies(ids),
-      view.chunks.of(ids),
-    ])
-    for (const document of page) {
-      const text = texts.get(document.id) ?? ''
-      const message = lastTold(recordOf(outlines.get(document.id)).messages, text, time)
-      const facts = message && chunkOf(message, chunks.get(document.id) ?? [])
-      if (facts) found.push({ document, facts, at: message.at ?? endOf(document) })
-    }
-  }
+  const ends = lastParts(newest, time).slice(0, limit + SPARE)
+  const ids = ends.map(({ id }) => id)
+  const [outlines, texts, chunks] = await Promise.all([
+    view.documents.outlines(ids),
+    view.documents.bodies(ids),
+    view.chunks.of(ids),
+  ])
+  const found = ends.flatMap((document): LatestPart[] => {
+    const { messages } = recordOf(outlines.get(document.id))
+    const message = lastTold(messages, texts.get(document.id) ?? '', time)
+    const facts = message && chunkOf(message, chunks.get(document.id) ?? [])
+    return facts ? [{ document, facts, at: message.at ?? endOf(document) }] : []
+  })
   return found.slice(0, limit)
 }
 
+/** Read besides: in some nobody said anything else. */
+const SPARE = 2
+
 const endOf = (document: StoredDocument): number => metaOf(document).endedAt ?? document.modifiedAt
 
-/** Of each conversation the part that was written last within the time; runs of programs are nobody's work. */
+/** The last part of each conversation within the time, without runs of programs. */
 function lastParts(newest: readonly StoredDocument[], { before = Infinity }: TimeSpan): readonly StoredDocument[] {
   const spoken = newest.filter((document) => {
     const { isAutomated, parentAs, turns, startedAt = 0 } = metaOf(document)
     return !isAutomated && parentAs !== 'subagent' && turns > 0 && startedAt < before
   })
   const byConversation = Map.groupBy(spoken, ({ source, path }) => `${source} ${wholeOf(path)}`)
-  const lastFirst = (a: StoredDocument, b: StoredDocument): number =>
-    endOf(b) - endOf(a) || partOf(b.path) - partOf(a.path)
   return [...byConversation.values()].flatMap((parts) => parts.toSorted(lastFirst).slice(0, 1)).toSorted(lastFirst)
 }
+
+const lastFirst = (a: StoredDocument, b: StoredDocument): number =>
+  endOf(b) - endOf(a) || partOf(b.path) - partOf(a.path)
 
 function lastTold(
   messages: readonly MessageRecord[],

@@ -109,11 +109,14 @@ describe('since', () => {
 
 describe('a prompt to go on', () => {
   const places = (hits: readonly Hit[]) => hits.map(({ kind, citation }) => `${kind}#${citation.split('#')[1] ?? ''}`)
-  it.each(['continue', 'where were we?', '接着上次', 'what did we do yesterday'])('%s: what is newest', async (prompt) => {
-    const { hits, notes } = await recall({ query: prompt, kinds: ['chats', 'notes', 'code'] })
-    expect(places(hits)).toEqual(['chats#m2'])
-    expect(notes).toContainEqual(expect.stringMatching(/^Treated as a prompt to go on: newest first/))
-  })
+  it.each(['continue', 'where were we?', '接着上次', 'what did we do yesterday'])(
+    '%s: what is newest',
+    async (prompt) => {
+      const { hits, notes } = await recall({ query: prompt, kinds: ['chats', 'notes', 'code'] })
+      expect(places(hits)).toEqual(['chats#m2'])
+      expect(notes).toContainEqual(expect.stringMatching(/^Treated as a prompt to go on: newest first/))
+    },
+  )
   it('means pads too, the newest first', async () =>
     expect((await recall({ query: 'continue' })).hits.map(({ kind }) => kind)).toEqual(['pads', 'chats']))
   it('keeps its filters', async () => {
@@ -133,7 +136,7 @@ describe('a prompt to go on', () => {
     ['go on with the retry policy', 'with "retry policy"'],
   ])('search_conversations hears it too: %s', async (intent_query, said) => {
     const { output } = await agent.call('search_conversations', { intent_query, exclude_current_chat: false })
-    expect(output['results'][0].snippets[0].citation).toMatch(/#m2$/)
+    expect(output['results'][0].snippets.map(({ messageId }: { messageId: string }) => messageId)).toContain('m2')
     expect(output['notes'][0]).toContain(said)
   })
 })

@@ -77,14 +77,14 @@ export const recall = defineOperation<Input, Output>({
     const whole = {
       query,
       mode,
-      project: belonging?.name ?? null,
+      project: project === undefined ? null : (belonging?.name ?? null),
       sure,
       hits: hits.map(recalledHit),
       weaker: answer.hits.length - hits.length,
       leftOut: 0,
       corrections: corrections.map((correction) => ({ ...correction })),
       notes: [
-        ...(belonging ? [belonging.says] : []),
+        ...(belonging && project !== undefined ? [belonging.says] : []),
         ...absentKinds(rest.kinds ?? [], engine),
         ...notes,
         ...unsearched,
@@ -96,7 +96,7 @@ export const recall = defineOperation<Input, Output>({
   render: renderBlocks,
 })
 
-/** Who goes on means the project that they are in, without naming it. */
+/** A prompt to go on means the project of the workspace, without naming it. */
 async function belongingFor({ query, project }: Pick<Input, 'query' | 'project'>, engine: Engine) {
   const { workspace } = engine
   if (project !== undefined) return workspace.belonging(project)

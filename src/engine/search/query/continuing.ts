@@ -2,7 +2,7 @@ import { fold } from '../../../text/terms/fold.ts'
 
 /** A prompt to go on with what was done last: "continue", "where were we with the parser", "接着上次". */
 export interface Continuation {
-  /** What it names besides; empty where that is nothing. */
+  /** Empty if it names none. */
   readonly topic: string
 }
 
@@ -21,7 +21,10 @@ export function hearContinuation(prompt: string): Continuation | undefined {
   const text = fold(written).replaceAll('’', "'").replaceAll(/\s+/g, ' ')
   if (BARE.some((pattern) => pattern.test(text))) return { topic: '' }
   for (const pattern of WITH_TOPIC) {
-    const topic = pattern.exec(text)?.groups?.['topic']?.replace(/^(?:(?:the|our|my|this|that) |的)/, '').trim()
+    const topic = pattern
+      .exec(text)
+      ?.groups?.['topic']?.replace(/^(?:(?:the|our|my|this|that) |的)/, '')
+      .trim()
     if (topic && isTopic(topic)) return { topic: asWritten(topic, written) }
   }
   return undefined
@@ -35,7 +38,7 @@ const isTopic = (topic: string): boolean =>
 
 const ASKS = /^(?:if|when|how|what|why|which|whether|the$)\b|什么|怎么|如何|为何/
 
-/** Capitals tell the words of a name apart: it is taken from the prompt where it stands there. */
+/** With its capitals: they tell the words of a name apart. */
 function asWritten(topic: string, written: string): string {
   const at = written.toLowerCase().lastIndexOf(topic)
   return at < 0 ? topic : written.slice(at, at + topic.length)
@@ -54,7 +57,8 @@ const GO_ON = '(?:continue|go on|carry on|keep going|proceed|keep at it|go ahead
 const DOING = '(?:doing|working on|talking about|discussing|building|up to|at)'
 const DONE =
   '(?:do|done|been doing|been working on|work on|worked on|talk about|talked about|discuss|discussed|say|said|finish|finished|get done|change|changed)'
-const WORKING = '(?:working|writing|building|implementing|fixing|debugging|refactoring|testing|coding|reviewing|porting|migrating)'
+const WORKING =
+  '(?:working|writing|building|implementing|fixing|debugging|refactoring|testing|coding|reviewing|porting|migrating)'
 const ASKED_WHERE = `where (?:were|are|was|am) ${WE}(?: now| at| again)?|where did ${WE} (?:leave off|leave it|stop|end up|end|get to)|where ${LEFT}`
 const WHAT = "what(?:'s|s| is| are| was)"
 
@@ -96,7 +100,8 @@ const TAIL_ZH = '(?:吧|呢|啊|了|吗|一下|谢谢|啦|呀|看)*[。！？!?�
 const LAST = '(?:上一?[次回]|之前|刚才|刚刚|昨天|前面|先前)'
 const US = '(?:我们|咱们|我|你)'
 /** Some of these begin other words: 说明, 写入, 查询, 改进. */
-const DO = '(?:做|干|弄|搞|忙|聊|进行|讨论|开发|处理|完成|写(?!入|字)|改(?!进|变|善|名)|说(?!明)|讲|谈(?!判)|看(?!板|门)|查(?!询|找)|修(?!饰)|调试|实现)'
+const DO =
+  '(?:做|干|弄|搞|忙|聊|进行|讨论|开发|处理|完成|写(?!入|字)|改(?!进|变|善|名)|说(?!明)|讲|谈(?!判)|看(?!板|门)|查(?!询|找)|修(?!饰)|调试|实现)'
 const PLACE = '(?:哪(?:里|儿|一步|步)?|什么(?:地方|程度|阶段))'
 const MATTER = '(?:工作|任务|话题|对话|会话|讨论|聊天|内容|进度|事情|事|活|开发|部分)'
 

@@ -44,7 +44,9 @@ export function rankConversations(
 ): readonly RankedChat[] {
   const asked = Math.min(now, chosen.window?.to ?? now)
   const grouped = Map.groupBy(matches, ({ document }) => chosen.holding(document))
-  return [...grouped].flatMap(([entry, own]) => (entry ? [rankOne(entry, own, keptAtAge(asked - entry.endedAt, aged))] : [])).toSorted(byScore)
+  return [...grouped]
+    .flatMap(([entry, own]) => (entry ? [rankOne(entry, own, keptAtAge(asked - entry.endedAt, aged))] : []))
+    .toSorted(byScore)
 }
 
 export const byScore = (a: RankedChat, b: RankedChat): number =>

@@ -87,7 +87,11 @@ interface Searched {
 async function searchView(
   wanted: SearchInput,
   view: StoreView,
-  { engine, meanings, aged }: { readonly engine: Engine; readonly meanings: Meanings; readonly aged?: number | undefined },
+  {
+    engine,
+    meanings,
+    aged,
+  }: { readonly engine: Engine; readonly meanings: Meanings; readonly aged?: number | undefined },
 ): Promise<Searched> {
   const [bare, asked] = await Promise.all([readGround(wanted, view, engine), readAsked(wanted, view)])
   const ground = { ...bare, aged, near: await readNear(meanings, bare) }
