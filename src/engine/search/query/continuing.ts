@@ -38,7 +38,7 @@ const isTopic = (topic: string): boolean =>
 
 const ASKS = /^(?:if|when|how|what|why|which|whether|the$)\b|什么|怎么|如何|为何/
 
-/** With its capitals: they tell the words of a name apart. */
+/** Keeps capitals, which matter in names. */
 function asWritten(topic: string, written: string): string {
   const at = written.toLowerCase().lastIndexOf(topic)
   return at < 0 ? topic : written.slice(at, at + topic.length)
