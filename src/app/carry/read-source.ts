@@ -16,7 +16,7 @@ export interface Carriable {
   readonly part?: { readonly name: string; take(document: CarriedDocument): CarriedDocument | undefined }
 }
 
-/** What it is called where it is taken in. */
+/** Its name where it is taken in. */
 export const nameOf = ({ source, part }: Carriable): Pick<Source, 'kind' | 'name'> =>
   part ? { kind: 'notes', name: part.name } : { kind: source.kind, name: source.name }
 

@@ -144,7 +144,7 @@ async function exportSource(wanted: Carriable, moment: Moment, place: Place): Pr
   return { is: 'source', kind, name: source, file: `${below}.jsonl`, ...(originals.length > 0 && { originals }) }
 }
 
-/** Of documentation that was handed in, or whose folder may be gone: no address has it. */
+/** Originals of documentation from a folder, or from somebody's hand: no address has them. */
 async function exportOriginals(
   { source, version }: Carriable,
   { folder, name, blobs, signal }: Place,

@@ -142,7 +142,7 @@ export interface OpenedPack {
 
 export interface Trust {
   readonly keys: ReadonlySet<string | undefined>
-  /** As they stand in the settings: another one goes beside them. */
+  /** Those of the settings, beside which another one goes. */
   readonly inSettings: readonly string[]
 }
 
