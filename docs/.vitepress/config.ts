@@ -17,6 +17,10 @@ export default defineConfig({
   cacheDir: join(docs, '../.cache/site'),
   srcExclude: notOnTheSite,
   rewrites: placeOf,
+  transformPageData(page) {
+    // One long table, wider than a column of text.
+    if (page.relativePath.endsWith('reference/settings.md')) page.frontmatter['aside'] = false
+  },
   head: [['meta', { name: 'theme-color', content: '#0f766e' }]],
   markdown: {
     // Pages are written for GitHub too: what looks like a tag is text.
@@ -69,7 +73,6 @@ export default defineConfig({
         returnToTopLabel: '回到顶部',
         langMenuLabel: '语言',
         skipToContentLabel: '跳到正文',
-        notFound: { title: '没有这一页', quote: '它也许已移走，也许只有英文版。', linkText: '回到首页', linkLabel: '回到首页' },
       },
     },
   },

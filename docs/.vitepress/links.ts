@@ -29,7 +29,10 @@ interface Token {
 interface Markdown {
   readonly core: {
     readonly ruler: {
-      push(name: string, rule: (state: { tokens: Token[]; env: { readonly path: string; readonly realPath?: string } }) => void): void
+      push(
+        name: string,
+        rule: (state: { tokens: Token[]; env: { readonly path: string; readonly realPath?: string } }) => void,
+      ): void
     }
   }
 }
@@ -48,6 +51,8 @@ export function sitesLinks(markdown: Markdown): void {
 
 /** The line under the title that leads to the other language stands in the bar of the site. */
 function withoutLanguageLink(tokens: Token[]): Token[] {
-  const at = tokens.findIndex(({ type, content }) => type === 'inline' && /^\[(?:中文|English)\]\([^)]*\)$/.test(content))
+  const at = tokens.findIndex(
+    ({ type, content }) => type === 'inline' && /^\[(?:中文|English)\]\([^)]*\)$/.test(content),
+  )
   return at < 0 || at > 6 ? tokens : tokens.toSpliced(at - 1, 3)
 }

@@ -1,3 +1,4 @@
+import './bytes.ts'
 import { notesFacts, notesRanking } from '../../../src/kinds/notes/facts.ts'
 import { rememberReading, type SearchPorts } from '../../../src/engine/search/context.ts'
 import { searchStore } from '../../../src/engine/search/search.ts'
@@ -37,18 +38,30 @@ export function createAsk(packed: PackedIndex): Ask {
         path: document.path,
         title: document.title,
         headings,
-        snippet: snippet.text,
+        snippet: plain(snippet.text),
         matched: why.matched,
       })),
     }
   }
 }
 
+/** Without the numbers of lines and the signs of Markdown: it is read, and not cited. */
+const plain = (snippet: string): string =>
+  snippet
+    .replaceAll(/^\d+: ?/gm, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^(?:#{1,6} |```.*)|^\|[\s|:-]+\|$|\*\*|`/gm, '')
+    .replaceAll(/^\| | \|$/gm, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(' | ', ' · ')
+    .trim()
+
+const notHere = (): never => {
+  throw new Error('A site has no models.')
+}
+
 /** Pages do not change under a reader, and no model is asked. */
 function portsOver(packed: PackedIndex): SearchPorts {
-  const notHere = (): never => {
-    throw new Error('A site has no models.')
-  }
   return {
     store: openIndex(packed),
     reading: rememberReading(),

@@ -25,7 +25,11 @@ export function indexPages(pages: readonly IndexedPage[]): PackedIndex {
   const target = new Uint8Array(BYTES_PER_CHUNK * count)
   const take: Parameters<typeof eachPostingRow>[2] = (_block, term, postings) =>
     void rows.push({ term, data: target.slice(0, encodePieces(postings, target)) })
-  eachPostingRow(terms, Uint32Array.from({ length: count }, (_, at) => at), take)
+  eachPostingRow(
+    terms,
+    Uint32Array.from({ length: count }, (_, at) => at),
+    take,
+  )
   return {
     documents: documents.map(({ facts: { path, title, hash, lines }, text, chunks }) => ({
       path,

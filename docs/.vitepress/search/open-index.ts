@@ -1,15 +1,21 @@
-import type { ChunkFacts, ChunkId, DocumentId, Source, SourceId, StoredDocument } from '../../../src/core/words.ts'
-import type { Candidate, Passage } from '../../../src/core/words.ts'
-import type { DocumentFilter, TextProbe } from '../../../src/ports/index-view.ts'
-import type { Readable, StoreView } from '../../../src/ports/store.ts'
 import { mergeRanges, type Range } from '../../../src/core/ranges.ts'
-import { decodePieces, emptyPostings, peakOf, type Postings } from '../../../src/postings/posting-pieces.ts'
-import { createScoreBufferPool } from '../../../src/postings/score-buffers.ts'
-import { topChunks } from '../../../src/postings/scoring.ts'
+import type {
+  Candidate,
+  ChunkFacts,
+  ChunkId,
+  DocumentId,
+  Passage,
+  Source,
+  SourceId,
+  StoredDocument,
+} from '../../../src/core/words.ts'
+import type { DocumentFilter } from '../../../src/ports/index-view.ts'
+import type { Readable, StoreView } from '../../../src/ports/store.ts'
+import { openTerms, type Terms } from './open-terms.ts'
 import type { PackedDocument, PackedIndex } from './packed-index.ts'
 
 /** The only source of a site: its pages. */
-export const SITE: Source & { readonly revision: string } = {
+const SITE: Source & { readonly revision: string } = {
   id: 1 as SourceId,
   kind: 'notes',
   name: 'docs',
@@ -27,136 +33,90 @@ interface KeptDocument {
   readonly first: number
 }
 
+interface Opened {
+  readonly documents: readonly KeptDocument[]
+  /** By passage. */
+  readonly holders: readonly KeptDocument[]
+  readonly terms: Terms
+}
+
 /** A store that may be read, over what `indexPages` packed: as much of a view as a search by words asks. */
 export function openIndex(packed: PackedIndex): Readable {
   const documents = keepDocuments(packed.documents)
-  const ofChunk = documents.flatMap((document) => document.chunks.map(() => document))
-  const terms = openTerms(packed, ofChunk.length)
-  const known = (ids: readonly DocumentId[]): KeptDocument[] => ids.flatMap((id) => documents[id - 1] ?? [])
-  const passagesOf = (chunks: readonly ChunkId[]): Passage[] =>
-    chunks.flatMap((chunk) => {
-      const { stored, text, chunks: all, first } = ofChunk[chunk] ?? {}
-      const facts = all?.[chunk - (first ?? 0)]
-      return stored && facts ? [{ chunk, document: stored, facts, text: text.slice(facts.start, facts.end) }] : []
-    })
-  const view: Pick<StoreView, 'terms'> & {
-    readonly sources: Pick<StoreView['sources'], 'list'>
-    readonly chunks: StoreView['chunks']
-    readonly documents: Pick<StoreView['documents'], 'names' | 'byId' | 'bodies' | 'outlines' | 'hashesFrom' | 'newest'>
-  } = {
+  const holders = documents.flatMap((document) => document.chunks.map(() => document))
+  const opened = { documents, holders, terms: openTerms(packed, holders.length) }
+  const view = {
     sources: { list: async () => [SITE] },
-    terms: {
-      stats: async (asked) => ({ chunks: ofChunk.length, holders: terms.holders(asked) }),
-      vocabulary: async (prefixes, limit) => prefixes.map((prefix) => terms.startingWith(prefix).slice(0, limit)),
-      holding: async (asked, within) => {
-        const admitted = new Set(filtered(documents, within))
-        return terms.holding(asked, (chunk) => {
-          const holder = ofChunk[chunk]
-          return holder && admitted.has(holder) ? holder.stored.id : undefined
-        })
-      },
-    },
-    chunks: {
-      lexical: async (probes) =>
-        probes.map((probe) => {
-          const ranges = rangesOf(filtered(documents, probe.within))
-          return terms.best(probe, ranges).flatMap(({ chunk, score }): Candidate[] => {
-            const holder = ofChunk[chunk]
-            return holder ? [{ chunk: chunk as ChunkId, document: holder.stored.id, score }] : []
-          })
-        }),
-      texts: async (chunks) => new Map(passagesOf(chunks).map(({ chunk, text }) => [chunk, text])),
-      passages: async (chunks) => passagesOf(chunks),
-      places: async (chunks) => passagesOf(chunks).map(({ chunk, document, facts }) => ({ chunk, document, facts })),
-      of: async (ids) => new Map(known(ids).map(({ stored, chunks }) => [stored.id, chunks])),
-    },
-    documents: {
-      names: async (within) => filtered(documents, within).map(({ stored }) => stored),
-      newest: async (_source, limit) => documents.slice(0, limit).map(({ stored }) => stored),
-      byId: async (ids) => known(ids).map(({ stored }) => stored),
-      bodies: async (ids) => new Map(known(ids).map(({ stored, text }) => [stored.id, text])),
-      outlines: async () => new Map(),
-      hashesFrom: async (prefixes) =>
-        documents.map(({ stored }) => stored.hash).filter((hash) => prefixes.some((prefix) => hash.startsWith(prefix))),
-    },
+    terms: termsOf(opened),
+    chunks: chunksOf(opened),
+    documents: documentsOf(opened),
   }
   return { read: (work) => work(view as StoreView) }
 }
 
+const termsOf = ({ documents, holders, terms }: Opened): StoreView['terms'] => ({
+  stats: async (asked) => ({ chunks: holders.length, holders: terms.holders(asked) }),
+  vocabulary: async (prefixes, limit) => prefixes.map((prefix) => terms.startingWith(prefix).slice(0, limit)),
+  holding: async (asked, within) => {
+    const admitted = new Set(filtered(documents, within))
+    const found = asked.map((term) => [term, terms.chunksWith(term).flatMap((chunk) => holders[chunk] ?? [])] as const)
+    return new Map(
+      found
+        .map(([term, own]) => [term, own.filter((each) => admitted.has(each)).map(({ stored }) => stored.id)] as const)
+        .filter(([, ids]) => ids.length > 0)
+        .map(([term, ids]) => [term, new Set(ids)]),
+    )
+  },
+})
+
+function chunksOf({ documents, holders, terms }: Opened): StoreView['chunks'] {
+  const passagesOf = (chunks: readonly ChunkId[]): Passage[] =>
+    chunks.flatMap((chunk) => {
+      const holder = holders[chunk]
+      const facts = holder?.chunks[chunk - holder.first]
+      if (!holder || !facts) return []
+      return [{ chunk, document: holder.stored, facts, text: holder.text.slice(facts.start, facts.end) }]
+    })
+  return {
+    lexical: async (probes) =>
+      probes.map((probe) =>
+        terms.best(probe, rangesOf(filtered(documents, probe.within))).flatMap(({ chunk, score }): Candidate[] => {
+          const holder = holders[chunk]
+          return holder ? [{ chunk: chunk as ChunkId, document: holder.stored.id, score }] : []
+        }),
+      ),
+    texts: async (chunks) => new Map(passagesOf(chunks).map(({ chunk, text }) => [chunk, text])),
+    passages: async (chunks) => passagesOf(chunks),
+    places: async (chunks) => passagesOf(chunks).map(({ chunk, document, facts }) => ({ chunk, document, facts })),
+    of: async (ids) => new Map(known(documents, ids).map(({ stored, chunks }) => [stored.id, chunks])),
+  }
+}
+
+type AskedOfDocuments = 'names' | 'newest' | 'byId' | 'bodies' | 'outlines' | 'hashesFrom'
+
+const documentsOf = ({ documents }: Opened): Pick<StoreView['documents'], AskedOfDocuments> => ({
+  names: async (within) => filtered(documents, within).map(({ stored }) => stored),
+  newest: async (_source, limit) => documents.slice(0, limit).map(({ stored }) => stored),
+  byId: async (ids) => known(documents, ids).map(({ stored }) => stored),
+  bodies: async (ids) => new Map(known(documents, ids).map(({ stored, text }) => [stored.id, text])),
+  outlines: async () => new Map(),
+  hashesFrom: async (prefixes) =>
+    documents.map(({ stored }) => stored.hash).filter((hash) => prefixes.some((prefix) => hash.startsWith(prefix))),
+})
+
 function keepDocuments(packed: readonly PackedDocument[]): readonly KeptDocument[] {
+  const facts = { source: SITE.id, stamp: '', analyser: '', modifiedAt: 0, meta: {} }
   let first = 0
   return packed.map(({ path, title, hash, lines, text, chunks }, at) => {
-    const stored = {
-      id: (at + 1) as DocumentId,
-      source: SITE.id,
-      item: path,
-      path,
-      title,
-      hash,
-      lines,
-      stamp: '',
-      analyser: '',
-      bytes: text.length,
-      modifiedAt: 0,
-      meta: {},
-    }
-    const kept = { stored, text, chunks, first }
+    const own = { id: (at + 1) as DocumentId, item: path, path, title, hash, lines, bytes: text.length }
+    const kept = { stored: { ...facts, ...own }, text, chunks, first }
     first += chunks.length
     return kept
   })
 }
 
-function openTerms(packed: PackedIndex, chunks: number) {
-  const bytes = Uint8Array.from(atob(packed.rows), (each) => each.charCodeAt(0))
-  const vocabulary = packed.terms.split('\n')
-  const rows = new Map<string, Uint8Array>()
-  let at = 0
-  for (const [number, term] of vocabulary.entries()) {
-    const end = at + (packed.sizes[number] ?? 0)
-    rows.set(term, bytes.subarray(at, end))
-    at = end
-  }
-  const postings = emptyPostings(chunks)
-  const decoded = (term: string): Postings | undefined => {
-    const row = rows.get(term)
-    if (row) decodePieces(row, postings)
-    return row && postings
-  }
-  const countOf = (term: string): number => decoded(term)?.count ?? 0
-  const buffers = createScoreBufferPool()
-  return {
-    holders: (asked: readonly string[]) =>
-      new Map(asked.map((term) => [term, countOf(term)] as const).filter(([, count]) => count > 0)),
-    startingWith: (prefix: string) =>
-      vocabulary
-        .filter((term) => term.startsWith(prefix))
-        .map((term) => ({ term, holders: countOf(term) }))
-        .toSorted((a, b) => b.holders - a.holders || (a.term < b.term ? -1 : 1)),
-    holding(asked: readonly string[], documentOf: (chunk: number) => DocumentId | undefined) {
-      const found = new Map<string, Set<DocumentId>>()
-      for (const term of asked) {
-        const own = decoded(term)
-        const ids = Array.from({ length: own?.count ?? 0 }, (_, each) => documentOf(own?.chunks[each] ?? -1))
-        const holders = new Set(ids.flatMap((id) => id ?? []))
-        if (holders.size > 0) found.set(term, holders)
-      }
-      return found
-    },
-    best(probe: TextProbe, ranges: readonly Range[]) {
-      const asked = [...probe.terms.map(({ term }) => term), ...probe.required]
-      const places = new Map(
-        [...new Set(asked)].flatMap((term) => {
-          const own = decoded(term)
-          return own ? [[term, { holders: own.count, blocks: [0], peaks: [peakOf(own)] }] as const] : []
-        }),
-      )
-      if (ranges.length === 0 || !probe.required.every((term) => places.has(term))) return []
-      const rowsOf = (wanted: readonly string[]) =>
-        new Map(wanted.flatMap((term) => (rows.has(term) ? [[term, rows.get(term) as Uint8Array] as const] : [])))
-      return topChunks({ ...probe, places, ranges }, buffers, (wanted) => rowsOf(wanted.terms))
-    },
-  }
-}
+const known = (documents: readonly KeptDocument[], ids: readonly DocumentId[]): readonly KeptDocument[] =>
+  ids.flatMap((id) => documents[id - 1] ?? [])
 
 function filtered(
   documents: readonly KeptDocument[],

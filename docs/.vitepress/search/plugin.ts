@@ -34,6 +34,8 @@ export const searchPlugin = () => ({
     if (id === NO_CRYPTO) return 'export const createHash = undefined, hash = undefined'
     const language = languages.find((each) => id === `\0${NAME}${each}`)
     if (!language) return undefined
-    return ssr ? 'export default undefined' : `export default JSON.parse(${JSON.stringify(JSON.stringify(indexOf(language)))})`
+    return ssr
+      ? 'export default undefined'
+      : `export default JSON.parse(${JSON.stringify(JSON.stringify(indexOf(language)))})`
   },
 })
