@@ -40,12 +40,18 @@ interface Opened {
   readonly terms: Terms
 }
 
-/** A store that may be read, over what `indexPages` packed: as much of a view as a search by words asks. */
+/** The part of a view that a search by words asks for. */
+interface Asked extends Pick<StoreView, 'terms' | 'chunks'> {
+  readonly sources: Pick<StoreView['sources'], 'list'>
+  readonly documents: Pick<StoreView['documents'], 'names' | 'newest' | 'byId' | 'bodies' | 'outlines' | 'hashesFrom'>
+}
+
+/** A store that may be read, over what `indexPages` packed. */
 export function openIndex(packed: PackedIndex): Readable {
   const documents = keepDocuments(packed.documents)
   const holders = documents.flatMap((document) => document.chunks.map(() => document))
   const opened = { documents, holders, terms: openTerms(packed, holders.length) }
-  const view = {
+  const view: Asked = {
     sources: { list: async () => [SITE] },
     terms: termsOf(opened),
     chunks: chunksOf(opened),
@@ -92,9 +98,7 @@ function chunksOf({ documents, holders, terms }: Opened): StoreView['chunks'] {
   }
 }
 
-type AskedOfDocuments = 'names' | 'newest' | 'byId' | 'bodies' | 'outlines' | 'hashesFrom'
-
-const documentsOf = ({ documents }: Opened): Pick<StoreView['documents'], AskedOfDocuments> => ({
+const documentsOf = ({ documents }: Opened): Asked['documents'] => ({
   names: async (within) => filtered(documents, within).map(({ stored }) => stored),
   newest: async (_source, limit) => documents.slice(0, limit).map(({ stored }) => stored),
   byId: async (ids) => known(documents, ids).map(({ stored }) => stored),
