@@ -113,7 +113,7 @@ export function settingsFrom(written: Written, surroundings: Surroundings): Sett
     home,
     file,
     store: join(home, 'wuku.sqlite'),
-    team: teamOf(read, surroundings),
+    team: teamOf(read, surroundings, written),
     backup: { place: read('backup.place'), every: read('backup.every'), keep: read('backup.keep') },
     fileBytes: read('limits.fileBytes'),
     tools: read('tools'),
