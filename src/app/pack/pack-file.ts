@@ -142,7 +142,7 @@ export interface OpenedPack {
 
 export interface Trust {
   readonly keys: ReadonlySet<string | undefined>
-  /** Those of the settings, beside which another one goes. */
+  /** Keys of the settings: another one goes beside them. */
   readonly inSettings: readonly string[]
 }
 
