@@ -142,7 +142,7 @@ export interface OpenedPack {
 
 export interface Trust {
   readonly keys: ReadonlySet<string | undefined>
-  /** Keys of the settings: another one goes beside them. */
+  /** Keys in the settings: another one is added to them. */
   readonly inSettings: readonly string[]
 }
 
