@@ -76,7 +76,7 @@ it('the scripts that pages name are there, and a clone needs two lines', () => {
   const { scripts } = JSON.parse(read('package.json'))
   const all = ['README.md', 'README.zh-CN.md', 'CONTRIBUTING.md', ...pages.map((page) => `docs/${page}`)]
   const named = all.flatMap((page) =>
-    [...read(page).matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, name]) => name),
+    [...read(page).matchAll(/npm run (?:-s )?([a-z]+(?:[:-][a-z]+)*)/g)].map(([, name]) => name),
   )
   expect([...new Set(named)].filter((name) => scripts[name ?? ''] === undefined)).toEqual([])
   for (const page of ['README.md', 'README.zh-CN.md'])
