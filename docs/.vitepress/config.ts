@@ -83,7 +83,6 @@ export default defineConfig({
   },
   themeConfig: {
     outline: { level: [2, 3] },
-    socialLinks: [{ icon: 'github', link: host }],
   },
 })
 
@@ -93,7 +92,8 @@ function nav(language: Language, [guide = '', operations = '', settings = '']: r
     { text: guide, link: link('guides/getting-started') },
     { text: operations, link: link('reference/operations') },
     { text: settings, link: link('reference/settings') },
-    { text: `${version}`, link: `${host}/blob/main/CHANGELOG.md` },
+    { text: version, link: `${host}/blob/main/CHANGELOG.md` },
+    { text: 'GitHub', link: host },
   ]
 }
 
