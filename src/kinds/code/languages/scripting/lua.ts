@@ -86,7 +86,7 @@ function tableIn(value: SyntaxNode | undefined): SyntaxNode | null {
   return value.childForFieldName('arguments')?.namedChildren.find(({ type }) => type === 'table_constructor') ?? null
 }
 
-/** What `setmetatable({ ... }, { __index = function ... })` makes a value answer with. */
+/** The second table of `setmetatable({ ... }, { __index = function ... })`. */
 function metatableIn(value: SyntaxNode | undefined, text: string): SyntaxNode | null {
   if (value?.type !== 'function_call' || fieldText({ node: value, text }, 'name') !== 'setmetatable') return null
   const [, table] = value.childForFieldName('arguments')?.namedChildren ?? []
