@@ -1,15 +1,16 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { isWukuError, WukuError } from '../core/errors.ts'
+import { isWukuError } from '../core/errors.ts'
 import type { Engine } from '../engine/engine.ts'
+import { languageOf, loadSay } from '../language/choose.ts'
 import { printError } from '../surfaces/cli/answer.ts'
 import { readArguments, usage } from '../surfaces/cli/arguments.ts'
 import type { Command } from '../surfaces/cli/command.ts'
 import { commonFlags } from '../surfaces/cli/flags.ts'
-import { actionHelp, commandHelp } from '../surfaces/cli/help.ts'
+import { actionHelp, commandHelp, helpOptions } from '../surfaces/cli/help.ts'
 import { callServer, type ServerDoor } from '../surfaces/cli/call-server.ts'
 import { callHere } from '../surfaces/cli/operation-command.ts'
-import { paintFor, type Terminal } from '../surfaces/cli/terminal.ts'
+import { paintFor, sayTo, type Terminal } from '../surfaces/cli/terminal.ts'
 import { asTyped } from '../surfaces/cli/typed-calls.ts'
 import { nearest } from '../text/edits/edit.ts'
 import { engineOperations } from '../engine/operations/index.ts'
@@ -29,35 +30,38 @@ type ExitCode = 0 | 1 | 2
 
 /** `agent`: one that another process answered so far. */
 export async function runCommandLine(tokens: readonly string[], agent?: AgentStreams): Promise<ExitCode> {
-  const terminal = processTerminal()
+  const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
+  const json = tokens.includes('--json')
+  const settings = await readSettings(surroundings).catch((error: unknown) => ({ error }))
+  // Broken settings choose no language: an error in them is printed in that of the machine.
+  const language = languageOf('error' in settings ? 'auto' : settings.language, process.env)
+  const terminal = processTerminal(await loadSay(language))
   try {
-    return await runCommand(tokens, terminal, agent)
+    if ('error' in settings) throw settings.error
+    return await runCommand(tokens, { settings, surroundings, terminal, agent })
   } catch (error) {
-    printError(terminal, await inWordsOfCommands(error), tokens.includes('--json'))
+    printError(terminal, error, { json, typed: await typedFor(error) })
     return isWukuError(error) && ['usage', 'unconfirmed'].includes(error.code) ? 2 : 1
   }
 }
 
 /** Help texts of commands are left as they are. */
-async function inWordsOfCommands(error: unknown): Promise<unknown> {
-  if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code)) return error
-  const { code, message, remedy } = error
-  return new WukuError(code, message, asTyped(remedy, await loadOperations()), { cause: error })
+async function typedFor(error: unknown): Promise<(remedy: string) => string> {
+  if (!isWukuError(error) || ['usage', 'unconfirmed', 'unknown-operation'].includes(error.code)) return (said) => said
+  const operations = await loadOperations()
+  return (remedy) => asTyped(remedy, operations)
 }
 
 async function runCommand(
   tokens: readonly string[],
-  terminal: Terminal,
-  agent: AgentStreams | undefined,
+  { settings, surroundings, terminal, agent }: Omit<ShellOptions, 'json' | 'quiet'>,
 ): Promise<ExitCode> {
   const { name, rest } = splitTokens(tokens)
-  const surroundings = { env: process.env, platform: process.platform, userFolder: homedir() }
-  const settings = await readSettings(surroundings)
   const command = await findCommand(name, { settings, surroundings })
   const flags = [...command.flags(), ...commonFlags]
   const { json = false, quiet = false, help = false, ...input } = readArguments(rest, { ...command, flags })
   if (help) {
-    const options = { paint: paintFor(terminal.out), columns: terminal.out.columns }
+    const options = helpOptions(terminal.out)
     const action = String(input['action'] ?? '')
     const hasPage = Object.hasOwn(command.actions ?? {}, action)
     terminal.out.write(hasPage ? actionHelp(command, action, options) : commandHelp(command, options))
@@ -96,7 +100,7 @@ async function findCommand(name: string, input: CommandsInput): Promise<Command<
 }
 
 function warnOfSettings({ warnings }: Settings, { err }: Terminal): void {
-  for (const warning of warnings) err.write(`${paintFor(err).yellow('!')} ${warning}\n`)
+  for (const warning of warnings) err.write(`${paintFor(err).yellow('!')} ${sayTo(err)(warning)}\n`)
 }
 
 interface ShellOptions {
@@ -112,7 +116,7 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
   const { settings, surroundings, terminal, agent, json, quiet } = options
   const signal = stopOnSignals(() => {
     if (terminal.err.isTerminal && !quiet)
-      terminal.err.write('\nStopping cleanly; press Ctrl-C again to stop at once.\n')
+      terminal.err.write(`\n${sayTo(terminal.err)('Stopping cleanly; press Ctrl-C again to stop at once.')}\n`)
   })
   let opened: Promise<Engine> | undefined
   const open = async (): Promise<Engine> => (await import('./compose.ts')).compose(settings, surroundings)

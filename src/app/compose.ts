@@ -35,7 +35,7 @@ import { openChats } from '../adapters/feeds/chats/open.ts'
 import { chatPlaceOf } from '../adapters/feeds/chats/places.ts'
 import { openDocsFeed } from '../adapters/feeds/docs/feed.ts'
 import { openPadFeed } from '../adapters/feeds/pads.ts'
-import { openPushedFeed } from '../adapters/feeds/pushed.ts'
+import { openPushedFeed, openSealedFeed } from '../adapters/feeds/sent.ts'
 import { codePolicy } from '../adapters/feeds/ignore-policy.ts'
 import { withHistory } from '../adapters/git/feed.ts'
 import type { FeedType } from '../engine/kind.ts'
@@ -192,7 +192,8 @@ interface FeedContext {
 
 /** Feed of a source, by the type that its storehouse declares. */
 function openFeed(source: Source, context: FeedContext): Feed {
-  const { pushed } = source.options
+  const { pushed, sealed } = source.options
+  if (sealed !== undefined) return openSealedFeed()
   if (pushed) return openPushedFeed({ blobs: context.blobs, place: pushed })
   const { feed, facts } = storehouseOf(source.kind)
   return feeds[feed]({ ...source, patterns: source.options.patterns ?? facts.patterns }, context)

@@ -8,7 +8,7 @@ import { processTerminal } from './process-terminal.ts'
  */
 export async function failUntilDone({ json }: { readonly json: boolean }, work: () => Promise<number>): Promise<void> {
   process.exitCode = 1
-  const say = (thrown: unknown): void => printError(processTerminal(), thrown, json)
+  const say = (thrown: unknown): void => printError(processTerminal(), thrown, { json })
   const sayUnfinished = (): void => say(unfinished())
   process.once('beforeExit', sayUnfinished)
   // Thrown where nobody waits for it, as by a timer or a stream.

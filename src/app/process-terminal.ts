@@ -1,11 +1,12 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { addAbortSignal, Writable } from 'node:stream'
+import { inEnglish, type Say } from '../language/say.ts'
 import { guarded, type Sink, type StandardInput, type Terminal } from '../surfaces/cli/terminal.ts'
 
 /** The process's own streams. */
-export function processTerminal(): Terminal {
-  return { out: sinkOf(process.stdout), err: sinkOf(process.stderr) }
+export function processTerminal(say: Say = inEnglish): Terminal {
+  return { out: sinkOf(process.stdout, say), err: sinkOf(process.stderr, say) }
 }
 
 export const processInput: StandardInput = {
@@ -36,7 +37,7 @@ async function askLine(question: string, signal: AbortSignal, output: NodeJS.Wri
 
 type Stream = NodeJS.WriteStream & { readonly fd: number }
 
-function sinkOf(stream: Stream): Sink {
+function sinkOf(stream: Stream, say: Say): Sink {
   quietWhenNobodyReads(stream)
   const isTerminal = stream.isTTY === true
   const hasColours = wantsColours(isTerminal)
@@ -48,6 +49,7 @@ function sinkOf(stream: Stream): Sink {
     }),
     isTerminal,
     hasColours,
+    say,
     get columns() {
       return stream.columns || 80
     },

@@ -1,4 +1,5 @@
 import { limits } from '../core/limits.ts'
+import { languages } from '../language/choose.ts'
 import { pushLimits } from '../engine/push/push-limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
@@ -6,6 +7,7 @@ import { backupSettingsTable } from './backup/settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
 import { teamSettingsTable } from './team/settings-table.ts'
 import {
+  choice,
   flag,
   list,
   period,
@@ -48,6 +50,10 @@ export const settingsTable = {
     ...list(),
   },
   readOnly: { says: 'Agents may read but not write.', ...flag(false) },
+  language: {
+    says: 'Language of the command line: `zh` for Chinese, `en` for English, `auto` by LC_ALL, LC_MESSAGES and LANG. Tools, REST and JSON are always English.',
+    ...choice(languages, 'auto'),
+  },
   sessionContext: {
     says: 'Whether the hook of `wuku connect --guide` gives a new session its open work; `off` for never.',
     isLive: true,
@@ -196,6 +202,11 @@ export const settingsTable = {
   },
   ...teamSettingsTable,
   ...backupSettingsTable,
+  'packs.trusted': {
+    says: 'Fingerprints of keys whose packs `wuku add` takes, as a list; `wuku pack key` shows that of a machine.',
+    isLive: true,
+    ...list(),
+  },
   ...authSettingsTable,
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

@@ -5,6 +5,7 @@ import type { EmbedderSettings } from '../adapters/models/embedder.ts'
 import type { GeneratorSettings } from '../adapters/models/generator.ts'
 import type { RerankerSettings } from '../adapters/models/rerank-http.ts'
 import { WukuError } from '../core/errors.ts'
+import type { LanguageChoice } from '../language/choose.ts'
 import type { DocsSettings } from '../engine/docs-settings.ts'
 import type { KeepingLimits } from '../engine/pads/limits.ts'
 import type { PushLimits } from '../engine/push/push-limits.ts'
@@ -24,10 +25,12 @@ export interface Settings {
   readonly store: string
   readonly team: TeamSettings
   readonly backup: BackupSettings
+  readonly packs: { readonly trusted: readonly string[] }
   readonly fileBytes: number
   /** Toolsets that agents see; all of them when empty. */
   readonly tools: readonly string[]
   readonly readOnly: boolean
+  readonly language: LanguageChoice
   /** Whether sessions get a summary of open work, if their program asks for it. */
   readonly sessionContext: boolean
   readonly workers: number
@@ -113,11 +116,13 @@ export function settingsFrom(written: Written, surroundings: Surroundings): Sett
     home,
     file,
     store: join(home, 'wuku.sqlite'),
-    team: teamOf(read, surroundings),
+    team: teamOf(read, surroundings, written),
     backup: { place: read('backup.place'), every: read('backup.every'), keep: read('backup.keep') },
+    packs: { trusted: read('packs.trusted') },
     fileBytes: read('limits.fileBytes'),
     tools: read('tools'),
     readOnly: read('readOnly'),
+    language: read('language'),
     sessionContext: read('sessionContext'),
     workers: read('workers') ?? spareCores(),
     pads: {

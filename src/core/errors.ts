@@ -69,9 +69,13 @@ export const leaseLost = (name: string, cause?: unknown): WukuError =>
     { cause },
   )
 
-/** `what` is a whole sentence; `command` does it without asking. */
-export const unconfirmed = (what: string, command: string): WukuError =>
-  new WukuError('unconfirmed', what, `To do it all the same: ${command}`)
+/** `what` is a whole sentence; `command` does it without asking, and `keep` makes a copy first. */
+export const unconfirmed = (what: string, command: string, keep?: string): WukuError =>
+  new WukuError(
+    'unconfirmed',
+    what,
+    `${keep === undefined ? '' : `To keep a copy first: ${keep}\n`}To do it all the same: ${command}`,
+  )
 
 export const changedMeanwhile = (): WukuError =>
   new WukuError(

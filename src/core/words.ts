@@ -34,6 +34,8 @@ export interface SourceOptions {
   readonly originals?: string
   /** Sent by a user from another machine, who alone can bring it up to date. */
   readonly pushed?: PushPlace
+  /** SHA-256 of what it was taken in from, such as a pack. Its texts are here and there alone: no run reads them again. */
+  readonly sealed?: string
 }
 
 /** Place of the texts of a pushed source (`ports/pushed.ts`). */

@@ -19,6 +19,7 @@ const homeFiles: readonly HomeFile[] = [
   { name: 'pushes.json', isSecret: false },
   { name: 'servers.json', isSecret: true },
   { name: 'signing-keys.json', isSecret: true },
+  { name: 'pack-key.json', isSecret: true },
 ]
 
 export interface ReadHomeFile {

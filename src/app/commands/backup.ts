@@ -6,7 +6,7 @@ import type { Command, Flag, Input, Outcome } from '../../surfaces/cli/command.t
 import { pageFor, sizeOf } from '../../surfaces/cli/page.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
 import { table } from '../../surfaces/cli/table.ts'
-import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
+import { harmless, paintFor, writeSaid } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import type { Finished } from '../backup/open.ts'
@@ -86,7 +86,7 @@ async function make(
       actor: 'cli',
       signal: shell.signal,
       progress: display.step,
-      waiting: () => shell.quiet || shell.terminal.err.write('Another backup is being made; waiting for it.\n'),
+      waiting: () => shell.quiet || writeSaid(shell.terminal.err, 'Another backup is being made; waiting for it.\n'),
     })
     display.end()
     if (made) tell(made, place, shell)
@@ -108,7 +108,7 @@ function tell({ name, manifest, bytes, removed }: Finished, place: BackupPlace, 
     ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
     commandLine`Put it back with: wuku restore ${place.said}`,
   ]
-  terminal.out.write(`${lines.join('\n')}\n`)
+  writeSaid(terminal.out, `${lines.join('\n')}\n`)
 }
 
 const factsOf = (name: string, { moment, wuku, store, secrets, sources, files, blobs }: Manifest) => ({
@@ -137,7 +137,7 @@ async function list(place: BackupPlace, { terminal: { out, err }, json, now }: L
       damaged.push({ name, message: error.message })
     }
   if (json) printJson(out, { place: place.said, backups: rows, damaged })
-  else if (rows.length + damaged.length === 0) out.write(`There is no backup in ${place.said}.\n`)
+  else if (rows.length + damaged.length === 0) writeSaid(out, `There is no backup in ${place.said}.\n`)
   else {
     const columns = [
       { cell: ({ name }: Facts) => name, align: 'left' as const },
@@ -146,8 +146,8 @@ async function list(place: BackupPlace, { terminal: { out, err }, json, now }: L
       { cell: ({ wuku }: Facts) => `by ${wuku}`, align: 'left' as const },
       { cell: ({ secrets }: Facts) => (secrets ? 'with secrets' : 'without secrets'), align: 'left' as const },
     ]
-    out.write(`${table(columns, rows, pageFor(out, now())).join('\n')}\n`)
-    for (const { message } of damaged) err.write(`${paintFor(err).yellow('!')} ${harmless(message)}\n`)
+    writeSaid(out, `${table(columns, rows, pageFor(out, now())).join('\n')}\n`)
+    for (const { message } of damaged) writeSaid(err, `${paintFor(err).yellow('!')} ${harmless(message)}\n`)
   }
   return damaged.length > 0 ? 'failed' : 'done'
 }

@@ -1,3 +1,4 @@
+import { writeSaid } from '../../surfaces/cli/terminal.ts'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
@@ -31,9 +32,9 @@ export const consoleCommand = (input: CommandsInput): Command<LocalShell> => ({
     const url = await addressAt(server, input, signal)
     const isOpened = print !== true && (await openInBrowser(url, { home: settings.home, ...surroundings }))
     if (json) printJson(out, { url, mode: server.mode, opened: isOpened })
-    else if (print === true) out.write(`${url}\n`)
-    else if (!isOpened) out.write(`Open this address in a browser: ${url}\n`)
-    else if (!quiet) out.write(`The console opens in your browser. If nothing shows, its address is: ${url}\n`)
+    else if (print === true) writeSaid(out, `${url}\n`)
+    else if (!isOpened) writeSaid(out, `Open this address in a browser: ${url}\n`)
+    else if (!quiet) writeSaid(out, `The console opens in your browser. If nothing shows, its address is: ${url}\n`)
     return 'done'
   },
 })

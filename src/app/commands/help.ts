@@ -1,8 +1,15 @@
 import { actionNamed } from '../../surfaces/cli/actions.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import { actionHelp, commandHelp, overview, usageWords, type Chapter, type Line } from '../../surfaces/cli/help.ts'
-import { paintFor } from '../../surfaces/cli/terminal.ts'
+import {
+  actionHelp,
+  commandHelp,
+  helpOptions,
+  overview,
+  usageWords,
+  type Chapter,
+  type Line,
+} from '../../surfaces/cli/help.ts'
 import { readVersion } from '../package.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 
@@ -19,7 +26,7 @@ export const helpCommand = (others: readonly Command[]): Command => ({
     { says: 'Help of an action', line: 'wuku help docs import' },
   ],
   async run({ command: name, action }, { terminal: { out } }) {
-    const options = { paint: paintFor(out), columns: out.columns }
+    const options = helpOptions(out)
     const command = others.find((known) => known.name === name)
     if (name !== undefined && !command) throw usage(`There is no command "${String(name)}".`, 'See: wuku help')
     if (!command) out.write(overview(readVersion(), { chapters: chaptersOf(others), asides: [FROM_QMD] }, options))
@@ -81,8 +88,8 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       serve: 'Serve many agents over HTTP',
       console: 'Open the web console of the server',
       jobs: 'Long work of a running server',
-      users: 'Users of a server; keys are those of their programs',
-      share: 'Change who sees a library, a source or a workflow',
+      users: 'Users of a server; keys: their programs',
+      share: 'Change who sees a library or a source',
       audit: 'Who did what, and what was denied',
       login: 'Log in to a server elsewhere; logout ends it',
       push: 'Send a source to a server, secrets masked',
@@ -97,7 +104,8 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       parts: 'Optional parts: PDF reader, model runtime',
       migrate: 'Move the store to PostgreSQL, or back',
       backup: 'Copy everything elsewhere; restore puts it back',
-      eval: 'Measure how well your own questions are answered',
+      export: 'Pads, chats, docs as files; import, pack',
+      eval: 'Measure answers to your own questions',
     },
   },
 ]
@@ -106,7 +114,18 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
 const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 
 /** Commands that the help leaves out: its first line already says the version, hooks run one, and the others stand with their counterpart. */
-const UNLISTED = ['version', 'session-context', 'logout', 'restore', 'keys', 'edit-note', 'uninstall', 'upgrade']
+const UNLISTED = [
+  'version',
+  'session-context',
+  'logout',
+  'restore',
+  'import',
+  'pack',
+  'keys',
+  'edit-note',
+  'uninstall',
+  'upgrade',
+]
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`
 

@@ -2,7 +2,7 @@ import type { IndexReport } from '../../engine/parts/index-runs.ts'
 import { printError, printJsonLine } from '../../surfaces/cli/answer.ts'
 import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { counted } from '../../engine/operations/counted.ts'
-import { paintFor } from '../../surfaces/cli/terminal.ts'
+import { paintFor, writeSaid } from '../../surfaces/cli/terminal.ts'
 import type { LocalShell } from './local-shell.ts'
 
 /**
@@ -29,16 +29,16 @@ export const indexCommand = (once: Command): Command<LocalShell> => ({
 async function keepFresh({ sources = [] }: Input, shell: LocalShell): Promise<Outcome> {
   const { terminal, json, quiet, signal } = shell
   const { dim } = paintFor(terminal.err)
-  if (!quiet && !json) terminal.err.write(`${dim('Watching; press Ctrl-C to stop.')}\n`)
+  if (!quiet && !json) writeSaid(terminal.err, `${dim('Watching; press Ctrl-C to stop.')}\n`)
   const engine = await shell.engine()
   await engine.index.watch({
     sources: sources as readonly string[],
     signal,
     changed: (report) => {
       if (json) printJsonLine(terminal.out, report)
-      else if (!quiet) terminal.out.write(`${changeLine(report)}\n`)
+      else if (!quiet) writeSaid(terminal.out, `${changeLine(report)}\n`)
     },
-    failed: (error) => printError(terminal, error, json),
+    failed: (error) => printError(terminal, error, { json }),
   })
   return 'done'
 }

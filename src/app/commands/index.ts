@@ -58,6 +58,9 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   'session-context': async () => (await import('./session-context.ts')).sessionContextCommand,
   backup: async (input) => (await import('./backup.ts')).backupCommand(input),
   restore: async (input) => (await import('./restore.ts')).restoreCommand(input),
+  export: async (input) => (await import('./export.ts')).exportCommand(input),
+  import: async (input) => (await import('./export.ts')).importCommand(input),
+  pack: async (input) => (await import('./pack.ts')).packCommand(input),
   upgrade: async (input) => (await import('./upgrade.ts')).upgradeCommand(input),
   uninstall: async (input) => (await import('./uninstall.ts')).uninstallCommand(input),
   doctor: async (input) => (await import('./doctor.ts')).doctorCommand(input),
@@ -69,6 +72,7 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (!command) return undefined
   if (operation.name === 'start') return (await import('./start.ts')).startCommand(input)
   if (operation.name === 'index') return (await import('./index-sources.ts')).indexCommand(command)
+  if (operation.name === 'add') return (await import('./pack.ts')).addingPacks(command, input)
   if (operation.name === 'remove') return (await import('../../surfaces/cli/confirm.ts')).confirming(command)
   if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
   return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command

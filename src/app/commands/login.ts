@@ -8,7 +8,7 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { pageFor, present } from '../../surfaces/cli/page.ts'
 import { table } from '../../surfaces/cli/table.ts'
-import { harmless } from '../../surfaces/cli/terminal.ts'
+import { harmless, sayTo, writeSaid } from '../../surfaces/cli/terminal.ts'
 import { isLoopback, openServersFile, serverOrigin, type RemoteServer } from '../remote/servers-file.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -52,7 +52,7 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
     const file = openServersFile(home)
     await file.save(server)
     if (shell.json) printJson(shell.terminal.out, shown(server))
-    else if (!shell.quiet) shell.terminal.out.write(`Logged in to ${url} as ${server.user} (${server.role}).\n`)
+    else if (!shell.quiet) writeSaid(shell.terminal.out, `Logged in to ${url} as ${server.user} (${server.role}).\n`)
     return 'done'
   },
 })
@@ -73,9 +73,9 @@ export const logoutCommand = ({ settings: { home } }: CommandsInput): Command<Lo
     const failure = await revokeKey(server).catch((error: unknown) => error)
     await file.remove(url)
     if (failure instanceof Error)
-      terminal.err.write(`The key is gone from here, but still counts there (${harmless(failure.message)}).\n`)
+      writeSaid(terminal.err, `The key is gone from here, but still counts there (${harmless(failure.message)}).\n`)
     if (json) printJson(terminal.out, { ...shown(server), revoked: server.keyId !== null && failure === undefined })
-    else if (!quiet) terminal.out.write(`Logged out of ${url}.\n`)
+    else if (!quiet) writeSaid(terminal.out, `Logged out of ${url}.\n`)
     return 'done'
   },
 })
@@ -129,15 +129,18 @@ async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): 
     now,
     signal,
     show: ({ page, wholePage, userCode }) =>
-      terminal.err.write(
+      writeSaid(
+        terminal.err,
         `Open ${harmless(wholePage ?? page)}\nand confirm the code ${harmless(userCode)}. Waiting; Ctrl-C stops.\n`,
       ),
   })
 }
 
 /** Not an option of the command: other users of the machine see those. */
-async function readKey(url: string, { stdin, signal }: LocalShell): Promise<string> {
-  const key = stdin.isTerminal ? await stdin.askSecret(`Key for ${url}: `, signal) : await textOf(stdin.bytes(signal))
+async function readKey(url: string, { terminal: { err }, stdin, signal }: LocalShell): Promise<string> {
+  const key = stdin.isTerminal
+    ? await stdin.askSecret(`${sayTo(err)(`Key for ${url}:`)} `, signal)
+    : await textOf(stdin.bytes(signal))
   if (/^[\x21-\x7E]{1,8192}$/.test(key.trim())) return key.trim()
   throw usage('No key came.', commandLine`Pipe it in: wuku login ${url} --key < key.txt`)
 }
@@ -151,14 +154,14 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 async function list(home: string, { terminal: { out }, json, now }: LocalShell): Promise<Outcome> {
   const servers = await openServersFile(home).list()
   if (json) printJson(out, { servers: servers.map(shown) })
-  else if (servers.length === 0) out.write('You are logged in to no server. Log in with: wuku login <server>\n')
+  else if (servers.length === 0) writeSaid(out, 'You are logged in to no server. Log in with: wuku login <server>\n')
   else {
     const columns = [
       { cell: ({ url }: RemoteServer) => url, align: 'left' as const },
       { cell: ({ user, role }: RemoteServer) => `${user} (${role})`, align: 'left' as const },
       { cell: ({ since }: RemoteServer) => `since ${since.slice(0, 10)}` },
     ]
-    out.write(`${table(columns, servers, pageFor(out, now())).join('\n')}\n`)
+    writeSaid(out, `${table(columns, servers, pageFor(out, now())).join('\n')}\n`)
   }
   return 'done'
 }

@@ -1,3 +1,4 @@
+import { writeSaid } from '../../surfaces/cli/terminal.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
@@ -109,7 +110,7 @@ async function serveOverHttp(given: Input, shell: LocalShell, input: CommandsInp
   })
   const { out } = shell.terminal
   if (shell.json) printJson(out, { url, pid, log })
-  else out.write(`wuku listens at ${url} (process ${pid}).\n  Log: ${log}\n  Stop it: wuku mcp stop\n`)
+  else writeSaid(out, `wuku listens at ${url} (process ${pid}).\n  Log: ${log}\n  Stop it: wuku mcp stop\n`)
   return 'done'
 }
 
@@ -124,8 +125,8 @@ async function stop(
   const stopped = await stopServer(home, server.graceSeconds, shell.signal)
   const { out } = shell.terminal
   if (shell.json) printJson(out, { stopped: stopped !== undefined, ...stopped })
-  else if (stopped) out.write(`The server at ${stopped.url} (process ${stopped.pid}) has stopped.\n`)
-  else out.write(`No server runs for the data folder ${home}.\n`)
+  else if (stopped) writeSaid(out, `The server at ${stopped.url} (process ${stopped.pid}) has stopped.\n`)
+  else writeSaid(out, `No server runs for the data folder ${home}.\n`)
   return 'done'
 }
 

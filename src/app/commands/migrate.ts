@@ -1,3 +1,4 @@
+import { writeSaid } from '../../surfaces/cli/terminal.ts'
 import { counted, grouped } from '../../engine/operations/counted.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
@@ -88,7 +89,7 @@ async function tellCounts({ from, to }: Sites, { terminal: { out }, json }: Loca
     const lines = counts
       .filter(({ count }) => count > 0)
       .map(({ what, count }) => `${grouped(count).padStart(14)}  ${what}`)
-    out.write(`${lines.join('\n')}\nWould move ${from.says} to ${to.says}. Nothing was written.\n`)
+    writeSaid(out, `${lines.join('\n')}\nWould move ${from.says} to ${to.says}. Nothing was written.\n`)
   }
   return 'done'
 }
@@ -105,7 +106,7 @@ function tell({ from, to }: Sites, migrated: Migrated, { terminal: { out }, json
     ...(blobs.files > 0 ? [`${counted(blobs.files, 'original')}, ${grouped(blobs.copied)} of them copied.`] : []),
     ...(isEqual ? afterwards(to) : [`The two stores differ. The new one stays closed; ${from.says} is as it was.`]),
   ]
-  out.write(`${lines.join('\n')}\n`)
+  writeSaid(out, `${lines.join('\n')}\n`)
 }
 
 function lineOf({ what, from, to }: Compared): string {

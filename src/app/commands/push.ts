@@ -1,3 +1,4 @@
+import { writeSaid } from '../../surfaces/cli/terminal.ts'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import { visibilities } from '../../core/words.ts'
 import { counted, grouped } from '../../engine/operations/counted.ts'
@@ -132,7 +133,8 @@ async function removePushed(
   const { kind, name, documents } = removed
   if (json) printJson(terminal.out, { server: remote.url, source: `${kind}/${name}`, documents, dryRun })
   else if (!quiet)
-    terminal.out.write(
+    writeSaid(
+      terminal.out,
       `${dryRun ? 'Would remove' : 'Removed'} ${kind}/${name} with ${counted(documents, 'document')} from ${remote.name}. Nothing on this machine was changed.\n`,
     )
   return 'done'
@@ -198,7 +200,7 @@ function tellDryRun({ server, chosen, sent }: Looked, { terminal: { out }, json 
     ...secrets.map((secret) => `${' '.repeat(14)}masked: ${placeOf(secret)}`),
   ])
   const total = `Would send ${chosen.says} to ${server}: ${counted(sent.files.length, 'file')}, ${grouped(bytes)} bytes, ${counted(secretsOf(sent).length, 'secret')} masked. Nothing was sent.`
-  out.write(`${[...lines, ...notSent(sent), total].join('\n')}\n`)
+  writeSaid(out, `${[...lines, ...notSent(sent), total].join('\n')}\n`)
 }
 
 const told = ({ path, rule, line }: FoundSecret) => ({ kind: rule, path, line })
@@ -242,5 +244,5 @@ function tellPush({ remote, chosen, sent, finished }: Pushed, { terminal: { out 
     `Sent ${counted(sent.sentFiles, 'file')} (${grouped(sent.sentBytes)} bytes); ${counted(secrets, 'secret')} masked before anything left this machine.`,
     ...problems.map(problemLines),
   ]
-  out.write(`${lines.join('\n')}\n`)
+  writeSaid(out, `${lines.join('\n')}\n`)
 }

@@ -5,7 +5,7 @@ import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
-import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
+import { harmless, paintFor, sayTo, writeSaid } from '../../surfaces/cli/terminal.ts'
 import type { FoundBackup, RestoreTarget, Restored } from '../backup/restore.ts'
 import { expandPath } from '../user-path.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
@@ -128,7 +128,8 @@ async function askFor(target: RestoreTarget, { terminal: { err }, stdin, json, s
   const said = `Everything in ${target.said} is replaced: sources, libraries, scratchpads with their history, users.`
   if (!stdin.isTerminal || !err.isTerminal || json)
     throw new WukuError('unconfirmed', said, 'Run the same command with --yes if it may go.')
-  const question = `${paintFor(err).yellow('!')} ${harmless(said)}\n  Type "${harmless(target.name)}" to go on: `
+  const say = sayTo(err)
+  const question = `${paintFor(err).yellow('!')} ${harmless(say(said))}\n  ${say(`Type "${harmless(target.name)}" to go on:`)} `
   if ((await stdin.ask(question, signal)).trim() === target.name) return
   throw new WukuError('cancelled', 'Another name was typed; nothing was changed.', 'Run the same command again.')
 }
@@ -149,5 +150,5 @@ function tell({ target, backup, restored }: Done, { terminal: { out }, json, qui
     ...keptFiles.map((file) => `Left as it is: ${join(target.home, file)}, which differs from the one in the backup.`),
     ...(manifest.secrets ? [] : ['The backup was made without secrets: set keys of models and of logins again.']),
   ]
-  out.write(`${lines.join('\n')}\n`)
+  writeSaid(out, `${lines.join('\n')}\n`)
 }

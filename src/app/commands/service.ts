@@ -1,3 +1,4 @@
+import { writeSaid } from '../../surfaces/cli/terminal.ts'
 import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -84,7 +85,7 @@ function show({ terminal: { out }, json }: LocalShell, { manager, file }: Servic
   if (json) printJson(out, { manager, file, text, commands: lines, dryRun: true })
   else {
     const body = text === undefined ? '(deleted)' : `\n${text.replace('\uFEFF', '').trimEnd()}\n`
-    out.write([`${file} ${body}`, ...lines.map((line) => `$ ${line}`), 'Nothing was written.', ''].join('\n'))
+    writeSaid(out, [`${file} ${body}`, ...lines.map((line) => `$ ${line}`), 'Nothing was written.', ''].join('\n'))
   }
   return 'done'
 }
@@ -96,7 +97,7 @@ function say(
   lines: readonly string[],
 ): void {
   if (json) printJson(out, { manager, file, ...outcome })
-  else if (!quiet) out.write(`${lines.join('\n')}\n`)
+  else if (!quiet) writeSaid(out, `${lines.join('\n')}\n`)
 }
 
 /** Milliseconds: a service may need a while to stop. */

@@ -1,6 +1,6 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
-import { harmless, paintFor, type Paint } from '../../surfaces/cli/terminal.ts'
+import { harmless, paintFor, type Paint, writeSaid } from '../../surfaces/cli/terminal.ts'
 import { guidePlace, isRemote, settingsFile } from '../connect/client.ts'
 import type { ConnectionRequest, FileChange } from '../connect/connection.ts'
 import { diffLines } from '../../text/edits/line-diff.ts'
@@ -24,7 +24,7 @@ export function tellConnection({ terminal: { out }, json, quiet }: Shell, told: 
   const paint = paintFor(out)
   const changed = told.files.filter(({ isChange }) => isChange)
   const lines = told.isDry && changed.length > 0 ? dryLines(changed, paint) : doneLines(told, paint)
-  out.write(`${[...lines, ...notesOf(told).map((note) => `  ${paint.yellow('!')} ${note}`)].join('\n')}\n`)
+  writeSaid(out, `${[...lines, ...notesOf(told).map((note) => `  ${paint.yellow('!')} ${note}`)].join('\n')}\n`)
 }
 
 /** The file of the server, or of what else there is, stands alone: a script asks for that. */

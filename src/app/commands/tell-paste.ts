@@ -1,6 +1,6 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
-import { paintFor } from '../../surfaces/cli/terminal.ts'
+import { paintFor, writeSaid } from '../../surfaces/cli/terminal.ts'
 import { entryOf, type AgentServer, type Client } from '../connect/client.ts'
 
 /** For a client whose settings only it may write: what to put in, and where. Nothing is written. */
@@ -16,7 +16,8 @@ export function tellPaste(
     return 'done'
   }
   const paint = paintFor(out)
-  out.write(
+  writeSaid(
+    out,
     [
       `${client.title} does not let other programs write its server settings. Nothing was written there.`,
       `${paint.bold('Paste this')}: ${where}`,

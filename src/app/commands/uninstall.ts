@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Command, Flag, Input, Outcome } from '../../surfaces/cli/command.ts'
-import { harmless, paintFor } from '../../surfaces/cli/terminal.ts'
+import { harmless, paintFor, sayTo, writeSaid } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { packageFolder } from '../package.ts'
 import {
@@ -56,7 +56,7 @@ async function uninstall(given: Input, shell: LocalShell, input: CommandsInput):
   if (!isDry && isPurged && given['yes'] !== true) await askFor(trails, shell)
   const left = isDry ? [] : await takeOut(trails, isPurged, shell, input)
   if (shell.json) printJson(shell.terminal.out, { ...trails, dryRun: isDry, purged: isPurged && !isDry, left })
-  else if (!shell.quiet || isDry) shell.terminal.out.write(linesOf(trails, { isDry, isPurged, left }))
+  else if (!shell.quiet || isDry) writeSaid(shell.terminal.out, linesOf(trails, { isDry, isPurged, left }))
   return left.length === 0 ? 'done' : 'failed'
 }
 
@@ -100,7 +100,8 @@ async function askFor(
   if (!stdin.isTerminal || !err.isTerminal || json)
     throw new WukuError('unconfirmed', said, 'Keep a copy with "wuku backup <place>", then run it again with --yes.')
   const name = basename(data)
-  const question = `${paintFor(err).yellow('!')} ${harmless(said)}\n  Type "${harmless(name)}" to go on: `
+  const say = sayTo(err)
+  const question = `${paintFor(err).yellow('!')} ${harmless(say(said))}\n  ${say(`Type "${harmless(name)}" to go on:`)} `
   if ((await stdin.ask(question, signal)).trim() === name) return
   throw new WukuError('cancelled', 'Another name was typed; nothing was changed.', 'Run the same command again.')
 }

@@ -1,6 +1,7 @@
 import { counted, grouped } from '../../engine/operations/counted.ts'
 import { rulesOf } from '../../engine/operations/render-report.ts'
-import { harmless, paintFor, type Paint, type Sink, cutToWidth } from '../../surfaces/cli/terminal.ts'
+import { harmless, paintFor, sayTo, type Paint, type Sink, cutToWidth } from '../../surfaces/cli/terminal.ts'
+import type { Say } from '../../language/say.ts'
 import { clients } from '../connect/clients.ts'
 import { shellText } from '../../text/show/shell-words.ts'
 import type { Sample } from '../../engine/operations/start.ts'
@@ -22,57 +23,58 @@ export interface Started {
 /** Output of `wuku start`: indexed sources, a sample search, and how to connect an agent. */
 export function welcome(started: Started, out: Sink): string {
   const paint = paintFor(out)
+  const say = sayTo(out)
   const parts = [
     `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(started.version)}`,
-    takenIn(started, paint),
-    ...(started.sample ? [found(started.sample, started.typed, { paint, columns: out.columns })] : []),
-    connecting(started, paint),
+    takenIn(started, paint, say),
+    ...(started.sample ? [found(started.sample, started.typed, { paint, columns: out.columns, say })] : []),
+    connecting(started, paint, say),
   ]
   return `${parts.map(indented).join('\n\n')}\n`
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
-function takenIn({ sources, report, typed }: Started, paint: Paint): string {
+function takenIn({ sources, report, typed }: Started, paint: Paint, say: Say): string {
   const lines = sources.map(({ kind, name, root }) => {
     const counts = report.sources.find((each) => each.source === name && each.kind === kind)
     const documents = counts ? counts.added + counts.changed + counts.moved + counts.unchanged : 0
-    return `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${counted(documents, 'document')}  ${paint.dim(root)}`
+    return `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${say(counted(documents, 'document'))}  ${paint.dim(root)}`
   })
   const problems = report.problems.length
-  const how = `${typed} index --verbose lists them`
+  const how = say(`${typed} index --verbose lists them`)
   return [
     ...lines,
-    ...(problems > 0 ? [`${paint.yellow('!')} ${counted(problems, 'problem')}: ${how}`] : []),
-    ...(report.skipped.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(report.skipped)}: ${how}`] : []),
+    ...(problems > 0 ? [`${paint.yellow('!')} ${say(counted(problems, 'problem'))}: ${how}`] : []),
+    ...(report.skipped.length > 0 ? [`${paint.dim('·')} ${say(leftOutSummary(report.skipped, say))}: ${how}`] : []),
   ].join('\n')
 }
 
 const SHOWN_RULES = 2
 
 /** `34 files left out (31 not matched by **\/*.md, 2 hidden, 1 for other reasons)` */
-function leftOutSummary(skipped: Started['report']['skipped']): string {
+function leftOutSummary(skipped: Started['report']['skipped'], say: Say): string {
   const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
-  const reasons = rules.slice(0, SHOWN_RULES).map(({ rule, count }) => `${grouped(count)} ${harmless(rule)}`)
-  if (rest > 0) reasons.push(`${grouped(rest)} for other reasons`)
+  const reasons = rules.slice(0, SHOWN_RULES).map(({ rule, count }) => say(`${grouped(count)} ${harmless(rule)}`))
+  if (rest > 0) reasons.push(say(`${grouped(rest)} for other reasons`))
   return `${counted(skipped.length, 'file')} left out (${reasons.join(', ')})`
 }
 
 function found(
   { query, hits, milliseconds }: Sample,
   typed: string,
-  { paint, columns }: { paint: Paint; columns: number },
+  { paint, columns, say }: { paint: Paint; columns: number; say: Say },
 ): string {
   const rows = hits.map(({ score, document, source, line }) => {
     const place = `${source.name}/${document.path}:${line}`
     return `  ${paint.dim(score.toFixed(2))}  ${cutToWidth(harmless(`${document.title}  ${place}`), columns - 12)}`
   })
-  const head = `${paint.bold('Ask')}  ${paint.dim(`${Math.max(1, Math.round(milliseconds))} ms`)}`
+  const head = `${paint.bold(say('Ask'))}  ${paint.dim(`${Math.max(1, Math.round(milliseconds))} ms`)}`
   return [head, `  ${typed} recall ${shellText(query)}`, ...rows].join('\n')
 }
 
-function connecting({ server, typed }: Started, paint: Paint): string {
+function connecting({ server, typed }: Started, paint: Paint, say: Say): string {
   const command = [server.command, ...server.args].map(shellText).join(' ')
   const env = Object.entries(server.env)
     .map(([name, value]) => ` --env ${shellText(`${name}=${value}`)}`)
@@ -84,8 +86,8 @@ function connecting({ server, typed }: Started, paint: Paint): string {
   ] as const
   const others = clients.map(({ name }) => name).join(', ')
   return [
-    `${paint.bold('Connect an agent')}  ${paint.dim('with one of these, and ask it something from your files')}`,
+    `${paint.bold(say('Connect an agent'))}  ${paint.dim(say('with one of these, and ask it something from your files'))}`,
     ...rows.map(([name, line]) => `  ${paint.cyan(name)}\n    ${line}`),
-    `  ${paint.cyan('These and others')}\n    ${typed} connect <name>\n    ${paint.dim(`one of: ${others}`)}`,
+    `  ${paint.cyan(say('These and others'))}\n    ${typed} connect <name>\n    ${paint.dim(say(`one of: ${others}`))}`,
   ].join('\n')
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/words.ts'
 import type { Check } from '../../engine/parts/installation.ts'
-import { paintFor, type Sink, displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/terminal.ts'
+import { paintFor, sayTo, type Sink, displayWidth, padEnd, wrapToWidth } from '../../surfaces/cli/terminal.ts'
 
 export interface Finding {
   readonly about: string
@@ -52,7 +52,14 @@ export const checkOf = ({ about, state, said, remedy, run }: Finding): Check => 
   }),
 })
 
-export function report(findings: readonly Finding[], out: Sink): string {
+export function report(english: readonly Finding[], out: Sink): string {
+  const say = sayTo(out)
+  const findings = english.map(({ about, state, said, remedy }) => ({
+    about: say(about),
+    state,
+    said: say(said),
+    remedy: say(remedy),
+  }))
   const paint = paintFor(out)
   const marks = { ok: paint.green('✓'), warn: paint.yellow('!'), fail: paint.red('✗') }
   const width = Math.max(0, ...findings.map(({ about }) => displayWidth(about)))

@@ -1,5 +1,6 @@
 import { printJson } from '../../surfaces/cli/answer.ts'
 import type { Outcome } from '../../surfaces/cli/command.ts'
+import { writeSaid } from '../../surfaces/cli/terminal.ts'
 import type { LocalShell } from '../commands/local-shell.ts'
 import { findInstance } from './server-file.ts'
 
@@ -17,7 +18,7 @@ export async function checkServer(home: string, shell: LocalShell): Promise<Outc
   const server = await findInstance(home)
   const told = server ? await ask(server.url, signal) : { status: 'absent', checks: {} }
   if (json) printJson(terminal.out, { ...told, ...(server && { url: server.url }) })
-  else if (!quiet) terminal.out.write(`${inWords(told, server?.url ?? home)}\n`)
+  else if (!quiet) writeSaid(terminal.out, `${inWords(told, server?.url ?? home)}\n`)
   return told.status === 'ready' ? 'done' : 'failed'
 }
 

@@ -4,7 +4,16 @@ import type { Block, Operation } from '../../engine/operation.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import type { Shell } from './command.ts'
 import { asTyped } from './typed-calls.ts'
-import { harmless, paintFor, type Sink, type Terminal, type Paint, displayWidth, wrapToWidth } from './terminal.ts'
+import {
+  harmless,
+  paintFor,
+  sayTo,
+  type Sink,
+  type Terminal,
+  type Paint,
+  displayWidth,
+  wrapToWidth,
+} from './terminal.ts'
 
 export interface Answer {
   readonly operation: Operation
@@ -16,9 +25,13 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
   const { out } = shell.terminal
   if (shell.json) return printJson(out, output)
   if (shell.quiet && operation.effect !== 'read') return
-  const blocks = await typedAdvice(operation.render(output, input), shell)
+  const blocks = await typedAdvice(toldBlocks(operation.render(output, input), out), shell)
   out.write(await answerText(out, blocks, queryIn(input)))
 }
+
+/** Documents are never translated. */
+const toldBlocks = (blocks: readonly Block[], out: Sink): readonly Block[] =>
+  blocks.map((block) => (block.type === 'text' ? { ...block, text: sayTo(out).page(block.text) } : block))
 
 async function typedAdvice(blocks: readonly Block[], { operations }: Shell): Promise<readonly Block[]> {
   if (!blocks.some((block) => block.type === 'text' && block.isAdvice)) return blocks
@@ -41,17 +54,28 @@ export const printJson = (out: Sink, value: unknown): void =>
 export const printJsonLine = (out: Sink, value: unknown): void =>
   out.write(`${JSON.stringify(withoutHiddenWithin(value))}\n`)
 
-/** People read it on stderr; a program that asked for JSON finds it on stdout too. */
-export function printError({ out, err }: Terminal, thrown: unknown, json: boolean): void {
+interface ErrorOptions {
+  readonly json: boolean
+  /** Puts what people type in the place of names that agents call. */
+  typed?(remedy: string): string
+}
+
+/** People read it on stderr, in their language; a program that asked for JSON finds it on stdout too. */
+export function printError(
+  { out, err }: Terminal,
+  thrown: unknown,
+  { json, typed = (remedy) => remedy }: ErrorOptions,
+): void {
   const { code, message, remedy } = explain(thrown)
   const paint = paintFor(err)
+  const say = sayTo(err)
   const shown = (text: string, indent: number): string => {
     const lines = err.isTerminal ? wrapLines(harmless(text), err.columns - indent) : harmless(text)
     return lines.replaceAll('\n', `\n${' '.repeat(indent)}`)
   }
-  const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${shown(remedy, 4)}\n`
-  err.write(`${paint.red('✗')} ${shown(message, 2)}\n${hint}`)
-  if (json) printJson(out, { error: { code, message, remedy } })
+  const hint = remedy === '' ? '' : `  ${paint.dim('→')} ${shown(typed(say(remedy)), 4)}\n`
+  err.write(`${paint.red('✗')} ${shown(say(message), 2)}\n${hint}`)
+  if (json) printJson(out, { error: { code, message, remedy: typed(remedy) } })
 }
 
 interface Explained {

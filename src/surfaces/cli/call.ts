@@ -2,7 +2,8 @@ import { WukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { readJson, usage } from './arguments.ts'
-import type { Command, Input } from './command.ts'
+import { inEnglish } from '../../language/say.ts'
+import type { Command, Input, Shell } from './command.ts'
 import { runOperation } from './operation-command.ts'
 
 /** Any operation by name, with its input as JSON: what an agent would send, typed by hand or by a script. */
@@ -29,8 +30,14 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
     const operation = operationNamed(operations, name)
     const json = readJson(String(input), 'The input')
     if (!isObject(json)) throw usage('The input must be a JSON object.', `Write '{"key": "value"}'.`)
-    return runOperation(operation, json, { shell })
+    return runOperation(operation, json, { shell: forModels(shell) })
   },
+})
+
+/** Answers of tools are made for models: they are the same in every language. */
+const forModels = (shell: Shell): Shell => ({
+  ...shell,
+  terminal: { ...shell.terminal, out: { ...shell.terminal.out, say: inEnglish } },
 })
 
 function operationNamed(operations: readonly Operation[], name: string): Operation {

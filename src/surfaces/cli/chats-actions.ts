@@ -16,7 +16,7 @@ import {
 } from './chats-pages.ts'
 import type { Input, Outcome, Shell } from './command.ts'
 import { indented, pageFor, present } from './page.ts'
-import { harmless, paintFor } from './terminal.ts'
+import { harmless, paintFor, writeSaid } from './terminal.ts'
 
 const filters = ['project', 'agent', 'since', 'until', 'limit']
 /** A screenful of people costs nobody anything. */
@@ -203,7 +203,7 @@ async function exportChats({ rest, flags }: Asked, shell: Shell, { ask }: Calls)
   } while (page.cursor !== null && !shell.signal.aborted)
   if (shell.json) printJson(out, { ...page, content: parts.join('') })
   const missing = [...page.unknown, ...page.ambiguous.map(({ id }) => id)]
-  for (const id of missing) err.write(`${paintFor(err).yellow('!')} No unique conversation: ${harmless(id)}\n`)
+  for (const id of missing) writeSaid(err, `${paintFor(err).yellow('!')} No unique conversation: ${harmless(id)}\n`)
   if (!shell.quiet) for (const note of page.notes) err.write(`${paintFor(err).yellow('!')} ${note}\n`)
   return missing.length > 0 || shell.signal.aborted ? 'failed' : 'done'
 }

@@ -1,6 +1,6 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { Command, Outcome, Shell } from './command.ts'
-import { harmless, paintFor } from './terminal.ts'
+import { harmless, paintFor, sayTo } from './terminal.ts'
 
 /** A person is asked before something goes that is nowhere else; a program hears which command does it all the same. */
 export async function confirmed(shell: Shell, work: (yes: boolean) => Promise<Outcome>): Promise<Outcome> {
@@ -10,7 +10,7 @@ export async function confirmed(shell: Shell, work: (yes: boolean) => Promise<Ou
     const isQuestion = isWukuError(error) && error.code === 'unconfirmed'
     if (!isQuestion || !mayAsk(shell)) throw error
     if (await askYesNo(error.message, shell)) return work(true)
-    shell.terminal.err.write('Nothing was changed.\n')
+    shell.terminal.err.write(`${sayTo(shell.terminal.err)('Nothing was changed.')}\n`)
     return 'failed'
   }
 }
@@ -24,6 +24,7 @@ const mayAsk = ({ terminal, stdin, json }: Shell): boolean => stdin.isTerminal &
 
 /** Only a clear yes counts; the end of the input and Ctrl-C do not. */
 async function askYesNo(said: string, { terminal: { err }, stdin, signal }: Shell): Promise<boolean> {
-  const question = `${paintFor(err).yellow('!')} ${harmless(said)}\n  Remove it? [y/N] `
+  const say = sayTo(err)
+  const question = `${paintFor(err).yellow('!')} ${harmless(say(said))}\n  ${say('Remove it?')} [y/N] `
   return /^y(es)?$/i.test((await stdin.ask(question, signal)).trim())
 }

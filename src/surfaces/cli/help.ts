@@ -1,11 +1,19 @@
 import { commonFlags } from './flags.ts'
 import type { ActionHelp, Command, CommandExample, Flag } from './command.ts'
-import { type Paint, displayWidth, padEnd, wrapToWidth } from './terminal.ts'
+import { inEnglish, joined, type Say } from '../../language/say.ts'
+import { paintFor, sayTo, type Paint, type Sink, displayWidth, padEnd, wrapToWidth } from './terminal.ts'
 
 export interface HelpOptions {
   readonly paint: Paint
   readonly columns: number
+  readonly say?: Say
 }
+
+export const helpOptions = (out: Sink): HelpOptions => ({
+  paint: paintFor(out),
+  columns: out.columns,
+  say: sayTo(out),
+})
 
 export interface Chapter {
   readonly heading: string
@@ -26,26 +34,29 @@ export function overview(
   { chapters, asides }: { readonly chapters: readonly Chapter[]; readonly asides: readonly string[] },
   options: HelpOptions,
 ): string {
-  const { paint } = options
-  const head = `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(version)}   Five storehouses of knowledge, searched as one.`
+  const { paint, say = inEnglish } = options
+  const head = `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(version)}   ${say('Five storehouses of knowledge, searched as one.')}`
   const width = widest(chapters.flatMap(({ commands }) => commands.map(({ left }) => left)))
   const parts = chapters.map(({ heading, commands }) =>
-    [paint.bold(heading), ...commands.map(({ left, says }) => row(left, says, { ...options, width }))].join('\n'),
+    [paint.bold(say(heading)), ...commands.map(({ left, says }) => row(left, say(says), { ...options, width }))].join(
+      '\n',
+    ),
   )
   const foot = [
-    ...asides,
-    `Every command has ${paint.cyan('--json')}, ${paint.cyan('--quiet')} and ${paint.cyan('--help')} with examples.`,
-    `What agents call runs here too: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`,
+    ...asides.map(say),
+    say(
+      `Every command has ${paint.cyan('--json')}, ${paint.cyan('--quiet')} and ${paint.cyan('--help')} with examples.`,
+    ),
+    say(`What agents call runs here too: ${paint.cyan(`wuku call repo_context_pack '{"query":"..."}'`)}`),
   ].join('\n')
   return `${[head, ...parts, foot].join('\n\n')}\n`
 }
 
 export function commandHelp(command: Command, options: HelpOptions): string {
-  const { paint } = options
   const parts = [
     headOf(usageWords(command), command.title, options),
     command.actions ? actionLines(command.name, command.actions, options) : flagLines(command.flags(), options),
-    ...(command.examples.length > 0 ? [examples(command.examples, paint)] : []),
+    ...(command.examples.length > 0 ? [examples(command.examples, options)] : []),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -67,7 +78,7 @@ export function actionHelp(command: Command, name: string, options: HelpOptions)
   const parts = [
     headOf([command.name, name, takes].filter((word) => word !== '').join(' '), says, options),
     flagLines(flags, options),
-    ...(own.length > 0 ? [examples(own, options.paint)] : []),
+    ...(own.length > 0 ? [examples(own, options)] : []),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -79,24 +90,25 @@ function saysOf(says: string, action: string): string {
   return own === undefined ? says : `${own.charAt(0).toUpperCase()}${own.slice(1).replace(/\.?$/, '.')}`
 }
 
-const headOf = (usage: string, title: string, { paint, columns }: HelpOptions): string =>
-  `${paint.bold(`wuku ${usage}`)} ${paint.dim('[flags]')}\n${wrapToWidth(title, Math.min(columns, WIDEST)).join('\n')}`
+const headOf = (usage: string, title: string, { paint, columns, say = inEnglish }: HelpOptions): string =>
+  `${paint.bold(`wuku ${usage}`)} ${paint.dim(say('[flags]'))}\n${wrapToWidth(say(title), Math.min(columns, WIDEST)).join('\n')}`
 
 function flagLines(own: readonly Flag[], options: HelpOptions): string {
   const flags = [...own, ...commonFlags]
   const width = widest(flags.map(flagWords))
-  const lines = flags.map((flag) => row(flagWords(flag), flagSays(flag), { ...options, width }))
-  return [options.paint.bold('Flags'), ...lines].join('\n')
+  const lines = flags.map((flag) => row(flagWords(flag), flagSays(flag, options.say), { ...options, width }))
+  return [options.paint.bold((options.say ?? inEnglish)('Flags')), ...lines].join('\n')
 }
 
 function actionLines(command: string, actions: Readonly<Record<string, ActionHelp>>, options: HelpOptions): string {
+  const { say = inEnglish } = options
   const rows = Object.entries(actions).map(([name, { says, takes = '' }]) => [`${name} ${takes}`.trim(), says] as const)
   const width = widest(rows.map(([left]) => left))
   return [
-    options.paint.bold('Actions'),
-    ...rows.map(([left, says]) => row(left, says, { ...options, width })),
+    options.paint.bold(say('Actions')),
+    ...rows.map(([left, says]) => row(left, say(says), { ...options, width })),
     '',
-    `Flags of each: ${options.paint.cyan(`wuku ${command} <action> --help`)}`,
+    say(`Flags of each: ${options.paint.cyan(`wuku ${command} <action> --help`)}`),
   ].join('\n')
 }
 
@@ -121,10 +133,15 @@ const VALUES = { nothing: '', number: ' N', text: ' TEXT', list: ' A,B', json: '
 
 const flagWords = (flag: Flag): string => `${flag.names.slice(0, 2).join(', ')}${VALUES[flag.takes]}`
 
-function flagSays({ says, choices, byDefault }: Flag): string {
-  const listed = choices && !choices.every((choice) => says.includes(choice)) ? ` One of ${choices.join(', ')}.` : ''
+function flagSays({ says, choices, byDefault }: Flag, say: Say = inEnglish): string {
+  const isListed = choices && !choices.every((choice) => says.includes(choice))
   const hasDefault = byDefault !== undefined && byDefault !== false && !says.includes('Default')
-  return `${says}${listed}${hasDefault ? ` Default ${String(byDefault)}.` : ''}`
+  const parts = [
+    says,
+    ...(isListed ? [`One of ${choices.join(', ')}.`] : []),
+    ...(hasDefault ? [`Default ${String(byDefault)}.`] : []),
+  ]
+  return joined(parts.map(say))
 }
 
 function row(left: string, right: string, { paint, columns, width }: HelpOptions & { width: number }): string {
@@ -133,8 +150,11 @@ function row(left: string, right: string, { paint, columns, width }: HelpOptions
   return `  ${paint.cyan(padEnd(left, width))}  ${lines.join(`\n${' '.repeat(indent)}`)}`
 }
 
-function examples(all: readonly CommandExample[], paint: Paint): string {
-  return [paint.bold('Examples'), ...all.map(({ says, line }) => `  ${paint.dim(`# ${says}`)}\n  ${line}`)].join('\n')
+function examples(all: readonly CommandExample[], { paint, say = inEnglish }: HelpOptions): string {
+  return [
+    paint.bold(say('Examples')),
+    ...all.map(({ says, line }) => `  ${paint.dim(`# ${say(says)}`)}\n  ${line}`),
+  ].join('\n')
 }
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(displayWidth))

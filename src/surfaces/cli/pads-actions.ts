@@ -19,7 +19,7 @@ import {
   type Workflows,
 } from './pads-pages.ts'
 import { pageFor, present } from './page.ts'
-import { harmless, paintFor, wrapToWidth } from './terminal.ts'
+import { harmless, paintFor, wrapToWidth, sayTo, writeSaid } from './terminal.ts'
 
 type Does = NonNullable<Action['does']>
 
@@ -135,9 +135,12 @@ function sayWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPad)
   if (json) printJson(out, written)
   else if (!quiet) {
     const paint = paintFor(out)
-    const message = harmless(written.message)
+    const say = sayTo(out)
+    const message = harmless(say(written.message))
     const lines = out.isTerminal ? wrapToWidth(message, out.columns - 2) : [message]
-    out.write(`${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · version ${version}`)}\n`)
+    out.write(
+      `${paint.green('✓')} ${lines.join('\n  ')}\n  ${paint.dim(`${shortId(id)} · ${say(`version ${version}`)}`)}\n`,
+    )
   }
   return 'done'
 }
@@ -145,7 +148,7 @@ function sayWritten({ terminal: { out }, json, quiet }: Shell, written: ReadPad)
 /** All of standard input as text, without the line break that `echo` puts at its end. */
 async function readText({ terminal: { err }, stdin, signal, quiet }: Shell, most: number): Promise<string> {
   if (stdin.isTerminal && !quiet)
-    err.write(`${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
+    writeSaid(err, `${paintFor(err).dim('Type the text; press Ctrl-D on an empty line to finish.')}\n`)
   const bytes = await readBytes(stdin.bytes(signal), most)
   const decoded = bytes.length === 0 ? { text: '' } : decodeText(bytes)
   if (decoded === 'binary') throw notText()
@@ -226,11 +229,11 @@ function printAdded({ event, version, by, how, text, unended }: Followed, shell:
 function sayRewritten({ event, version, by, how }: Followed, { terminal: { out, err }, json, quiet }: Shell): void {
   if (json) return printJsonLine(out, { event, version, by, how })
   if (quiet) return
-  err.write(`${paintFor(err).yellow(`── rewritten by ${harmless(by)} (${how}), version ${version} ──`)}\n`)
+  writeSaid(err, `${paintFor(err).yellow(`── rewritten by ${harmless(by)} (${how}), version ${version} ──`)}\n`)
 }
 
 function sayDeleted({ terminal: { out, err }, json, quiet }: Shell): Outcome {
   if (json) printJsonLine(out, { event: 'deleted' })
-  else if (!quiet) err.write(`${paintFor(err).yellow('── the scratchpad was deleted ──')}\n`)
+  else if (!quiet) writeSaid(err, `${paintFor(err).yellow('── the scratchpad was deleted ──')}\n`)
   return 'done'
 }

@@ -30,15 +30,15 @@ export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID)
 
 /** `● React 專案  3f2a9c1e · wuku · 3 scratchpads · 2 h ago`, and the description under it. */
 export function workflowLines(workflow: ListedWorkflow, page: Page): readonly string[] {
-  const { paint } = page
+  const { paint, say } = page
   const told = [
     counted(workflow.scratchpad_count, 'scratchpad'),
     ageOf(workflow.updated_at, page.now),
     ...(workflow.is_active ? [] : ['closed']),
-  ]
+  ].map((fact) => say(fact))
   const room = page.out.columns - displayWidth(['● ', shortId(workflow.id), ...told].join(' · ')) - NAME
   const facts = [shortId(workflow.id), ...scopeWithin(workflow.project_scope, room, page), ...told].join(' · ')
-  const name = cut(workflow.name || '(no name)', page.out.columns - 4 - displayWidth(facts), page)
+  const name = cut(workflow.name || say('(no name)'), page.out.columns - 4 - displayWidth(facts), page)
   const mark = workflow.is_active ? paint.green('●') : paint.dim('○')
   const description = workflow.description ? [`  ${cut(workflow.description, page.out.columns - 2, page)}`] : []
   return [`${mark} ${paint.bold(name)}  ${paint.dim(facts)}`, ...description]
@@ -52,16 +52,16 @@ const SCOPE = 24
 const scopeWithin = (scope: string | null, room: number, page: Page): readonly string[] =>
   scope && (room >= SHORTEST || !page.out.isTerminal) ? [cut(scope, Math.min(SCOPE, room), page)] : []
 
-const padColumns = (now: number): readonly Column<ListedPad>[] => [
+const padColumns = ({ now, say }: Page): readonly Column<ListedPad>[] => [
   { cell: ({ id }, { cyan }) => cyan(shortId(id)) },
-  { cell: ({ title }) => title || '(no title)', align: 'left', least: 12 },
+  { cell: ({ title }) => title || say('(no title)'), align: 'left', least: 12 },
   { cell: ({ size_bytes: bytes }) => sizeOf(bytes), align: 'right', width: 8, colour: 'dim' },
-  { cell: ({ updated_at: time }) => ageOf(time, now), width: 12, colour: 'dim' },
+  { cell: ({ updated_at: time }) => ageOf(time, now), width: 12, colour: 'dim', isOurs: true },
 ]
 
 /** `    8d1f22aa  React 基礎     12.3 KB   5 min ago`, the columns of all rows in line. */
 export const padRows = (pads: readonly ListedPad[], page: Page): readonly string[] =>
-  table(padColumns(page.now), pads, page, { indent: 4 })
+  table(padColumns(page), pads, page, { indent: 4 })
 
 /** `wuku pads`: each workflow with what was written to it last. */
 export const showWorkflows = (
@@ -77,7 +77,9 @@ function workflowPart(workflow: ListedWorkflow, most: number, page: Page): strin
   const shown = (workflow.scratchpads_summary ?? []).slice(0, most)
   const more = workflow.scratchpad_count - shown.length
   const rest =
-    more > 0 ? [page.paint.dim(`    … ${more} more: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`)] : []
+    more > 0
+      ? [page.paint.dim(`    … ${page.say(`${more} more`)}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`)]
+      : []
   return [...workflowLines(workflow, page), ...padRows(shown, page), ...rest].join('\n')
 }
 
@@ -107,10 +109,10 @@ export function showWorkflow({ workflow, scratchpads }: OneWorkflow, page: Page)
 
 /** Heading of a scratchpad; `--quiet` prints only the text. */
 export function headOf(pad: PadText, workflowName: string, page: Page): string {
-  const { out, paint, now } = page
-  const facts = `${sizeOf(pad.size_bytes)} · version ${pad.version} · ${ageOf(pad.updated_at, now)} · ${pad.id}`
-  const name = cut(workflowName || '(no name)', out.columns - facts.length - 3, page)
-  return `${paint.bold(cut(pad.title || '(no title)', out.columns, page))}\n${paint.dim(`${name} · ${facts}`)}`
+  const { out, paint, say, now } = page
+  const facts = `${sizeOf(pad.size_bytes)} · ${say(`version ${pad.version}`)} · ${say(ageOf(pad.updated_at, now))} · ${pad.id}`
+  const name = cut(workflowName || say('(no name)'), out.columns - displayWidth(facts) - 3, page)
+  return `${paint.bold(cut(pad.title || say('(no title)'), out.columns, page))}\n${paint.dim(`${name} · ${facts}`)}`
 }
 
 export function numbered(content: string, paint: Paint): string {

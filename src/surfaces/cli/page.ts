@@ -1,17 +1,29 @@
 import { counted } from '../../engine/operations/counted.ts'
+import type { Say } from '../../language/say.ts'
 import { printJson } from './answer.ts'
 import type { Shell } from './command.ts'
-import { cutToWidth, harmless, harmlessWithin, paintFor, wrapToWidth, type Paint, type Sink } from './terminal.ts'
+import {
+  cutToWidth,
+  harmless,
+  harmlessWithin,
+  paintFor,
+  sayTo,
+  wrapToWidth,
+  type Paint,
+  type Sink,
+} from './terminal.ts'
 
 /** Target of the layout. */
 export interface Page {
   readonly out: Sink
   readonly paint: Paint
+  /** Texts of ours in the language of the reader; names and what documents say stay as they are. */
+  readonly say: Say
   /** Milliseconds since the epoch, from which ages are counted. */
   readonly now: number
 }
 
-export const pageFor = (out: Sink, now: number): Page => ({ out, paint: paintFor(out), now })
+export const pageFor = (out: Sink, now: number): Page => ({ out, paint: paintFor(out), say: sayTo(out), now })
 
 /** An answer as text. */
 export interface Shown {
@@ -29,7 +41,8 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
   if (shell.json) return printJson(out, answer)
   const page = pageFor(out, shell.now())
   const { parts, foot = [], isDense = false } = show(harmlessWithin(answer) as Output, page)
-  const shown = shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map(page.paint.dim)]
+  const shown =
+    shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(page.say.page(line)))]
   if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
 }
 

@@ -1,7 +1,8 @@
 import type { Shell } from './command.ts'
 import { printJsonLine } from './answer.ts'
-import { harmless, paintFor, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
+import { harmless, paintFor, sayTo, type Sink, type Paint, cutToWidth, displayWidth } from './terminal.ts'
 import { grouped } from '../../engine/operations/counted.ts'
+import { inEnglish, type Say } from '../../language/say.ts'
 import type { Progress } from '../../engine/caller.ts'
 
 export interface ProgressDisplay {
@@ -40,8 +41,10 @@ function rewrittenLine(err: Sink): ProgressDisplay {
       stage = progress.stage
       if (!isDue(progress)) return
       const seconds = (performance.now() - since) / 1000
-      const said = harmless(progress.said)
-      err.write(`\r${progressLine({ ...progress, said }, { seconds, columns: err.columns, paint })}\u001B[K`)
+      const said = harmless(sayTo(err)(progress.said))
+      err.write(
+        `\r${progressLine({ ...progress, said }, { seconds, columns: err.columns, paint, say: sayTo(err) })}\u001B[K`,
+      )
       isShown = true
     },
     end() {
@@ -69,15 +72,18 @@ interface LineOptions {
   readonly seconds: number
   readonly columns: number
   readonly paint: Paint
+  readonly say?: Say
 }
 
 const BAR = 24
 
 /** `  ━━━━━━━━━━──────────────  1,234 of 3,000   850 files/s   4.2 MB/s   2 s left` */
-export function progressLine(step: Progress, { seconds, columns, paint }: LineOptions): string {
+export function progressLine(step: Progress, { seconds, columns, paint, say = inEnglish }: LineOptions): string {
   const room = columns - 3
   if (!step.total) return `  ${cutToWidth(step.said, room)}`
-  const facts = [`${grouped(step.done)} of ${grouped(step.total)}`, ...rates(step, step.total, seconds)].join('   ')
+  const facts = [`${grouped(step.done)} of ${grouped(step.total)}`, ...rates(step, step.total, seconds)]
+    .map(say)
+    .join('   ')
   if (displayWidth(facts) + BAR + 2 > room) return `  ${cutToWidth(facts, room)}`
   const filled = Math.round((BAR * step.done) / step.total)
   return `  ${paint.green('━'.repeat(filled))}${paint.dim('─'.repeat(BAR - filled))}  ${facts}`

@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly head?: string
   cell(row: Row, paint: Paint): string
   readonly colour?: keyof Paint
+  /** Its cells are words of ours, and no data. */
+  readonly isOurs?: true
   /** Absent: no wider than each text, and without an empty cell. */
   readonly align?: 'left' | 'right'
   /** Room that it has at least. */
@@ -28,9 +30,13 @@ export function table<Row>(
   page: Page,
   { indent = 0, colourOf }: TableOptions<Row> = {},
 ): readonly string[] {
-  const { paint } = page
-  const cells = rows.map((row) => columns.map((column) => column.cell(row, paint).replaceAll(/\s*\n\s*/g, ' ')))
-  const heads = columns.map(({ head = '' }) => head)
+  const { paint, say } = page
+  const cellOf = ({ cell, isOurs }: Column<Row>, row: Row): string => {
+    const text = cell(row, paint).replaceAll(/\s*\n\s*/g, ' ')
+    return isOurs ? say(text) : text
+  }
+  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)))
+  const heads = columns.map(({ head = '' }) => say(head))
   const widths = fitted(columns, [heads, ...cells], page, indent)
   const line = (texts: readonly string[]): string =>
     ' '.repeat(indent) +

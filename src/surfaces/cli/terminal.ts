@@ -1,3 +1,4 @@
+import { inEnglish, type Say } from '../../language/say.ts'
 import { withoutHidden } from '../../text/show/hidden-characters.ts'
 
 /** Output of a command: the app gives the process's own streams, a test gives strings. */
@@ -12,7 +13,14 @@ export interface Sink {
   readonly isTerminal: boolean
   readonly hasColours: boolean
   readonly columns: number
+  /** Absent: texts stay English. JSON is always English. */
+  readonly say?: Say
 }
+
+export const sayTo = ({ say = inEnglish }: Sink): Say => say
+
+/** Writes lines of ours in the language of the reader. */
+export const writeSaid = (sink: Sink, text: string): void => sink.write(sayTo(sink).page(text))
 
 /** Input that somebody types, or that another program pipes in. */
 export interface StandardInput {

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
-import { harmless, paintFor, displayWidth, padEnd } from '../../../surfaces/cli/terminal.ts'
+import { harmless, paintFor, displayWidth, padEnd, writeSaid } from '../../../surfaces/cli/terminal.ts'
 import type { Action } from '../../../surfaces/cli/actions.ts'
 import type { CommandsInput } from '../local-shell.ts'
 
@@ -69,8 +69,9 @@ export const list =
     }
     const paint = paintFor(out)
     const width = Math.max(0, ...models.map(({ name }) => displayWidth(name)))
-    for (const model of models) out.write(`${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}\n`)
-    if (!quiet) out.write(`${paint.dim(foot(models, runtime))}\n`)
+    for (const model of models)
+      writeSaid(out, `${paint.bold(padEnd(harmless(model.name), width))}  ${factsOf(model)}\n`)
+    if (!quiet) writeSaid(out, `${paint.dim(foot(models, runtime))}\n`)
     return 'done'
   }
 

@@ -3,7 +3,7 @@ import { showProgress, timeLeft } from '../../../surfaces/cli/progress.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
-import { paintFor } from '../../../surfaces/cli/terminal.ts'
+import { paintFor, writeSaid } from '../../../surfaces/cli/terminal.ts'
 import type { Settings } from '../../settings.ts'
 import type { Action } from '../../../surfaces/cli/actions.ts'
 import type { CommandsInput } from '../local-shell.ts'
@@ -79,14 +79,18 @@ function report(
   const paint = paintFor(out)
   const done = `${paint.green('✓')} `
   if (pulled)
-    out.write(
+    writeSaid(
+      out,
       `${done}${paint.bold(name ?? '')} ${pulled.bytes > 0 ? `downloaded: ${sayBytes(pulled.bytes)}` : 'was here already'}  ${paint.dim(pulled.folder)}\n`,
     )
-  if (installed) out.write(`${done}The model runtime is installed.\n`)
-  else if (!pulled) out.write(`${done}The model runtime was installed already.\n`)
-  if (!runtime) out.write(`${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}\n`)
+  if (installed) writeSaid(out, `${done}The model runtime is installed.\n`)
+  else if (!pulled) writeSaid(out, `${done}The model runtime was installed already.\n`)
+  if (!runtime) writeSaid(out, `${paint.yellow('!')} The model runtime is missing: ${addsPart(parts.models)}\n`)
   if (pulled)
-    out.write(`${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`)
+    writeSaid(
+      out,
+      `${paint.dim(`To use it as ${roleOf(pulled.folder)}: ${commandLine`wuku models use ${name ?? ''}`}`)}\n`,
+    )
 }
 
 /** Guarded as documentation is: through the same proxy, and to no private address but the hub's own and those that are allowed. */

@@ -7,7 +7,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
 import { usage } from '../../../surfaces/cli/arguments.ts'
 import type { Shell } from '../../../surfaces/cli/command.ts'
-import { paintFor } from '../../../surfaces/cli/terminal.ts'
+import { paintFor, writeSaid } from '../../../surfaces/cli/terminal.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { expandPath } from '../../user-path.ts'
 import type { Action } from '../../../surfaces/cli/actions.ts'
@@ -103,6 +103,6 @@ function tell({ terminal: { out }, json, quiet }: Shell, answer: object, lines: 
   if (json) return printJson(out, answer)
   const paint = paintFor(out)
   const [first = '', ...warnings] = lines
-  if (!quiet) out.write(`${paint.green('✓')} ${first}\n`)
-  for (const warning of warnings) out.write(`${warning.replace(/^!/, paint.yellow('!'))}\n`)
+  if (!quiet) writeSaid(out, `${paint.green('✓')} ${first}\n`)
+  for (const warning of warnings) writeSaid(out, `${warning.replace(/^!/, paint.yellow('!'))}\n`)
 }

@@ -8,7 +8,7 @@ import { docsReader } from '../reader.ts'
 import { activate, letGo } from './activate.ts'
 import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
 import { countImported } from './count.ts'
-import { indexVersion, sourceOf, stageVersion, discardStaged, discardVersion } from './staging.ts'
+import { demandOriginals, indexVersion, sourceOf, stageVersion, discardStaged, discardVersion } from './staging.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
 import { keepOriginal, type Masked } from './keep-original.ts'
@@ -75,6 +75,7 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
 async function addTo(version: LibraryVersion, request: HandIn, place: ImportContext): Promise<HandedIn> {
   const { engine, task } = place
   const { library } = request
+  await demandOriginals(library, version, engine)
   const before = new Map((await engine.read((view) => allFiles(view, version.id))).map((file) => [file.path, file]))
   const isKnown = (file: FileDraft): boolean => {
     const known = before.get(file.path)

@@ -1,3 +1,4 @@
+import { WukuError } from '../../../core/errors.ts'
 import type { Source } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import type { IndexReport, Through } from '../../../engine/parts/index-runs.ts'
@@ -6,6 +7,7 @@ import type { OriginSpec } from '../../../ports/origins.ts'
 import { originalsOf } from '../originals.ts'
 import type { Stage, Task } from './task.ts'
 import { toldAddress } from '../libraries/known.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
 
 export interface Staging {
   readonly library: Library
@@ -55,6 +57,24 @@ export const sourceOf = ({ source }: Pick<LibraryVersion, 'source'>, engine: Eng
     if (!found) throw new Error(`Source ${source} of a version is not there.`)
     return found
   })
+
+/**
+ * Refuses a version that came whole in a pack or an export. It has no originals, so a version made of them again would lose
+ * its texts.
+ */
+export async function demandOriginals(
+  { name }: Pick<Library, 'name'>,
+  version: LibraryVersion,
+  engine: Engine,
+): Promise<void> {
+  const source = await sourceOf(version, engine)
+  if (source.options.sealed === undefined) return
+  throw new WukuError(
+    'conflict',
+    `${name}@${version.version} came whole in a pack or an export: it has no original files, and stays as it came.`,
+    `To take out a page: ${commandLine`wuku forget ${`wuku://docs/${source.name}/<path>`}`}. To add files, give another version.`,
+  )
+}
 
 interface Indexing {
   readonly engine: Engine

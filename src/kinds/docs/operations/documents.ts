@@ -16,7 +16,7 @@ import { oneLibrary, versionText } from './shapes.ts'
 import { ENRICHED } from '../originals.ts'
 import { aloneWithLibrary } from '../importing/alone-with-library.ts'
 import { countVersion } from '../importing/count.ts'
-import { indexVersion, sourceOf } from '../importing/staging.ts'
+import { demandOriginals, indexVersion, sourceOf } from '../importing/staging.ts'
 import { runTask } from '../importing/task.ts'
 import { touchIncluders } from '../importing/asides.ts'
 import { allFiles } from '../importing/files.ts'
@@ -156,6 +156,7 @@ interface Removal {
 const removeFile = ({ library, version, path }: Removal, context: OperationContext): Promise<void> =>
   runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
+      await demandOriginals(library, version, engine)
       // Asked before anything goes: the original cannot be put back.
       await engine.libraries.write({ library: library.id }, async () => {})
       const [file] = await engine.read((view) => view.libraries.filesAt(version.id, [path]))
@@ -187,6 +188,7 @@ const retryFiles = (
 ): Promise<{ readonly task: string; readonly files: readonly FileDraft[] }> =>
   runTask('document.upload', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
+      await demandOriginals(library, version, engine)
       const all = await engine.read((view) => allFiles(view, version.id))
       const failed = all.filter(({ status, path }) => status === 'failed' && (paths?.includes(path) ?? true))
       const [lost, there] = [failed.filter(({ hash }) => hash === ''), failed.filter(({ hash }) => hash !== '')]

@@ -153,12 +153,12 @@ describe('an error', () => {
   const error = new WukuError('not-found', 'It is not there.', 'Look elsewhere.')
   it('is text on stderr', () => {
     const [out, err] = [stringSink(false), stringSink(false)]
-    printError({ out, err }, error, false)
+    printError({ out, err }, error, { json: false })
     expect([out.text(), err.text()]).toEqual(['', '✗ It is not there.\n  → Look elsewhere.\n'])
   })
   it('is JSON on stdout too when JSON was asked for', () => {
     const [out, err] = [stringSink(false), stringSink(false)]
-    printError({ out, err }, error, true)
+    printError({ out, err }, error, { json: true })
     expect(JSON.parse(out.text())).toEqual({
       error: { code: 'not-found', message: 'It is not there.', remedy: 'Look elsewhere.' },
     })

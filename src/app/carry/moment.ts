@@ -1,0 +1,73 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MovingOrigin } from '../../adapters/stores/moving.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Settings } from '../settings.ts'
+import { openStore } from '../team/open-store.ts'
+import { ownedName, sweepLeft } from '../this-process.ts'
+
+/** The whole store as it is at one moment. */
+export interface Moment {
+  readonly store: Pick<Store, 'read'>
+  readonly origin: MovingOrigin
+  close(): Promise<void>
+}
+
+type Place = Pick<Settings, 'home' | 'store' | 'team'>
+
+/** Agents go on writing meanwhile: a file is copied first, and of a database one snapshot is read. */
+export async function openMoment(settings: Place): Promise<Moment> {
+  return settings.team.database.url() === '' ? momentOfFile(settings) : momentOfDatabase(settings)
+}
+
+async function momentOfFile(settings: Place): Promise<Moment> {
+  const { home, store: file } = settings
+  const [{ copySqlite }, { openSqlite }, { openSqliteOrigin }] = await Promise.all([
+    import('../../adapters/sqlite/copy.ts'),
+    import('../../adapters/sqlite/open.ts'),
+    import('../../adapters/sqlite/moving/open.ts'),
+  ])
+  // Beside the store: no other user reads it there, and there is as much room as for a backup.
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  // A house in which nothing was done yet has no file.
+  await (await openStore(settings)).close()
+  // A process that was killed leaves a whole copy of the store.
+  await sweepLeft(home, FOLDER)
+  const folder = join(home, ownedName(FOLDER))
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const copy = join(folder, 'wuku.sqlite')
+    await copySqlite(file, copy)
+    const origin = await openSqliteOrigin(copy)
+    const store = await openSqlite(copy)
+    return {
+      store,
+      origin,
+      async close() {
+        await origin.close()
+        await store.close()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const FOLDER = '.moment-'
+
+async function momentOfDatabase(settings: Place): Promise<Moment> {
+  const { openPostgresOrigin } = await import('../../adapters/postgres/moving/open.ts')
+  const { database } = settings.team
+  const origin = await openPostgresOrigin({ url: database.url(), schema: database.schema })
+  const store = await openStore(settings)
+  return {
+    store,
+    origin,
+    async close() {
+      await origin.close()
+      await store.close()
+    },
+  }
+}

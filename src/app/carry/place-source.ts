@@ -1,0 +1,227 @@
+import { stampOf } from '../../adapters/feeds/docs/feed.ts'
+import { WukuError } from '../../core/errors.ts'
+import { dayOf } from '../../engine/day.ts'
+import { NAME } from '../../engine/sources.ts'
+import { settleDefaults } from '../../kinds/docs/libraries/defaults.ts'
+import { freeName } from '../../kinds/docs/importing/activate.ts'
+import { originalsOf, sourceNameOf } from '../../kinds/docs/originals.ts'
+import type { Source, SourceId, SourceOptions } from '../../core/words.ts'
+import { everything } from '../../ports/access.ts'
+import type { FileDraft, Library, LibraryVersion } from '../../ports/libraries.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import type { Store, StoreTransaction } from '../../ports/store.ts'
+import { isLeft, ownedName } from '../this-process.ts'
+import { misplaced } from './take-source.ts'
+import type { CarriedSource } from './carried.ts'
+
+/** The place of the documents of a carried source: a hidden source until it is whole, or one that is there. */
+export interface PlacedSource {
+  readonly source: Source
+  /** It was there before, and its documents stay. */
+  readonly isMerged: boolean
+  putFiles(files: readonly FileDraft[]): Promise<void>
+  /** An original file of documentation, by its path. */
+  putOriginal(path: string, bytes: Uint8Array): Promise<void>
+  /** Stamp that an index run will see of an original that was put. Absent: those of the documents count. */
+  stampOf?(item: string): Promise<string | undefined>
+  /** Shows it, and answers its name. */
+  show(transaction: StoreTransaction): Promise<string>
+  /** Leaves nothing of it. */
+  abandon(): Promise<void>
+}
+
+export interface PlaceWish {
+  readonly store: Store
+  /** For originals of documentation. */
+  readonly blobs: Blobs
+  readonly carried: CarriedSource
+  /** As `SourceOptions.sealed`. Absent: its files may be found where it is taken in, or come along. */
+  readonly sealed?: string
+  /** A source of its name is not added to: it stays as it is. */
+  readonly isWhole: boolean
+  readonly now: number
+}
+
+/** `undefined`: it is there already, and stays as it is. */
+export async function placeSource(wish: PlaceWish): Promise<PlacedSource | undefined> {
+  const { library, version } = wish.carried
+  if (wish.carried.kind !== 'docs') return placeFolder(wish)
+  if (!library || !version) throw misplaced('A library without a version')
+  return placeVersion(wish, library, version)
+}
+
+const STAGED = '~carried-'
+
+/** Removes what a killed run left. */
+export async function sweepCarried(store: Store, blobs: Blobs): Promise<void> {
+  const left = await store.read(everything, async (view) =>
+    (await view.sources.list()).filter(({ name, options }) => options.hidden && isLeft(name, STAGED)),
+  )
+  if (left.length === 0) return
+  const versions = await store.read(everything, (view) => view.libraries.versions())
+  for (const { id } of left)
+    await discard(
+      id,
+      versions.find(({ source }) => source === id),
+      { store, blobs },
+    )
+}
+
+/** The record of the version goes last: by it the next sweep finds what is left. */
+async function discard(
+  source: SourceId,
+  version: LibraryVersion | undefined,
+  { store, blobs }: Pick<PlaceWish, 'store' | 'blobs'>,
+): Promise<void> {
+  if (version) await blobs.deleteUnder(version.originals)
+  if (version) await store.write('all', ({ libraries }) => libraries.removeVersion(version.id))
+  await store.removeSource(source)
+}
+
+async function placeFolder({
+  store,
+  blobs,
+  carried,
+  sealed,
+  isWhole,
+  now,
+}: PlaceWish): Promise<PlacedSource | undefined> {
+  const { kind, name, indexedAt } = carried
+  const sources = await store.read(everything, (view) => view.sources.list())
+  const there = sources.find((each) => each.kind === kind && each.name.toLowerCase() === name.toLowerCase())
+  if (!NAME.test(name)) throw misplaced('A name that no source can have')
+  if (there && isWhole) return undefined
+  if (there) return { source: there, isMerged: true, ...noFiles, show: async () => there.name, abandon: async () => {} }
+  const source = await store.addSource({
+    kind,
+    name: ownedName(STAGED),
+    root: rootFor(carried, sealed),
+    options: optionsOf(carried, sealed),
+    addedAt: now,
+  })
+  return {
+    source,
+    isMerged: false,
+    ...noFiles,
+    async show(transaction) {
+      const others = await transaction.sources.list()
+      if (others.some((each) => each.kind === kind && each.name === name)) throw meanwhile(`${kind}/${name}`)
+      await transaction.changeSource(source.id, { name, ...shown(source, indexedAt ?? now, now) })
+      return name
+    },
+    abandon: () => discard(source.id, undefined, { store, blobs }),
+  }
+}
+
+const refuseFile = (): Promise<void> => Promise.reject(misplaced('A file of a library'))
+const noFiles = { putFiles: refuseFile, putOriginal: refuseFile }
+
+/** A sealed source has no files here: its root is never a folder of this machine. */
+const rootFor = ({ kind, root }: CarriedSource, sealed: string | undefined): string =>
+  sealed === undefined || /^https?:\/\//i.test(root) ? root : `wuku://sealed/${kind}`
+
+const optionsOf = ({ options }: CarriedSource, sealed: string | undefined): SourceOptions => ({
+  ...options,
+  hidden: true,
+  ...(sealed !== undefined && { sealed }),
+})
+
+const shown = ({ options: { hidden: _hidden, ...options } }: Source, indexedAt: number, now: number) => ({
+  options,
+  indexedAt,
+  countedOn: dayOf(now),
+})
+
+type Versioned = Required<Pick<CarriedSource, 'library' | 'version'>>
+
+async function placeVersion(
+  { store, blobs, carried, sealed, now }: PlaceWish,
+  about: Versioned['library'],
+  { counts, indexedAt, ...version }: Versioned['version'],
+): Promise<PlacedSource | undefined> {
+  const placed = await store.write('all', async (transaction) => {
+    const { libraries } = transaction
+    const known = (await libraries.libraries()).find(({ slug, status }) => slug === about.slug && status !== 'deleted')
+    const versions = known ? await libraries.versions(known.id) : []
+    const isThere = versions.some(
+      (each) => each.version === version.version && (each.status === 'active' || each.status === 'archived'),
+    )
+    if (isThere) return undefined
+    const library = known ?? (await libraries.addLibrary(newLibrary(about, now)))
+    const originals = originalsOf(library, version.version, new Set(versions.map((each) => each.originals)))
+    const options = { ...optionsOf(carried, sealed), originals }
+    // Files that came along lie below no folder of this machine.
+    const root = sealed === undefined ? 'wuku://docs' : rootFor(carried, sealed)
+    const draft = { kind: 'docs' as const, name: ownedName(STAGED), root, options, addedAt: now }
+    const source = await transaction.addSource(draft)
+    const staged = { ...version, library: library.id, source: source.id, originals, status: 'staged' as const }
+    return { library, source, isNew: !known, version: await libraries.addVersion(staged) }
+  })
+  if (!placed) return undefined
+  const { library, source, isNew } = placed
+  return {
+    source,
+    isMerged: false,
+    putFiles: (files) =>
+      store.write({ library: library.id }, ({ libraries }) =>
+        libraries.putFiles(placed.version.id, sealed === undefined ? files.map(handedIn) : files),
+      ),
+    putOriginal: (path, bytes) => blobs.put(placed.version.originals + path, bytes),
+    ...(sealed === undefined && {
+      stampOf: (item: string) => stampOf(item, { blobs, originals: placed.version.originals }),
+    }),
+    show: (transaction) =>
+      showVersion(transaction, { library, source, version: placed.version, counts, indexedAt: indexedAt ?? now, now }),
+    async abandon() {
+      await discard(source.id, placed.version, { store, blobs })
+      if (isNew) await store.write('all', ({ libraries }) => libraries.removeLibrary(library.id))
+    },
+  }
+}
+
+/** There is no other place to fetch it from. */
+const handedIn = (file: FileDraft): FileDraft => ({ ...file, facts: { handedIn: true } })
+
+const newLibrary = ({ slug, name, description, origin }: Versioned['library'], now: number) => ({
+  slug,
+  name,
+  description,
+  origin,
+  defaultVersion: null,
+  keep: { keep: 'all' as const },
+  /** It is fetched when somebody says so. */
+  refreshEvery: 0,
+  scheduledAt: null,
+  createdAt: now,
+  updatedAt: now,
+})
+
+interface Showing {
+  readonly library: Library
+  readonly source: Source
+  readonly version: LibraryVersion
+  readonly counts: LibraryVersion['counts']
+  readonly indexedAt: number
+  readonly now: number
+}
+
+async function showVersion(
+  transaction: StoreTransaction,
+  { library, source, version, counts, indexedAt, now }: Showing,
+): Promise<string> {
+  const others = await transaction.libraries.versions(library.id)
+  if (others.some((each) => each.version === version.version && each.status === 'active'))
+    throw meanwhile(`${library.name}@${version.version}`)
+  const name = await freeName(transaction, sourceNameOf(library.name, version.version))
+  await transaction.changeSource(source.id, { name, ...shown(source, indexedAt, now) })
+  await transaction.libraries.changeVersion(version.id, { status: 'active', counts, indexedAt })
+  await settleDefaults(transaction, library.id)
+  return name
+}
+
+const meanwhile = (name: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `${name} was taken in by another process meanwhile. Nothing was changed.`,
+    'Run the same command again: what is there stays as it is.',
+  )

@@ -1,0 +1,107 @@
+import { cancelled } from '../../core/errors.ts'
+import type { Blobs } from '../../ports/blobs.ts'
+import type { Store } from '../../ports/store.ts'
+import { readCarried, type CarriedSource } from './carried.ts'
+import { placeSource, type PlacedSource } from './place-source.ts'
+import { createTaker, misplaced, nothingTaken, type DocumentTaker, type TakenDocuments } from './take-source.ts'
+
+export interface TakeWish {
+  readonly store: Store
+  readonly blobs: Blobs
+  readonly lines: AsyncIterable<string>
+  /** Original files of the one source, which is documentation. */
+  readonly originals?: AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>
+  /** As `SourceOptions.sealed`; absent where the files of the source may be found. */
+  sealed(source: CarriedSource): string | undefined
+  /** Refuses what does not belong here. */
+  demand(source: CarriedSource): void
+  /** A source of the same name gets what it lacks; otherwise it stays as it is. */
+  readonly mayMerge: boolean
+  readonly now: number
+  readonly signal: AbortSignal
+}
+
+export interface Taken extends TakenDocuments {
+  /** Names of sources that are new. */
+  readonly shown: readonly string[]
+  /** Names of sources that were there. */
+  readonly there: readonly string[]
+}
+
+/** Takes in carried sources. All that is new shows at once at the end; when it breaks off, nothing of it is left. */
+export async function takeLines(wish: TakeWish): Promise<Taken> {
+  const { store, lines, signal } = wish
+  const sum = nothingTaken()
+  const there: string[] = []
+  const placed: PlacedSource[] = []
+  let taking: Taking | undefined
+  try {
+    for await (const text of lines) {
+      if (signal.aborted) throw cancelled()
+      const line = readCarried(text)
+      if ('source' in line) {
+        await taking?.taker.finish()
+        const place = await placeOf(line.source, wish, there)
+        if (place) {
+          placed.push(place)
+          for await (const { path, bytes } of wish.originals ?? []) await place.putOriginal(path, bytes)
+        }
+        taking = place ? { place, taker: await takerOf(place, wish, sum) } : { taker: keeping(sum) }
+      } else if (!taking) throw misplaced('A document without a source')
+      else if ('document' in line) await taking.taker.take(line.document)
+      else await taking.place?.putFiles(line.files)
+    }
+    if (!taking) throw misplaced('The end')
+    await taking.taker.finish()
+    const shown = await store.write('all', async (transaction) => {
+      const names: string[] = []
+      for (const place of placed) names.push(await place.show(transaction))
+      return names
+    })
+    there.push(...placed.flatMap(({ isMerged, source }) => (isMerged ? [`${source.kind}/${source.name}`] : [])))
+    return {
+      ...sum,
+      there,
+      shown: placed.flatMap(({ isMerged, source: { kind } }, at) => (isMerged ? [] : [`${kind}/${shown[at]}`])),
+    }
+  } catch (error) {
+    for (const place of placed) await place.abandon()
+    throw error
+  }
+}
+
+interface Taking {
+  readonly place?: PlacedSource
+  readonly taker: DocumentTaker
+}
+
+async function placeOf(
+  carried: CarriedSource,
+  { store, blobs, sealed, demand, mayMerge, now }: TakeWish,
+  there: string[],
+): Promise<PlacedSource | undefined> {
+  demand(carried)
+  const seal = sealed(carried)
+  const place = await placeSource({
+    store,
+    blobs,
+    carried,
+    isWhole: !mayMerge,
+    now,
+    ...(seal !== undefined && { sealed: seal }),
+  })
+  if (!place) there.push(`${carried.kind}/${carried.name}`)
+  return place
+}
+
+const takerOf = (
+  { source, isMerged, stampOf }: PlacedSource,
+  { store }: TakeWish,
+  taken: TakenDocuments,
+): Promise<DocumentTaker> => createTaker({ store, source, taken, areGone: isMerged, ...(stampOf && { stampOf }) })
+
+/** The documents of a source that stays as it is are only counted. */
+const keeping = (sum: TakenDocuments): DocumentTaker => ({
+  take: async () => void sum.kept++,
+  finish: async () => {},
+})

@@ -1,0 +1,168 @@
+import { fill, readTemplate, valuesIn, type Template } from './template.ts'
+
+/** A text of the program in the language of its reader; unknown texts stay as they are. */
+export interface Say {
+  (text: string): string
+  /** The same for a page, line by line. Most of a page is data, so only templates of pages count. */
+  page(text: string): string
+}
+
+export const inEnglish: Say = Object.assign((text: string) => text, { page: (text: string) => text })
+
+/** English templates and those of another language, with the same values. */
+export type Catalogue = Readonly<Record<string, string>>
+
+export interface Words {
+  readonly texts: Catalogue
+  /** The part of it that lines of pages may match. */
+  readonly lines: Catalogue
+  /** Countable nouns by their singular: `document` for `3 documents`. */
+  readonly nouns: Catalogue
+}
+
+interface Entry {
+  readonly english: Template
+  readonly other: Template
+}
+
+/** Longer texts are data of somebody. */
+const LONGEST = 10_000
+const LONGEST_LINE = 2_000
+
+/**
+ * Matches a text against the templates, wherever it was made: an error of a thread, of a server or of an old job is an
+ * English sentence by the time it is printed (docs/decisions/0030-language.md).
+ */
+export function sayBy({ texts, lines, nouns }: Words): Say {
+  const line = told(lines, nouns)
+  const all = told({ ...lines, ...texts }, nouns)
+  const lineOf = (mark: string, said: string): string =>
+    mark.startsWith('  ') ? problemIn(said, all) : rowOf(said, line)
+  const tellLine = (whole: string): string => {
+    const [, mark = '', said = '', end = ''] = (whole.length <= LONGEST_LINE && LINE.exec(whole)) || []
+    return said === '' ? whole : mark + lineOf(mark, said) + end
+  }
+  return Object.assign(all, { page: (text: string) => text.split('\n').map(tellLine).join('\n') })
+}
+
+/** `path: said` and the remedy below it, as a report of an index run lists them. Snippets begin with a number. */
+function problemIn(english: string, say: (text: string) => string): string {
+  const said = say(english)
+  const [, path = '', rest = ''] = /^(?!\d+:)([^:]+: )(.+)$/.exec(english) ?? []
+  return said === english && path !== '' ? path + say(rest) : said
+}
+
+/**
+ * A row of a table: all of its heads, or the cells of a row but the first, which is a name. Heads between the first and the last
+ * end on the right, and so does a cell with more room before it than behind it.
+ */
+function rowOf(english: string, line: (text: string) => string): string {
+  const cells = english.split(/ {2,}/)
+  const each = cells.map(line)
+  const isHead = cells.length > 3 && each.every((cell, at) => cell !== cells[at])
+  const said = isHead ? each : [cells[0] ?? '', ...each.slice(1)]
+  const whole = line(english)
+  if (!isHead && (whole !== english || said.every((cell, at) => cell === cells[at]))) return whole
+  let [ends, written] = [0, '']
+  for (const [at, cell] of said.entries()) {
+    const begins = english.indexOf(cells[at] ?? '', ends)
+    const [gap, after] = [begins - ends, begins + (cells[at] ?? '').length]
+    ends = after
+    const isLast = at === said.length - 1
+    const isRight =
+      at > 0 &&
+      !isLast &&
+      (isHead || (gap > GAP && english.startsWith(' '.repeat(GAP), after) && english[after + GAP] !== ' '))
+    const column = isRight ? widthOf(english.slice(0, after)) - widthOf(cell) : widthOf(english.slice(0, begins))
+    written += ' '.repeat(Math.max(at === 0 ? 0 : 1, column - widthOf(written))) + cell
+  }
+  return written
+}
+
+/** Blanks between columns. */
+const GAP = 2
+
+/** Columns in a terminal. */
+const widthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)
+
+/** A mark, an indent and colours stand around what a line says. */
+// oxlint-disable-next-line no-control-regex
+const LINE = /^((?:[ ✓!→·✗●○]|\u001B\[\d+m)*)(.*?)((?: |\u001B\[\d+m)*)$/
+
+function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
+  const entries = Object.entries(texts).map(([english, other]) => ({
+    english: readTemplate(english),
+    other: readTemplate(other),
+  }))
+  const exact = new Map(Object.entries(texts).filter(([english]) => !/\{\d+\}/.test(english)))
+  const open = entries.filter(({ english }) => english.holes.length > 0).toSorted(mostWordsFirst)
+  const counted = countedBy(nouns)
+  const sayOne = (text: string): string =>
+    text.length > LONGEST ? text : (exact.get(text) ?? counted(text) ?? byTemplate(text) ?? text)
+  const byTemplate = (text: string): string | undefined => {
+    for (const { english, other } of open) {
+      const values = valuesIn(text, english)
+      if (values && (english.isTelling || fits(values, other))) return fill(other, values, say)
+    }
+    return undefined
+  }
+  /** A template of few letters matches foreign texts too, unless one of its values is known. */
+  const fits = (values: readonly string[], { holes }: Template): boolean => {
+    const phrases = holes.flatMap(({ at, isPhrase }) => (isPhrase ? [values[at] ?? ''] : []))
+    return phrases.length === 0 ? /^[\d.,]+$/.test(values[0] ?? '') : phrases.some((value) => say(value) !== value)
+  }
+  /** With the blanks and the sentences around it. */
+  const say = (value: string): string => {
+    const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? []
+    const whole = sayOne(text)
+    const said = whole === text ? (listed(text, sayOne) ?? sentences(text, sayOne)) : whole
+    if (said === text) return value
+    const lead = WIDE_START.test(said) && !before.includes('\n') ? '' : before
+    return lead + said + (WIDE_END.test(said) && !after.includes('\n') ? '' : after)
+  }
+  return say
+}
+
+/** The most telling first. */
+const mostWordsFirst = (one: Entry, other: Entry): number => lengthOf(other) - lengthOf(one)
+const lengthOf = ({ english }: Entry): number => english.pieces.reduce((sum, piece) => sum + piece.length, 0)
+
+/** `3 added, 12 unchanged`: all of it is ours, or none. */
+function listed(text: string, say: (text: string) => string): string | undefined {
+  const parts = text.split(/, | · /)
+  const said = parts.map((part) => say(part))
+  return parts.length > 1 && said.every((part, at) => part !== parts[at]) ? said.join('，') : undefined
+}
+
+/** Several sentences may be put together of which each is known. */
+function sentences(text: string, say: (text: string) => string): string {
+  const parts = text.split(/(?<=[.!?]) (?=[A-Z"`])/)
+  const said = parts.map((part) => say(part))
+  if (parts.length < 2 || said.every((part, at) => part === parts[at])) return text
+  return joined(said)
+}
+
+/** Sentences one behind the other: a full-width sign of the end, or of the beginning, is blank enough. */
+export const joined = (parts: readonly string[]): string =>
+  parts.reduce((all, part) => {
+    if (all === '' || part === '') return all + part
+    return WIDE_END.test(all) || WIDE_START.test(part) ? all + part.trimStart() : `${all} ${part}`
+  })
+
+const WIDE_END = /[，。！？：；）”]$/
+const WIDE_START = /^[，。；（“]/
+
+/** `3 documents` */
+function countedBy(nouns: Catalogue): (text: string) => string | undefined {
+  const byForm = new Map(
+    Object.entries(nouns).flatMap(([noun, other]) => [
+      [noun, other] as const,
+      [`${noun.replace(/(?<=[^aeiou])y$/, 'ie')}s`, other] as const,
+    ]),
+  )
+  return (text) => {
+    const [, count, noun = '', end = ''] = /^([\d,]+) ([a-z' -]+)(\.?)$/.exec(text) ?? []
+    const other = byForm.get(noun)
+    return count === undefined || other === undefined ? undefined : `${count} ${other}${end === '' ? '' : '。'}`
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { displayWidth } from '../../src/surfaces/cli/terminal.ts'
+import { lastLine, launcher, openHouse, run, type Ended, type House } from './cli-house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  await house.wuku('add', house.notes, '--name', 'demo')
+})
+afterAll(() => house.remove())
+
+const wuku = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> =>
+  run([process.execPath, launcher, ...args], { cwd: house.folder, env: { ...house.env, ...env } })
+
+const chinese = { LANG: 'zh_CN.UTF-8' }
+
+describe('a Chinese reader', () => {
+  const rows: readonly [args: readonly string[], word: string][] = [
+    [['help'], '五个知识库，一次搜索。'],
+    [['help', 'docs', 'import'], '从仓库、网站、其 llms.txt 或单个页面导入'],
+    [['recall', 'harbour dry'], '个段落'],
+    [['recall', 'zzzqqq'], '没有找到“zzzqqq”。'],
+    [['index'], '已是最新'],
+    [['sources'], '最新'],
+    [['pads'], '还没有工作流。'],
+    [['doctor'], '没有接入任何智能体。'],
+    [['open', 'demo/tides.md'], '3: The moon pulls the sea'],
+  ]
+  it.each(rows)('of wuku %j reads Chinese', async (args, word) => {
+    const { stdout, stderr } = await wuku(chinese, ...args)
+    expect(stderr).toBe('')
+    expect(stdout).toContain(word)
+  })
+
+  it('finds help within a screen', async () => {
+    const { stdout } = await wuku(chinese, 'help')
+    expect(stdout.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([])
+  })
+
+  it('is told what is wrong, and how to mend it', async () => {
+    const { stderr, code } = await wuku(chinese, 'sources', 'nope')
+    expect(stderr).toBe('✗ 没有名为“nope”的来源。\n  → 现有来源：demo。\n')
+    expect(code).toBe(1)
+  })
+})
+
+describe('the language', () => {
+  const rows: readonly [env: NodeJS.ProcessEnv, word: string][] = [
+    [{}, 'Five storehouses'],
+    [{ LANG: 'en_US.UTF-8' }, 'Five storehouses'],
+    [{ LANG: 'zh_CN.UTF-8', LC_ALL: 'C' }, 'Five storehouses'],
+    [{ LANG: 'zh_CN.UTF-8', WUKU_LANGUAGE: 'en' }, 'Five storehouses'],
+    [{ WUKU_LANGUAGE: 'zh' }, '五个知识库'],
+  ]
+  it.each(rows)('by %j', async (env, word) => expect((await wuku(env, 'help')).stdout).toContain(word))
+
+  it('of JSON is English', async () => {
+    const { stdout } = await wuku(chinese, 'sources', 'nope', '--json')
+    expect(lastLine(stdout)).toMatchObject({
+      error: { code: 'unknown-source', message: 'There is no source called "nope".' },
+    })
+  })
+})

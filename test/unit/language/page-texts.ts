@@ -1,0 +1,35 @@
+import { globSync } from 'node:fs'
+import { describedTexts, readSource, saidTexts, type SaidText } from './said-texts.ts'
+
+/** Files that make pages of the command line: each sentence in them is one for people. */
+const FILES = [
+  'src/app/commands/**/*.ts',
+  'src/engine/operations/render-*.ts',
+  'src/engine/operations/tell-sure.ts',
+  'src/engine/operations/unsearched.ts',
+  'src/engine/operations/{add,bring-in,context,embed,forget,move,project,remove,share,start}.ts',
+  'src/engine/operations/recall/render.ts',
+  'src/surfaces/cli/*.ts',
+]
+
+export function pageTexts(): readonly SaidText[] {
+  const known = new Set(saidTexts().map(({ text }) => text))
+  const paths = globSync(FILES)
+    .toSorted()
+    .filter((path) => !OTHERS.test(path))
+  const found = paths.flatMap((path) => describedTexts(readSource(path)).map((each) => ({ ...each, path })))
+  return [
+    ...new Map(
+      found.filter(({ text }) => isSentence(text) && !known.has(text)).map((each) => [each.text, each]),
+    ).values(),
+  ]
+}
+
+/** Tables of flags, which `help-texts.ts` asks; and what the engine itself is asked. */
+const OTHERS = /(?:docs-command|help|flags|call-server|operation-command)\.ts$|src\/engine\/operations\/start\.ts$/
+
+/** Words in a row, not a command, a name, a pattern or a path. */
+const isSentence = (text: string): boolean =>
+  /(?:^|[\s`"])[A-Za-z]{2,}[ ,:.]/.test(text) &&
+  /[a-z]{2,} [a-z{"]|[a-z]{3,}[.:]$/.test(text) &&
+  !/^(?:wuku|npm|claude|codex|gemini) /.test(text)
