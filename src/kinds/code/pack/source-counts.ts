@@ -41,11 +41,12 @@ export async function remarkOnMade(source: Source, engine: Pick<Engine, 'read'>)
   const made = files.filter(({ meta: { role } }) => role === 'generated').map(({ path }) => path)
   if (made.length < FEWEST_MADE || made.length * 2 < files.length) return []
   const folder = folderOf(made)
+  const ignored = folder === '' ? made[0] : folder
   return [
     {
       path: folder === '' ? source.root : folder,
       said: `${grouped(made.length)} of ${grouped(files.length)} indexed files are pages that a program wrote.`,
-      remedy: `If nobody reads them, leave them out: ${folder === '' ? 'name their folders' : `put "/${folder}"`} in .wukuignore, and index again.`,
+      remedy: `If nobody reads them, put "/${ignored}" into .wukuignore and index again.`,
     },
   ]
 }
