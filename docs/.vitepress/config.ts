@@ -8,6 +8,8 @@ import { addressOf, contents, docs, fileOf, type Language, notOnTheSite, placeOf
 import { searchPlugin } from './search/plugin.ts'
 
 const { version } = JSON.parse(readFileSync(join(docs, '../package.json'), 'utf8'))
+/** That of the console. */
+const mark = readFileSync(join(docs, '../web/public/mark.svg'), 'utf8')
 const host = 'https://github.com/wuku/wuku'
 
 export default defineConfig({
@@ -21,7 +23,10 @@ export default defineConfig({
     // One long table, wider than a column of text.
     if (page.relativePath.endsWith('reference/settings.md')) page.frontmatter['aside'] = false
   },
-  head: [['meta', { name: 'theme-color', content: '#0f766e' }]],
+  head: [
+    ['meta', { name: 'theme-color', content: '#0f766e' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `data:image/svg+xml,${encodeURIComponent(mark)}` }],
+  ],
   markdown: {
     // Pages are written for GitHub too: what looks like a tag is text.
     html: false,

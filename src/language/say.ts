@@ -36,8 +36,12 @@ const LONGEST_LINE = 2_000
 export function sayBy({ texts, lines, nouns }: Words): Say {
   const line = told(lines, nouns)
   const all = told({ ...lines, ...texts }, nouns)
-  const lineOf = (mark: string, said: string): string =>
-    mark.startsWith('  ') ? problemIn(said, all) : rowOf(said, line)
+  const lineOf = (mark: string, said: string): string => {
+    // A line of a document, with its number.
+    if (/^\d+: /.test(said)) return said
+    const problem = mark.startsWith('  ') ? problemIn(said, all) : said
+    return problem === said ? rowOf(said, line) : problem
+  }
   const tellLine = (whole: string): string => {
     const [, mark = '', said = '', end = ''] = (whole.length <= LONGEST_LINE && LINE.exec(whole)) || []
     return said === '' ? whole : mark + lineOf(mark, said) + end
@@ -45,10 +49,10 @@ export function sayBy({ texts, lines, nouns }: Words): Say {
   return Object.assign(all, { page: (text: string) => text.split('\n').map(tellLine).join('\n') })
 }
 
-/** `path: said` and the remedy below it, as a report of an index run lists them. Snippets begin with a number. */
+/** `path: said` and the remedy below it, as a report of an index run lists them. */
 function problemIn(english: string, say: (text: string) => string): string {
   const said = say(english)
-  const [, path = '', rest = ''] = /^(?!\d+:)([^:]+: )(.+)$/.exec(english) ?? []
+  const [, path = '', rest = ''] = /^([^:]+: )(.+)$/.exec(english) ?? []
   return said === english && path !== '' ? path + say(rest) : said
 }
 

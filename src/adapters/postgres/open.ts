@@ -9,7 +9,7 @@ export interface PostgresOptions {
   /** `postgres://user@host:5432/database` */
   readonly url: string
   readonly schema: string
-  /** The address was meant for other programs as well: no store is begun beside the tables of one. */
+  /** The address was meant for other programs as well: no store is begun among the tables of one. */
   readonly isShared?: boolean
   /** Milliseconds since the epoch, for leases. Default: the clock of the server. */
   readonly now?: () => number

@@ -57,7 +57,7 @@ async function connectTo(url: string, onWait: PreparedSchema['onWait']): Promise
   }
 }
 
-/** Tables beside those of extensions and of stores of ours. */
+/** Tables that belong neither to extensions nor to stores of ours. */
 const FOREIGN = `SELECT count(*)::int4 AS tables FROM pg_class
   WHERE relkind IN ('r', 'p') AND relnamespace IN (
     SELECT oid FROM pg_namespace AS spaces

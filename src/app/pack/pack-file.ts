@@ -142,7 +142,7 @@ export interface OpenedPack {
 
 export interface Trust {
   readonly keys: ReadonlySet<string | undefined>
-  /** Those of the settings, beside which another one goes. */
+  /** Keys in the settings: another one is added to them. */
   readonly inSettings: readonly string[]
 }
 

@@ -49,7 +49,7 @@ export function teamOf(read: ReadSetting, surroundings: PasswordPlaces, file: Wr
   }
 }
 
-/** Who names a schema as well means wuku. */
+/** A schema that is named as well means wuku. */
 function isShared(written: WrittenSettings): boolean {
   const { 'database.url': url, 'database.schema': schema } = teamSettingsTable
   return (

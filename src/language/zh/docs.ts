@@ -112,3 +112,38 @@ export const docs: Catalogue = {
   'Write "all", "latest-per-major", or "last 3" with any number from 1 to 9999.':
     '请写 "all"、"latest-per-major"，或 "last 3"（数字可为 1 到 9999）。',
 }
+
+/** Lines of answers about documentation. */
+export const docsPages: Catalogue = {
+  'Changed fields.': '已修改字段。',
+  'Deleted {0}{1}.': '已删除 {0}{1}。',
+  'It can be restored for {0} days: {1}': '{0} 天内可以恢复：{1}',
+  'Its originals are kept for {0} days.': '其原始文件保留 {0} 天。',
+  'Deleted.': '已删除。',
+  'There is nothing to purge.': '没有可清除的内容。',
+  '{0}: {1}.': '{0*}：{1}。',
+  'Would be permanently removed': '将永久移除',
+  'Permanently removed': '已永久移除',
+  '{0}: {1} added, {2} failed.': '{0}：新增 {1}，失败 {2}。',
+  '{0} {1}: {2} added, {3} failed.': '{0} {1}：新增 {2}，失败 {3}。',
+  'Permanently deleted {0} of version {1}.': '已永久删除版本 {1} 的 {0}。',
+  'Raise budget to see all of this page.': '提高 budget 可看到本页全部内容。',
+  'any library': '任何文档库',
+  'No documentation about this in {0}. {1}': '{0*}中没有相关文档。{1*}',
+  'Try the words that its authors would use.': '请换用其作者会用的词。',
+  '{0} in documents lead to files that were not imported: import from a folder higher up that holds them.':
+    '文档中 {0*}指向没有导入的文件：请从包含它们的上级文件夹导入。',
+  '{0} failed:': '{0*}失败：',
+  'and {0} more: {1}': '另有 {0} 个：{1}',
+  'Deleted by the version policy: {0}.': '已按版本策略删除：{0}。',
+  'Search it: {0}': '搜索它：{0}',
+  'Imported with problems:': '导入时有问题：',
+  'from {0}; keeps {1}{2}': '来自 {0*}；保留 {1}{2*}',
+  'every {0}': '每 {0}',
+  '{0} {1} is up to date: nothing is new at its origin.': '{0} {1} 已是最新：来源地址没有新内容。',
+  '{0} left out: further away, elsewhere, or excluded by a rule.': '{0*}未收入：距离太远、在别处，或被规则排除。',
+  ', {0} ms each': '，每次 {0} 毫秒',
+  'Asked and not found:': '问过但没有找到：',
+  'No manifest and no lock file was found there.': '那里没有找到清单文件或锁文件。',
+  'The project has no dependency on these libraries.': '该项目不依赖这些文档库。',
+}

@@ -7,7 +7,7 @@ import { code } from './code.ts'
 import { commandLine } from './command-line.ts'
 import { commandPages } from './command-pages.ts'
 import { commands } from './commands.ts'
-import { docs } from './docs.ts'
+import { docs, docsPages } from './docs.ts'
 import { doctor } from './doctor.ts'
 import { engine } from './engine.ts'
 import { feeds } from './feeds.ts'
@@ -17,10 +17,9 @@ import { helpSearch } from './help-search.ts'
 import { helpServers } from './help-servers.ts'
 import { helpStorehouses } from './help-storehouses.ts'
 import { models } from './models.ts'
-import { notes } from './notes.ts'
+import { notes, notesPages } from './notes.ts'
 import { origins } from './origins.ts'
 import { pads } from './pads.ts'
-import { pushes } from './pushes.ts'
 import { reasons } from './reasons.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
@@ -51,13 +50,12 @@ export const chinese: Words = {
     ...notes,
     ...origins,
     ...pads,
-    ...pushes,
     ...reasons,
     ...servers,
     ...settings,
     ...stores,
     ...words,
   },
-  lines: { ...carryPages, ...commandPages, ...pages, ...reasons, ...words },
+  lines: { ...carryPages, ...commandPages, ...docsPages, ...notesPages, ...pages, ...reasons, ...words },
   nouns,
 }

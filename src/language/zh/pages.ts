@@ -71,7 +71,7 @@ export const pages: Catalogue = {
     '{0*}{1*}。* 表示默认版本。搜索一个：wuku docs search <library> "<topic>"',
   '{0} ({1} with code)': '{0*}（{1} 个含代码）',
   '{0} {1}, indexed {2}': '{0} {1}，索引于 {2*}',
-  'Answered by {0}.': '由 {0} 作答。',
+  'Answered by {0}.': '由 {0*} 作答。',
   '{0} more on this page: --budget 6000.': '本页另有 {0} 条：--budget 6000。',
   '{0} far weaker left out: --weak': '略去 {0} 条弱得多的：--weak',
   'More: --page {0}': '更多：--page {0}',
@@ -208,4 +208,6 @@ export const pages: Catalogue = {
   'nothing in it is indexed': '其中没有已索引的内容',
   'still indexed: {0}': '仍在索引中：{0}',
   'declared in settings.yaml': '声明于 settings.yaml',
+  'of {0}{1}': '（{0}{1*}）',
+  '{0} · {1} · lines {2}-{3} of {4} · {5}': '{0} · {1} · 第 {2}-{3} 行，共 {4} 行 · {5*}',
 }

@@ -99,7 +99,7 @@ export function chatHead(chat: ChatInfo, page: Page): string {
     ...models,
     ...[
       counted(messageCount, 'message'),
-      `${localMinute(timeRange.from)} to ${localMinute(timeRange.to)}`,
+      `${localMinute(timeRange.from)} – ${localMinute(timeRange.to)}`,
       ...(chat.source_missing ? ['its source is gone'] : []),
     ].map((fact) => say(fact)),
   ]
@@ -240,7 +240,7 @@ function touchedPart(touched: TouchedIn, page: Page): string {
     ...(project === undefined ? [] : [folderName(project)]),
     page.say(`edited ${edits}×, read ${reads}×`),
     tools.map(({ tool }) => tool).join(', '),
-    first.createdAt === last.createdAt ? from : page.say(`${from} to ${to}`),
+    first.createdAt === last.createdAt ? from : `${from} – ${to}`,
   ]
   return [
     ...headLines({ id: chatId, title, facts }, page),

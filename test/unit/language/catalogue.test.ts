@@ -32,7 +32,7 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
     '[SKIPPED: {0} - File too large ({1} > {2}). Use \'get\' with file="{3}" to retrieve.]',
   ],
   'too short to be told from other sentences': ['{0} is {1}{2}.', '{0} is {1}.'],
-  'told line by line': ['Not added:\n{0}'],
+  'told line by line': ['Not added:\n{0}', '  {0}  {1}  {2}\n    in common: {3}'],
   'codes and names of events': [
     'unreachable',
     'timeout',
@@ -44,6 +44,7 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
     'progress',
     'file',
     'warning',
+    'call.',
   ],
   'parts of a sentence that Chinese does without': ['is', 'are'],
   'instructions for a language model': [
