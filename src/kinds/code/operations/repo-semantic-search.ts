@@ -131,9 +131,11 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
 /** Files of an answer, with those that are only named: a line each. */
 const NAMED = 10
 
-/** A budget says how much may be shown. */
+/** Who asks for fewer wants few, and a budget says how much may be shown. */
+const FEW = 5
+
 const furtherOf = ({ max_results: limit, budget }: Input): number =>
-  budget === undefined ? Math.max(0, NAMED - limit) : 0
+  budget !== undefined || limit < FEW ? 0 : Math.max(0, NAMED - limit)
 
 export function headOf(
   { query: asked, mode, response_mode: shape }: Pick<Input, 'query' | 'mode' | 'response_mode'>,

@@ -60,9 +60,9 @@ export interface FoundFiles {
 export async function findFiles(asked: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
   const wanted = { ...asked, query: focusOf(asked.query) }
   const request = requestFor(wanted, project)
-  // One more than the limit shows whether there is more.
   const most = wanted.limit + (wanted.further ?? 0)
-  const { hits, trace, gone } = await searchThere(request, most + 1, engine)
+  // One more than the limit shows whether there is more.
+  const { hits, trace, gone } = await searchThere(request, Math.max(most, wanted.limit + 1), engine)
   const shown = hits.slice(0, wanted.limit)
   const outlines = await engine.read((view) => view.documents.outlines(shown.map(({ document }) => document.id)))
   const { words: query } = parseQuery(wanted.query)
@@ -84,7 +84,7 @@ export async function findFiles(asked: CodeQuery, project: Project, engine: Engi
   return {
     files,
     further: hits.slice(wanted.limit, most).map((hit) => ({ path: hit.document.path, ...mainOf(spreadOf(hit)) })),
-    hasMore: hits.length > most,
+    hasMore: hits.length > wanted.limit,
     words: trace.words,
     question: query,
     notes: [...notesOn(project), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
