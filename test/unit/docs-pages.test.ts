@@ -71,3 +71,14 @@ it('anchors are those of the code host', () => {
   expect(anchorOf('What you may type')).toBe('what-you-may-type')
   expect(anchorOf('从 Context7 迁来')).toBe('从-context7-迁来')
 })
+
+it('the scripts that pages name are there, and a clone needs two lines', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  const all = ['README.md', 'README.zh-CN.md', 'CONTRIBUTING.md', ...pages.map((page) => `docs/${page}`)]
+  const named = all.flatMap((page) =>
+    [...read(page).matchAll(/npm run (?:-s )?([a-z]+(?:[:-][a-z]+)*)/g)].map(([, name]) => name),
+  )
+  expect([...new Set(named)].filter((name) => scripts[name ?? ''] === undefined)).toEqual([])
+  for (const page of ['README.md', 'README.zh-CN.md'])
+    expect(read(page)).toMatch(/^npm install && npm start .*\nnpm install && npm test/m)
+})
