@@ -82,3 +82,15 @@ it('the scripts that pages name are there, and a clone needs two lines', () => {
   for (const page of ['README.md', 'README.zh-CN.md'])
     expect(read(page)).toMatch(/^npm install && npm start .*\nnpm install && npm test/m)
 })
+
+it.each(['README.md', 'README.zh-CN.md'])('the places that %s answers with hold what was asked for', (page) => {
+  const places = [...read(page).matchAll(/`([\w/.-]+)` (?:lines |第 )(\d+)-(\d+)/g)]
+  const texts = places.map(([, path = '', from, to]) => {
+    const file = path.startsWith('guides/') ? `docs/${path}` : path
+    return read(file)
+      .split('\n')
+      .slice(Number(from) - 1, Number(to))
+      .join('\n')
+  })
+  expect(texts).toEqual([expect.stringContaining('lease-lost'), expect.stringContaining('wuku restore')])
+})
