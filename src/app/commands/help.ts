@@ -47,12 +47,13 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       start: 'Index a folder and show how to connect an agent',
       connect: "Write wuku into an agent's settings",
       doctor: 'Check everything; upgrade --check, uninstall',
-      settings: 'Show or change settings',
+      settings: 'Show or change settings; completions for shells',
     },
   },
   {
     heading: 'Search',
     commands: {
+      find: 'Search as you type, as wuku alone does',
       recall: 'Search everything indexed at once',
       open: 'Read what a citation points at',
       chats: 'Conversations with agents',
@@ -117,6 +118,7 @@ const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 const UNLISTED = [
   'version',
   'session-context',
+  'completions',
   'logout',
   'restore',
   'import',

@@ -44,6 +44,9 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
     const { rotateSigning } = await import('./login.ts')
     return keysCommand({ 'rotate-signing': rotateSigning(input) })
   },
+  find: async (input) => (await import('./find.ts')).findCommand(input),
+  completions: async (input) =>
+    (await import('./completions.ts')).completionsCommand(input, (operations) => commandsWith(operations, input)),
   models: async (input) => (await import('./models/index.ts')).modelsCommand(input),
   parts: async (input) => (await import('./parts.ts')).partsCommand(input),
   call: async (_, operations) => (await import('../../surfaces/cli/call.ts')).callCommand(operations),

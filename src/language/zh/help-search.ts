@@ -54,7 +54,7 @@ export const helpSearch: Catalogue = {
   'Globs of files to index, such as "**/*.mdx". Default: those of the storehouse.':
     '要索引的文件的 glob，例如 "**/*.mdx"。默认：该库的规则。',
   'Globs of files to leave out, in addition to ignore files.': '除忽略文件之外，还要排除的文件的 glob。',
-  'List every file that was left out.': '列出所有被排除的文件。',
+  'List every file that was left out, and another kind that fits.': '列出所有被排除的文件，以及也适合的其他种类。',
   'Register only; "index" reads the files later.': '只注册；文件以后由 "index" 读取。',
   'Notes only. true: agents may write its files (write_note, edit_note); false: they no longer may.':
     '仅限笔记。true：智能体可以写入其文件（write_note、edit_note）；false：不再允许。',

@@ -101,7 +101,6 @@ export const pages: Catalogue = {
   'Install the newest wuku, or give this one an older copy or backup: wuku restore <place> --replace':
     '请安装最新的 wuku，或给当前版本较旧的副本或备份：wuku restore <place> --replace',
   'All names of tools and toolsets that were ever released are understood.': '认识已发布过的全部工具名和工具集名。',
-  '{0} left out ({1})': '{0*}未收入（{1}）',
   'Added {0}/{1}: {2}': '已添加 {0}/{1}：{2}',
   'Imported {0}.': '已导入 {0*}。',
   'Not indexed yet: run "wuku index".': '尚未索引：请运行 "wuku index"。',

@@ -3,6 +3,7 @@ import { isWukuError } from '../../core/errors.ts'
 import type { Block, Operation } from '../../engine/operation.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import type { Shell } from './command.ts'
+import { linkerFor, type Linker, type Root } from './links.ts'
 import { asTyped } from './typed-calls.ts'
 import {
   harmless,
@@ -26,7 +27,18 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
   if (shell.json) return printJson(out, output)
   if (shell.quiet && operation.effect !== 'read') return
   const blocks = await typedAdvice(toldBlocks(operation.render(output, input), out), shell)
-  out.write(await answerText(out, blocks, queryIn(input)))
+  const linker = out.link && linkerFor(out, await rootsOf(shell, { operation, output }), shell.isHere)
+  out.write(await answerText(out, blocks, { query: queryIn(input), linker }))
+}
+
+/** What changes sources names them; for a read the store is open already. */
+async function rootsOf(
+  shell: Shell,
+  { operation, output }: Pick<Answer, 'operation' | 'output'>,
+): Promise<readonly Root[]> {
+  if (operation.effect === 'read') return (await shell.roots?.()) ?? []
+  const { registered = [] } = Object(output) as { readonly registered?: readonly Root[] }
+  return registered
 }
 
 /** Documents are never translated. */
@@ -92,11 +104,17 @@ function explain(thrown: unknown): Explained {
   return { code: 'internal', message, remedy: 'This is a fault in wuku: "wuku doctor" may tell more.' }
 }
 
+interface Look {
+  /** Its words are marked. */
+  readonly query?: string | undefined
+  readonly linker?: Linker | undefined
+}
+
 /** Blocks as one text: plain for a program, spread out and painted for a reader. */
-export async function answerText(out: Sink, blocks: readonly Block[], query: string | undefined): Promise<string> {
+export async function answerText(out: Sink, blocks: readonly Block[], look: Look): Promise<string> {
   const paint = paintFor(out)
   const show =
-    out.isTerminal || out.hasColours ? await createPainter(out, paint, query) : ({ text }: Block): string => text
+    out.isTerminal || out.hasColours ? await createPainter(out, paint, look) : ({ text }: Block): string => text
   const areNamed = blocks.filter(({ type }) => type === 'document').length > 1
   const parts = blocks.map((block) =>
     areNamed && block.type === 'document' ? `${documentHead(block, paint)}\n${show(block)}` : show(block),
@@ -113,14 +131,15 @@ const documentHead = ({ name, title }: { name: string; title: string }, paint: P
 async function createPainter(
   { columns: width, hasColours, isTerminal }: Sink,
   paint: Paint,
-  query: string | undefined,
+  { query, linker }: Look,
 ): Promise<(block: Block) => string> {
   const columns = isTerminal ? width : Infinity
   const highlight = hasColours && query !== undefined ? await highlighter(query, paint) : (line: string) => line
+  const brighten = brightener(paint, linker)
   return ({ type, text }) => {
-    if (type === 'document') return brighten(harmless(text), paint)
+    if (type === 'document') return brighten(harmless(text))
     const marked = harmless(text).replace(SNIPPET_LINE, (_, number: string, line: string) => number + highlight(line))
-    return brightenHits(brighten(wrapLines(marked, columns), paint), paint)
+    return brightenHits(brighten(wrapLines(marked, columns)), paint)
   }
 }
 
@@ -140,10 +159,12 @@ export const wrapLines = (text: string, columns: number): string =>
   })
 
 /** Line numbers step back, addresses stand out. The words stay as they are. */
-const brighten = (text: string, paint: Paint): string =>
-  text
-    .replace(/^( *\d+:)(?= |$)/gm, (number) => paint.dim(number))
-    .replace(/\b(?:wuku|qmd):\/\/[^\s)>\]]+/g, (address) => paint.cyan(address))
+const brightener =
+  (paint: Paint, linker: Linker | undefined) =>
+  (text: string): string =>
+    (linker ? text.split('\n').map(linker.line).join('\n') : text)
+      .replace(/^( *\d+:)(?= |$)/gm, (number) => paint.dim(number))
+      .replace(/\b(?:wuku|qmd):\/\/[^\s)>\]]+/g, (address) => paint.cyan(linker?.citation(address) ?? address))
 
 const brightenHits = (text: string, paint: Paint): string =>
   text

@@ -13,7 +13,7 @@ const documentCalled = (name: string, text: string): Block => ({
 
 const check = async (blocks: readonly Block[], expected: string, isTerminal = false) => {
   const out = { write: () => {}, isTerminal, hasColours: isTerminal, columns: 30 }
-  expect((await answerText(out, blocks, 'tide')).replaceAll('\u001B', '^')).toBe(expected)
+  expect((await answerText(out, blocks, { query: 'tide' })).replaceAll('\u001B', '^')).toBe(expected)
 }
 
 describe('an answer', () => {

@@ -1,0 +1,90 @@
+import { ASK, flagWords, namesOf, type Choice, type FlagChoice, type Part } from './parts.ts'
+
+/** Scripts for fish and PowerShell. */
+
+const inFish = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
+
+const fishFlag = (name: string): string => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`)
+
+function fishValues({ values }: FlagChoice): string {
+  if (values === 'none') return ''
+  if (values === 'any') return ' -r'
+  return ` -x -a ${inFish(values === 'sources' ? `(${ASK})` : values.join(' '))}`
+}
+
+export function fish(parts: readonly Part[]): string {
+  const rows = parts.flatMap(({ words, choices, flags, takesSources }) => {
+    const when = `complete -c wuku -n ${inFish(`__wuku_is ${inFish(words)}`)}`
+    return [
+      ...choices.map(({ name, says }) => `${when} -f -a ${inFish(name)} -d ${inFish(says)}`),
+      ...(takesSources ? [`${when} -f -a ${inFish(`(${ASK})`)}`] : []),
+      ...flags.map(
+        (flag) => `${when} ${flag.names.map(fishFlag).join(' ')}${fishValues(flag)} -d ${inFish(flag.says)}`,
+      ),
+    ]
+  })
+  return `# Completion of wuku for fish: wuku completions fish > ~/.config/fish/completions/wuku.fish
+set -g __wuku_parts ${namesOf(parts).map(inFish).join(' ')}
+function __wuku_is
+    set -l part
+    for word in (commandline -opc)[2..-1]
+        set -l next (string join ' ' -- $part $word)
+        contains -- $next $__wuku_parts; and set part $next
+    end
+    test "$part" = "$argv[1]"
+end
+complete -c wuku -e
+${rows.join('\n')}
+`
+}
+
+const inPowershell = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const pairs = (all: readonly Choice[]): string =>
+  `@(${all.map(({ name, says }) => `,@(${inPowershell(name)}, ${inPowershell(says === '' ? name : says)})`).join('; ')})`
+
+/** `*` stands for the names of sources. */
+function powershellValues({ values }: FlagChoice): string {
+  if (values === 'sources') return "'*'"
+  return typeof values === 'string' ? '' : values.map(inPowershell).join(', ')
+}
+
+const entry = (words: string, value: string): string => `    ${inPowershell(words)} = ${value}`
+
+export function powershell(parts: readonly Part[]): string {
+  const words = parts.map((part) => entry(part.words, part.takesSources ? "@(,@('*', '*'))" : pairs(part.choices)))
+  const flags = parts.map((part) => entry(part.words, pairs(flagWords(part.flags))))
+  const values = parts.flatMap((part) =>
+    part.flags
+      .filter((flag) => flag.values !== 'none')
+      .flatMap((flag) => flag.names.map((name) => entry(`${part.words} ${name}`, `@(${powershellValues(flag)})`))),
+  )
+  return `# Completion of wuku for PowerShell: wuku completions powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName wuku -ScriptBlock {
+  param($current, $ast, $cursor)
+  $parts = @{
+${words.join('\n')}
+  }
+  $flags = @{
+${flags.join('\n')}
+  }
+  $values = @{
+${values.join('\n')}
+  }
+  $typed = @($ast.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
+  $part = ''
+  foreach ($word in $typed) {
+    $next = "$part $word".Trim()
+    if ($parts.ContainsKey($next)) { $part = $next }
+  }
+  $asked = if ($typed.Count -gt 0) { "$part $($typed[-1])" } else { '' }
+  if ($values.ContainsKey($asked)) { $found = @($values[$asked] | ForEach-Object { ,@($_, $_) }) }
+  elseif ($current -like '-*') { $found = $flags[$part] }
+  else { $found = $parts[$part] }
+  if ($found.Count -gt 0 -and $found[0][0] -eq '*') { $found = @(wuku completions --sources 2>$null | ForEach-Object { ,@($_, $_) }) }
+  $found | Where-Object { $_[0] -like "$current*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1])
+  }
+}
+`
+}
