@@ -109,8 +109,8 @@ describe('wuku alone', () => {
   it('speaks MCP when standard input is no terminal, and ends with it', async () =>
     expect(await house.wuku()).toEqual({ code: 0, stdout: '', stderr: '' }))
 
-  it('shows help in a terminal', async () => {
-    const { code, stdout } = await runInTerminal([], { cwd: house.folder, env: house.env })
+  it('shows help in a terminal that cannot be drawn in', async () => {
+    const { code, stdout } = await runInTerminal([], { cwd: house.folder, env: { ...house.env, TERM: 'dumb' } })
     expect(stdout).toContain('Five storehouses')
     expect(code).toBe(0)
   })

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs'
-import { owner } from '../../engine/caller.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Outcome } from '../../surfaces/cli/command.ts'
-import { fish, powershell } from '../../surfaces/cli/completions/others.ts'
 import { partsOf, type Part } from '../../surfaces/cli/completions/parts.ts'
-import { bash, zsh } from '../../surfaces/cli/completions/posix.ts'
+import { bash, fish, powershell, zsh } from '../../surfaces/cli/completions/scripts.ts'
 import { sayTo } from '../../surfaces/cli/terminal.ts'
+import { clients } from '../connect/clients.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
-/** How each shell is told. */
 const scripts: Readonly<Record<string, (parts: readonly Part[]) => string>> = { bash, zsh, fish, powershell }
 const shells = Object.keys(scripts)
 
@@ -29,10 +27,10 @@ export const completionsCommand = ({ settings }: CommandsInput, load: LoadAll): 
     },
   ],
   examples: [
-    { says: 'bash: in ~/.bashrc', line: 'source <(wuku completions bash)' },
-    { says: 'zsh: in ~/.zshrc, after compinit', line: 'source <(wuku completions zsh)' },
-    { says: 'fish', line: 'wuku completions fish > ~/.config/fish/completions/wuku.fish' },
-    { says: 'PowerShell: in $PROFILE', line: 'wuku completions powershell | Out-String | Invoke-Expression' },
+    { says: 'bash, in ~/.bashrc: source <(wuku completions bash)', line: 'wuku completions bash' },
+    { says: 'zsh, in ~/.zshrc below compinit: source <(wuku completions zsh)', line: 'wuku completions zsh' },
+    { says: 'fish, into ~/.config/fish/completions/wuku.fish', line: 'wuku completions fish' },
+    { says: 'PowerShell, in $PROFILE: piped to Out-String | Invoke-Expression', line: 'wuku completions powershell' },
   ],
   async run({ shell: name, sources }, shell): Promise<Outcome> {
     if (sources === true) return printSources(shell, settings.home)
@@ -40,16 +38,19 @@ export const completionsCommand = ({ settings }: CommandsInput, load: LoadAll): 
     if (!write) throw unknownShell(name)
     const { out } = shell.terminal
     const operations = await shell.operations()
-    const names = operations.map((operation) => operation.name)
-    out.write(write(partsOf(await load(operations), names, sayTo(out))))
+    const commands = await load(operations)
+    const words = { call: namesOf(operations), help: namesOf(commands), connect: namesOf(clients) }
+    out.write(write(partsOf(commands, words, sayTo(out))))
     return 'done'
   },
 })
 
+const namesOf = (all: readonly { readonly name: string }[]): readonly string[] => all.map(({ name }) => name)
+
 /** A press of Tab makes no data folder. */
-async function printSources({ terminal: { out }, engine }: LocalShell, home: string): Promise<Outcome> {
+async function printSources({ terminal: { out }, roots }: LocalShell, home: string): Promise<Outcome> {
   if (!existsSync(home)) return 'done'
-  const sources = await (await engine()).for(owner('cli')).read((view) => view.sources.list())
+  const sources = (await roots?.()) ?? []
   out.write(sources.map(({ kind, name }) => `${kind}/${name}\n${name}\n`).join(''))
   return 'done'
 }

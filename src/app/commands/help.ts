@@ -53,8 +53,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
   {
     heading: 'Search',
     commands: {
-      find: 'Search as you type, as wuku alone does',
-      recall: 'Search everything indexed at once',
+      recall: 'Search everything at once; wuku alone: as you type',
       open: 'Read what a citation points at',
       chats: 'Conversations with agents',
       docs: 'Library documentation',
@@ -119,6 +118,7 @@ const UNLISTED = [
   'version',
   'session-context',
   'completions',
+  'find',
   'logout',
   'restore',
   'import',

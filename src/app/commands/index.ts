@@ -44,7 +44,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
     const { rotateSigning } = await import('./login.ts')
     return keysCommand({ 'rotate-signing': rotateSigning(input) })
   },
-  find: async (input) => (await import('./find.ts')).findCommand(input),
+  find: async (input) => (await import('./find/index.ts')).findCommand(input),
   completions: async (input) =>
     (await import('./completions.ts')).completionsCommand(input, (operations) => commandsWith(operations, input)),
   models: async (input) => (await import('./models/index.ts')).modelsCommand(input),

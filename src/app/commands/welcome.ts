@@ -44,7 +44,7 @@ export function welcome(started: Started, out: Sink): string {
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
-/** What is left out is told in one line, whatever its number. */
+/** Files that were left out take one line, whatever their number. */
 function takenIn({ sources, report, typed }: Started, out: Sink): string {
   const paint = paintFor(out)
   const say = sayTo(out)
@@ -71,15 +71,16 @@ const SHOWN_RULES = 3
 
 /** `34 files left out: 31 of other formats, 2 hidden, 1 for other reasons` */
 function leftOutSummary(skipped: Started['report']['skipped'], say: Say, room: number): string {
-  const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule: shortRule(rule), count: paths.length }))
+  const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
-  const reasons = rules.slice(0, SHOWN_RULES).map(({ rule, count }) => `${grouped(count)} ${harmless(rule)}`)
+  const reasons = rules.slice(0, SHOWN_RULES).map(reasonOf)
   if (rest > 0) reasons.push(`${grouped(rest)} for other reasons`)
   return cutToWidth(say(`${counted(skipped.length, 'file')} left out: ${reasons.join(', ')}`), room)
 }
 
 /** All patterns of a storehouse would fill the line. */
-const shortRule = (rule: string): string => (rule.startsWith('not matched by ') ? 'of other formats' : rule)
+const reasonOf = ({ rule, count }: { readonly rule: string; readonly count: number }): string =>
+  rule.startsWith('not matched by ') ? `${grouped(count)} of other formats` : `${grouped(count)} ${harmless(rule)}`
 
 function found(
   { query, hits, milliseconds }: Sample,

@@ -58,6 +58,8 @@ export const words: Catalogue = {
   reranker: '重排模型',
   'language model': '语言模型',
   '{0} hidden': '{0} 个隐藏',
+  'not matched by': '不符合',
+  Nearest: '最接近',
   '{0} of other formats': '{0} 个为其他格式',
   '{0} binary': '{0} 个二进制',
   fresh: '最新',

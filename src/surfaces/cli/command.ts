@@ -1,6 +1,6 @@
 import type { Operation } from '../../engine/operation.ts'
 import type { Call, Invoked } from '../invoke.ts'
-import type { Root } from './links.ts'
+import type { Source } from '../../core/words.ts'
 import type { StandardInput, Terminal } from './terminal.ts'
 
 /** One word after `wuku`. */
@@ -50,6 +50,9 @@ export interface Flag {
   readonly bare?: string
   readonly isRequired?: boolean
 }
+
+/** Place of a source on this machine. */
+export type Root = Pick<Source, 'kind' | 'name' | 'root'>
 
 /** Environment of a command: only input and output are on this machine, so the operations may run elsewhere. */
 export interface Shell {

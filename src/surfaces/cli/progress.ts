@@ -55,7 +55,7 @@ function movingLine(err: Sink): ProgressDisplay {
   return {
     step(progress) {
       const isNews = progress.stage !== current.stage || progress.done === progress.total
-      // Where work holds the thread, no timer runs.
+      // No timer runs while work holds the thread.
       const isDue = performance.now() - drawn >= REDRAW_MS
       if (progress.stage !== current.stage || progress.done === 0) since = performance.now()
       current = progress

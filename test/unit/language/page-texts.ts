@@ -10,6 +10,7 @@ const FILES = [
   'src/engine/operations/{add,bring-in,context,embed,forget,move,project,remove,share,start}.ts',
   'src/engine/operations/recall/render.ts',
   'src/surfaces/cli/*.ts',
+  'src/surfaces/cli/find/*.ts',
 ]
 
 export function pageTexts(): readonly SaidText[] {

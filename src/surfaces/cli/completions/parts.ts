@@ -2,7 +2,7 @@ import { inEnglish, type Say } from '../../../language/say.ts'
 import type { Command, Flag } from '../command.ts'
 import { commonFlags } from '../flags.ts'
 
-/** What may stand after some words, such as `docs import`; made from the declarations of commands. */
+/** Words that may follow some others, such as `docs import`; made from the declarations of commands. */
 export interface Part {
   /** Empty: after `wuku` itself. */
   readonly words: string
@@ -26,59 +26,50 @@ export interface FlagChoice {
 /** Keys whose values are names of sources. */
 const SOURCES = new Set(['source', 'sources', 'collection', 'collections'])
 
-export function partsOf(
-  commands: readonly Command[],
-  operations: readonly string[],
-  say: Say = inEnglish,
-): readonly Part[] {
-  const named = (each: { readonly name: string; readonly title: string }): Choice => choice(each.name, say(each.title))
-  const root = { words: '', choices: commands.map(named), flags: flagChoices([], say), takesSources: false }
-  return [root, ...commands.flatMap((command) => partsOfCommand(command, commands, { operations, say }))]
+/** Words that may stand first after some commands, where no flag says so: `call` takes names of operations. */
+type FirstWords = Readonly<Record<string, readonly string[]>>
+
+export function partsOf(commands: readonly Command[], words: FirstWords, say: Say = inEnglish): readonly Part[] {
+  const choices = commands.map(({ name, title }) => choice(name, say(title)))
+  const root = { words: '', choices, flags: flagChoices([], say), takesSources: false }
+  return [root, ...commands.flatMap((command) => partsOfCommand(command, words[command.name], say))]
 }
 
-interface Known {
-  readonly operations: readonly string[]
-  readonly say: Say
-}
-
-function partsOfCommand(command: Command, all: readonly Command[], { operations, say }: Known): readonly Part[] {
-  const { name, positional, actions } = command
+function partsOfCommand(command: Command, firstWords: readonly string[] | undefined, say: Say): readonly Part[] {
+  if (command.actions) return partsOfActions(command, command.actions, say)
   const flags = command.flags()
-  if (actions) {
-    const parts = Object.entries(actions).map(([action, { flags: keys }]) => ({
-      words: `${name} ${action}`,
-      choices: [],
-      flags: flagChoices(
-        flags.filter(({ key }) => keys.includes(key)),
-        say,
-      ),
-      takesSources: false,
-    }))
-    const choices = Object.entries(actions).map(([action, { says }]) => choice(action, say(says)))
-    return [
-      {
-        words: name,
-        choices,
-        flags: parts.find(({ words }) => words === `${name} list`)?.flags ?? flagChoices([], say),
-        takesSources: false,
-      },
-      ...parts,
-    ]
-  }
-  const first = flags.find(({ key }) => key === positional[0]?.replace(/\.\.\.$/, ''))
-  const places = new Set(positional.map((place) => place.replace(/\.\.\.$/, '')))
-  const words = name === 'call' ? operations : name === 'help' ? all.map((each) => each.name) : (first?.choices ?? [])
+  const places = command.positional.map((place) => place.replace(/\.\.\.$/, ''))
+  const first = flags.find(({ key }) => key === places[0])
+  const shown = flags.filter(({ key }) => !places.includes(key) || SOURCES.has(key))
   return [
     {
-      words: name,
-      choices: words.map((word) => choice(word, '')),
-      flags: flagChoices(
-        flags.filter(({ key }) => !places.has(key) || SOURCES.has(key)),
-        say,
-      ),
+      words: command.name,
+      choices: (firstWords ?? first?.choices ?? []).map((word) => choice(word, '')),
+      flags: flagChoices(shown, say),
       takesSources: first !== undefined && SOURCES.has(first.key),
     },
   ]
+}
+
+function partsOfActions(
+  { name, flags: all }: Command,
+  actions: NonNullable<Command['actions']>,
+  say: Say,
+): readonly Part[] {
+  const flags = all()
+  const flagsOf = (keys: readonly string[]): readonly FlagChoice[] =>
+    flagChoices(
+      flags.filter(({ key }) => keys.includes(key)),
+      say,
+    )
+  const choices = Object.entries(actions).map(([action, { says }]) => choice(action, say(says)))
+  const parts = Object.entries(actions).map(([action, { flags: keys }]) => ({
+    words: `${name} ${action}`,
+    choices: [],
+    flags: flagsOf(keys),
+    takesSources: false,
+  }))
+  return [{ words: name, choices, flags: flagsOf(actions['list']?.flags ?? []), takesSources: false }, ...parts]
 }
 
 const choice = (name: string, says: string): Choice => ({ name, says: shortened(says) })

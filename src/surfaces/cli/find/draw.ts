@@ -50,7 +50,7 @@ function statusOf({ answer, isAsking }: Finding, say: Say): string {
   return `${say(counted(answer.hits.length, 'passage'))} · ${say(sureness[answer.sure])}`
 }
 
-const sureness = { strong: 'Strong', partial: 'Partial', none: 'Weak' } as const
+const sureness = { strong: 'Strong', partial: 'Partial', none: 'Nearest' } as const
 
 /** The part of a long query around the cursor. */
 function window({ before, after }: Finding, room: number): { readonly text: string; readonly cursor: number } {
@@ -110,8 +110,8 @@ function hitRows({ answer, chosen }: Finding, canvas: Canvas): readonly string[]
   return blocks.slice(first).flat()
 }
 
-/** Lines of its passage that the chosen hit shows. */
-const SHOWN_LINES = 6
+/** Rows of its passage that the chosen hit shows. */
+const SHOWN_ROWS = 8
 
 /** `▌ handbook/keys.md:12  Keys > Rotation   0.92` with the line that answers below it, or for the chosen one the passage. */
 function hitBlock(hit: RecalledHit, isChosen: boolean, canvas: Canvas): readonly string[] {
@@ -120,14 +120,17 @@ function hitBlock(hit: RecalledHit, isChosen: boolean, canvas: Canvas): readonly
   const mark = isChosen ? paint.cyan('▌') : ' '
   const [place, title] = namesOf(hit)
   const room = columns - 4 - score.length
-  const shownPlace = cutToWidth(place, Math.max(12, Math.min(displayWidth(place), room)))
-  const shownTitle = cutToWidth(title, Math.max(0, room - displayWidth(shownPlace) - 2))
-  const head = `${mark} ${isChosen ? paint.bold(shownPlace) : shownPlace}${shownTitle === '' ? '' : `  ${paint.dim(shownTitle)}`}`
+  const shownPlace = cutToWidth(place, room)
+  const shownTitle = paint.dim(cutToWidth(title, Math.max(0, room - displayWidth(shownPlace) - 2)))
+  const head = `${mark} ${isChosen ? paint.bold(shownPlace) : shownPlace}  ${shownTitle}`.trimEnd()
   const lines = passageOf(hit)
   const telling = lines.find((line) => highlight(line) !== line) ?? lines[0]
-  const shown = isChosen ? lines.slice(0, SHOWN_LINES) : telling === undefined ? [] : [telling]
-  const body = shown.map((line) => `${mark} ${highlighted(cutToWidth(line, columns - 3), canvas)}`)
-  return [spread(head, paint.dim(score), columns), ...body, '']
+  const body = isChosen
+    ? lines.flatMap((line) => brokenRows(line, canvas, columns - 3)).slice(0, SHOWN_ROWS)
+    : telling === undefined
+      ? []
+      : brokenRows(cutToWidth(telling, columns - 3), canvas, columns)
+  return [spread(head, paint.dim(score), columns), ...body.map((row) => `${mark} ${row}`), '']
 }
 
 function namesOf({ about, title, source, path, line, headings }: RecalledHit): readonly [string, string] {
@@ -145,9 +148,12 @@ function passageOf({ snippet, turns = [] }: RecalledHit): readonly string[] {
   return lines.map(flat).filter((line) => !/^(?: *\d+:)?\s*$/.test(line))
 }
 
-function highlighted(line: string, { paint, highlight }: Canvas): string {
-  const [, number = '', text = line] = /^( *\d+: )(.*)$/s.exec(line) ?? []
-  return paint.dim(number) + highlight(text)
+/** `12: text` in rows of so many columns; its words under one another. */
+function brokenRows(line: string, { paint, highlight }: Canvas, columns: number): readonly string[] {
+  const [, lead = '', text = line] = /^( *\d+: ?)(.*)$/s.exec(line) ?? []
+  const room = Math.max(10, columns - lead.length)
+  const parts = wrapToWidth(flat(text), room).flatMap((part) => hardWrapped(part, room))
+  return parts.map((part, at) => paint.dim(at === 0 ? lead : ' '.repeat(lead.length)) + highlight(part))
 }
 
 function drawReading(reading: Reading, finding: Finding, canvas: Canvas): Drawn {
@@ -169,28 +175,19 @@ function drawReading(reading: Reading, finding: Finding, canvas: Canvas): Drawn 
 
 interface Row {
   readonly text: string
-  /** Of the line that it shows. */
+  /** Number of the line that it shows. */
   readonly number: number
 }
 
 const firstNumber = (rows: readonly Row[], top: number): number => rows[Math.min(top, rows.length - 1)]?.number ?? 0
 
 /** Lines broken to the width of the screen, the cited ones with a bar. */
-export function readingRows({ lines, hit }: Reading, canvas: Canvas): readonly Row[] {
-  const { columns, paint, highlight } = canvas
-  return lines.flatMap((line) => {
-    const [, lead = '', text = line] = /^( *(\d+): ?)(.*)$/s.exec(line) ?? []
-    const number = Number.parseInt(lead, 10) || 0
-    const mark = number >= hit.line && number <= hit.endLine ? paint.cyan('▌') : ' '
-    const parts = wrapToWidth(flat(text), Math.max(10, columns - lead.length - 1)).flatMap((part) =>
-      hardWrapped(part, columns - lead.length - 1),
-    )
-    return parts.map((part, at) => ({
-      text: `${mark}${paint.dim(at === 0 ? lead : ' '.repeat(lead.length))}${highlight(part)}`,
-      number,
-    }))
+export const readingRows = ({ lines, hit }: Reading, canvas: Canvas): readonly Row[] =>
+  lines.flatMap((line) => {
+    const number = Number.parseInt(line, 10) || 0
+    const mark = number >= hit.line && number <= hit.endLine ? canvas.paint.cyan('▌') : ' '
+    return brokenRows(line, canvas, canvas.columns - 1).map((row) => ({ text: mark + row, number }))
   })
-}
 
 /** A word that is wider than the screen goes on in the next row. */
 function hardWrapped(text: string, columns: number): readonly string[] {

@@ -22,7 +22,7 @@ export type KeyName =
   | 'erase-line'
   | 'leave'
 
-/** A key as Node's line editor tells it. */
+/** A key as Node's line editor reports it. */
 export interface Keypress {
   readonly name?: string | undefined
   readonly ctrl?: boolean | undefined

@@ -55,7 +55,7 @@ export interface FindPorts {
 export function find(first: string, { signal, ...ports }: FindPorts): Promise<void> {
   return new Promise((resolve) => {
     const session = new Session({ ...ports, leave: resolve })
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    signal.addEventListener('abort', session.ended, { once: true })
     ports.screen.listen(session)
     session.begin(first)
   })
@@ -67,17 +67,24 @@ interface SessionPorts extends Omit<FindPorts, 'signal'> {
 
 /** One search, from its first key to its last. */
 class Session implements Hearing {
-  readonly ended: () => void
   readonly #ports: SessionPorts
   #finding: Finding = nothingAsked
   #highlight: Canvas['highlight'] = (line) => line
   #timer: NodeJS.Timeout | undefined
+  #working: Promise<void> = Promise.resolve()
   #isAsked = false
   #isDue = false
+  #isOver = false
 
   constructor(ports: SessionPorts) {
     this.#ports = ports
-    this.ended = ports.leave
+  }
+
+  /** A question that is being answered still needs the store. */
+  readonly ended = (): void => {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    void this.#working.finally(this.#ports.leave)
   }
 
   begin(query: string): void {
@@ -115,20 +122,29 @@ class Session implements Hearing {
   }
 
   #grant(wish: NonNullable<Wish>): void {
-    if (wish === 'leave') this.#ports.leave()
-    else if (wish === 'read') void this.#told(this.#read())
-    else if (wish === 'open') void this.#told(this.#open())
+    if (wish === 'leave') this.ended()
+    else if (wish === 'read') this.#work(this.#told(this.#read()))
+    else if (wish === 'open') this.#work(this.#told(this.#open()))
     else {
       clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => void this.#ask(), PAUSE_MS)
+      this.#timer = setTimeout(() => this.#work(this.#ask()), PAUSE_MS)
     }
   }
 
-  /** What its user can mend is said in the last row. */
+  #work(more: Promise<void>): void {
+    const before = this.#working
+    this.#working = (async () => {
+      await before
+      await more
+    })()
+  }
+
+  /** An error that its user can correct stands in the last row. */
   async #told(work: Promise<void>): Promise<void> {
     try {
       await work
     } catch (thrown) {
+      if (this.#isOver) return
       if (!isWukuError(thrown)) throw thrown
       this.#change({ told: `${thrown.message} ${thrown.remedy}`, isAsking: false })
     }
@@ -142,7 +158,7 @@ class Session implements Hearing {
     this.#isAsked = true
     this.#change({ isAsking: true })
     await this.#told(this.#answer(query)).finally(() => (this.#isAsked = false))
-    if (queryOf(this.#finding) !== query) await this.#ask()
+    if (queryOf(this.#finding) !== query && !this.#isOver) await this.#ask()
   }
 
   async #answer(query: string): Promise<void> {
@@ -169,5 +185,5 @@ class Session implements Hearing {
   }
 }
 
-/** Of the passage, before the cited line. */
+/** Lines of the passage above the cited one. */
 const LINES_ABOVE = 2

@@ -2,7 +2,7 @@ import type { Output as Recalled, RecalledHit } from '../../../engine/operations
 import { graphemesOf } from '../terminal.ts'
 import type { Key } from './keys.ts'
 
-/** What is on the screen of a search: a query with its hits, or above them a passage that is read. */
+/** Content of the screen of a search: a query with its hits, or above them a passage that is read. */
 export interface Finding {
   /** The query, on both sides of the cursor. */
   readonly before: string
@@ -12,7 +12,7 @@ export interface Finding {
   /** Number of a hit. */
   readonly chosen: number
   readonly reading?: Reading | undefined
-  /** What went wrong, until the next key. */
+  /** An error, until the next key. */
   readonly told?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export const queryOf = ({ before, after }: Finding): string => (before + after).
 
 export const chosenHit = ({ answer, chosen }: Finding): RecalledHit | undefined => answer?.hits[chosen]
 
-/** What a key wants from outside: an answer, a passage, another program, or the end. */
+/** A key may want something from outside: an answer, a passage, another program, or the end. */
 export type Wish = 'ask' | 'read' | 'open' | 'leave' | undefined
 
 export interface Room {

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { emitKeypressEvents, type Interface } from 'node:readline'
-import { createKeyReader, type Keypress } from '../surfaces/cli/find/keys.ts'
-import type { Hearing, Screen } from '../surfaces/cli/find/session.ts'
-import { guardedText } from '../surfaces/cli/terminal.ts'
+import { createKeyReader, type Keypress } from '../../../surfaces/cli/find/keys.ts'
+import type { Hearing, Screen } from '../../../surfaces/cli/find/session.ts'
+import { guardedText } from '../../../surfaces/cli/terminal.ts'
 
 /** The terminal of this process as a whole; however the process ends, it is as it was before. */
 export interface OwnScreen extends Screen {

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { basename, join } from 'node:path'
-import { parseCitation } from '../../core/citation.ts'
-import { environmentFailure } from '../../core/environment.ts'
-import { WukuError } from '../../core/errors.ts'
-import type { Operation } from '../../engine/operation.ts'
-import { open } from '../../engine/operations/open.ts'
-import { recall } from '../../engine/operations/recall/recall.ts'
-import type { Output as Recalled } from '../../engine/operations/recall/shape.ts'
-import { usage } from '../../surfaces/cli/arguments.ts'
-import type { Command, Outcome } from '../../surfaces/cli/command.ts'
-import { find, type Asking, type Passage } from '../../surfaces/cli/find/session.ts'
-import type { Reading } from '../../surfaces/cli/find/state.ts'
-import { createHighlighter } from '../../surfaces/cli/highlight.ts'
-import { paintFor } from '../../surfaces/cli/terminal.ts'
-import { canTakeScreen, takeScreen } from '../process-screen.ts'
-import type { CommandsInput, LocalShell } from './local-shell.ts'
+import { parseCitation } from '../../../core/citation.ts'
+import { environmentFailure } from '../../../core/environment.ts'
+import { WukuError } from '../../../core/errors.ts'
+import type { Operation } from '../../../engine/operation.ts'
+import { open } from '../../../engine/operations/open.ts'
+import { recall } from '../../../engine/operations/recall/recall.ts'
+import type { Output as Recalled } from '../../../engine/operations/recall/shape.ts'
+import { usage } from '../../../surfaces/cli/arguments.ts'
+import type { Command, Outcome } from '../../../surfaces/cli/command.ts'
+import { find, type Asking, type Passage } from '../../../surfaces/cli/find/session.ts'
+import type { Reading } from '../../../surfaces/cli/find/state.ts'
+import { createHighlighter } from '../../../surfaces/cli/highlight.ts'
+import { paintFor } from '../../../surfaces/cli/terminal.ts'
+import { canTakeScreen, takeScreen } from './screen.ts'
+import type { CommandsInput, LocalShell } from '../local-shell.ts'
 
 /** `wuku` alone in a terminal. */
 export const findCommand = ({ surroundings: { env } }: CommandsInput): Command<LocalShell> => ({
@@ -78,7 +78,7 @@ async function fileOf(citation: string, { roots, isHere }: LocalShell): Promise<
   return file !== undefined && isHere(file) ? file : undefined
 }
 
-/** How an editor is told the line; others are given the file alone. */
+/** Arguments by which an editor opens the line; one that is not known gets the file alone. */
 export function placeFor(program: string, file: string, line: number): readonly string[] {
   const name = basename(program).replace(/\.(?:exe|cmd)$/i, '')
   if (/^(?:n?vim?|gvim|nano|pico|micro|emacs|emacsclient|kak|joe|ne|less)$/.test(name)) return [`+${line}`, file]
@@ -92,7 +92,7 @@ async function runOutside([program = '', ...args]: readonly string[], text?: str
   const child = spawn(program, args, { stdio: [text === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'] })
   child.once('error', (error) => reject(environmentFailure(error) ?? notStarted(program)))
   child.once('close', () => resolve())
-  // Whoever has read enough ends the pager before it has all.
+  // A pager may end before it has read all.
   child.stdin?.on('error', () => {})
   child.stdin?.end(text)
   return promise
