@@ -56,12 +56,12 @@ function takenIn({ sources, report, typed }: Started, out: Sink): string {
     return displayWidth(`  ${head}  ${place}`) > out.columns ? `${head}\n  ${place}` : `${head}  ${place}`
   })
   const problems = report.problems.length
-  const leftOut = report.skipped.length
+  const leftOut = report.skipped.filter(({ why }) => why !== "git's own data")
   return [
     ...lines,
     ...(problems > 0 ? [`${paint.yellow('!')} ${say(counted(problems, 'problem'))}`] : []),
-    ...(leftOut > 0 ? [`${paint.dim('·')} ${leftOutSummary(report.skipped, say, out.columns - EDGE)}`] : []),
-    ...(problems + leftOut > 0 ? [paint.dim(`  ${say(`${typed} index --verbose lists them`)}`)] : []),
+    ...(leftOut.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(leftOut, say, out.columns - EDGE)}`] : []),
+    ...(problems + leftOut.length > 0 ? [paint.dim(`  ${say(`${typed} index --verbose lists them`)}`)] : []),
   ].join('\n')
 }
 

@@ -6,16 +6,7 @@ import type { Block, Operation } from '../../engine/operation.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
 import type { Root, Shell } from './command.ts'
 import { asTyped } from './typed-calls.ts'
-import {
-  harmless,
-  paintFor,
-  sayTo,
-  type Sink,
-  type Terminal,
-  type Paint,
-  displayWidth,
-  wrapToWidth,
-} from './terminal.ts'
+import { harmless, paintFor, sayTo, type Sink, type Terminal, type Paint, wrapLines } from './terminal.ts'
 
 export interface Answer {
   readonly operation: Operation
@@ -151,13 +142,6 @@ async function highlighter(query: string, paint: Paint): Promise<(line: string) 
   const { createHighlighter } = await import('./highlight.ts')
   return createHighlighter(query, (found) => paint.bold(paint.yellow(found)))
 }
-
-/** A line that is too long goes on under its own text, not under its number. */
-export const wrapLines = (text: string, columns: number): string =>
-  text.replace(/^( *(?:\d+: )?)(.*)$/gm, (whole, lead: string, line: string) => {
-    if (displayWidth(whole) <= columns) return whole
-    return lead + wrapToWidth(line, Math.max(20, columns - lead.length)).join(`\n${' '.repeat(lead.length)}`)
-  })
 
 /** Line numbers step back, addresses stand out. The words stay as they are. */
 const brightener =

@@ -22,7 +22,11 @@ export interface Sink {
 export const sayTo = ({ say = inEnglish }: Sink): Say => say
 
 /** Writes lines of ours in the language of the reader. */
-export const writeSaid = (sink: Sink, text: string): void => sink.write(sayTo(sink).page(text))
+export function writeSaid(sink: Sink, text: string): void {
+  const said = sayTo(sink).page(text)
+  // Lines with an indent are rows, or commands to copy.
+  sink.write(sink.isTerminal ? said.replaceAll(/^\S.*$/gm, (line) => wrapLines(line, sink.columns)) : said)
+}
 
 /** Input that somebody types, or that another program pipes in. */
 export interface StandardInput {
@@ -133,6 +137,13 @@ export function wrapToWidth(text: string, columns: number): readonly string[] {
   }
   return [...lines, line.trimEnd()]
 }
+
+/** A line that is too long goes on under its own text, not under its number. */
+export const wrapLines = (text: string, columns: number): string =>
+  text.replace(/^( *(?:\d+: )?)(.*)$/gm, (whole, lead: string, line: string) => {
+    if (displayWidth(whole) <= columns) return whole
+    return lead + wrapToWidth(line, Math.max(20, columns - lead.length)).join(`\n${' '.repeat(lead.length)}`)
+  })
 
 /** The first segmenter of a process takes 15 ms to make: plain English does without. */
 export function graphemesOf(text: string): readonly string[] {

@@ -1,6 +1,7 @@
 import { inEnglish, type Say } from '../../../language/say.ts'
 import type { Command, Flag } from '../command.ts'
 import { commonFlags } from '../flags.ts'
+import { saysOf } from '../help.ts'
 
 /** Words that may follow some others, such as `docs import`; made from the declarations of commands. */
 export interface Part {
@@ -57,19 +58,21 @@ function partsOfActions(
   say: Say,
 ): readonly Part[] {
   const flags = all()
-  const flagsOf = (keys: readonly string[]): readonly FlagChoice[] =>
-    flagChoices(
-      flags.filter(({ key }) => keys.includes(key)),
+  const flagsOf = (action: string): readonly FlagChoice[] => {
+    const own = flags.filter(({ key }) => actions[action]?.flags.includes(key))
+    return flagChoices(
+      own.map((flag) => ({ ...flag, says: saysOf(flag.says, action) })),
       say,
     )
+  }
   const choices = Object.entries(actions).map(([action, { says }]) => choice(action, say(says)))
-  const parts = Object.entries(actions).map(([action, { flags: keys }]) => ({
+  const parts = Object.keys(actions).map((action) => ({
     words: `${name} ${action}`,
     choices: [],
-    flags: flagsOf(keys),
+    flags: flagsOf(action),
     takesSources: false,
   }))
-  return [{ words: name, choices, flags: flagsOf(actions['list']?.flags ?? []), takesSources: false }, ...parts]
+  return [{ words: name, choices, flags: flagsOf('list'), takesSources: false }, ...parts]
 }
 
 const choice = (name: string, says: string): Choice => ({ name, says: shortened(says) })

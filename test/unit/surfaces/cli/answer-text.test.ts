@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../../src/engine/operation.ts'
-import { answerText, wrapLines } from '../../../../src/surfaces/cli/answer.ts'
+import { answerText } from '../../../../src/surfaces/cli/answer.ts'
+import { wrapLines } from '../../../../src/surfaces/cli/terminal.ts'
 
 const documentCalled = (name: string, text: string): Block => ({
   type: 'document',
