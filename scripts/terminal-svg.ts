@@ -28,7 +28,7 @@ const colours = {
 } as const
 
 /**
- * A recording as one SVG that moves by CSS alone: no script, no font of ours, nothing from elsewhere. Where nothing moves,
+ * A recording as one SVG that moves by CSS alone: no script, no font of ours, nothing from elsewhere. If nothing moves,
  * and for readers who asked for that, the scene called `poster` stands still.
  */
 export function drawRecording(scenes: readonly Scene[], poster: string): string {

@@ -169,7 +169,7 @@ describe('the invariants, each as an absence', () => {
       'no operation is run but by the log of calls',
       // A backend has it run by the one door. A measured search asks thousands of questions that nobody asked.
       /(?<!\bbackend)\.run\(/,
-      /^src\/(engine\/call-log|engine\/evaluate\/evaluate|surfaces\/cli\/confirm|surfaces\/repeated-answers|app\/(command-line|worker-pool|remote\/((?:\w+-)?with-server|send-source)|commands\/(both-places|index-sources|pack|eval\/index)))\.ts$|^src\/adapters\//,
+      /^src\/(engine\/call-log|engine\/evaluate\/evaluate|surfaces\/cli\/confirm|surfaces\/repeated-answers|app\/(command-line|worker-pool|remote\/((?:\w+-)?with-server|send-source)|commands\/(both-places|index-sources|pack|sources|eval\/index)))\.ts$|^src\/adapters\//,
     ],
     [
       'no call goes round the one door',

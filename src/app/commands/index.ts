@@ -76,6 +76,7 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (operation.name === 'start') return (await import('./start.ts')).startCommand(input)
   if (operation.name === 'index') return (await import('./index-sources.ts')).indexCommand(command)
   if (operation.name === 'add') return (await import('./pack.ts')).addingPacks(command, input)
+  if (operation.name === 'sources') return (await import('./sources.ts')).sourcesCommand(command)
   if (operation.name === 'remove') return (await import('../../surfaces/cli/confirm.ts')).confirming(command)
   if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
   return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command

@@ -1,5 +1,5 @@
 import { counted, grouped } from '../../engine/operations/counted.ts'
-import { rulesOf } from '../../engine/operations/render-report.ts'
+import { isNews, rulesOf } from '../../engine/operations/render-report.ts'
 import {
   harmless,
   paintFor,
@@ -56,7 +56,7 @@ function takenIn({ sources, report, typed }: Started, out: Sink): string {
     return displayWidth(`  ${head}  ${place}`) > out.columns ? `${head}\n  ${place}` : `${head}  ${place}`
   })
   const problems = report.problems.length
-  const leftOut = report.skipped.filter(({ why }) => why !== "git's own data")
+  const leftOut = report.skipped.filter(isNews)
   return [
     ...lines,
     ...(problems > 0 ? [`${paint.yellow('!')} ${say(counted(problems, 'problem'))}`] : []),

@@ -250,7 +250,7 @@ export const pages: Catalogue = {
   'of files that are indexed themselves': '处已单独索引的文件',
   "of other servers' results": '处其他服务器的结果',
   '{0} left out': '{0*}未收入',
-  '{0}: "wuku index --verbose" lists them.': '{0*}："wuku index --verbose" 可列出。',
+  '{0}: wuku index --verbose': '{0*}：wuku index --verbose',
   '(not everything could be listed, so nothing was removed)': '（没有列全，因此没有移除任何内容）',
   'gone but kept': '已不在但保留',
   'nothing to index': '没有可索引的内容',

@@ -223,5 +223,5 @@ export const words: Catalogue = {
   'gone   service: {0}': '已移除  服务：{0}',
   'gone   program: {0}': '已移除  程序：{0}',
   'gone   settings before: {0}': '已移除  之前的设置：{0}',
-  'Everything is up to date: {0}.{1}': '全部来源已是最新：{0*}。{1*}',
+  'All is up to date: {0}.{1}': '全部来源已是最新：{0*}。{1*}',
 }
