@@ -163,6 +163,13 @@ const pages: readonly (readonly [title: string, path: string, says: string])[] =
   ['Scratchpads', 'docs/guides/pads.md', "an agent's working memory"],
   ['Library docs', 'docs/guides/docs.md', 'by version, from code hosts, web sites and folders'],
   ['The server', 'docs/guides/server.md', 'MCP and REST over HTTP for many agents'],
+  [
+    'Coming from another program',
+    'docs/guides/coming-from.md',
+    'what becomes of tools, settings and data of five programs',
+  ],
+  ['Privacy', 'docs/guides/privacy.md', 'what leaves the machine, what is stored, how to delete'],
+  ['Troubleshooting', 'docs/guides/troubleshooting.md', 'every code of an error, with what mends it'],
   ['All operations', 'docs/reference/operations.md', 'every tool with its parameters'],
   ['Settings', 'docs/reference/settings.md', 'every setting and its variable'],
 ]

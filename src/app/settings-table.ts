@@ -4,7 +4,6 @@ import { pushLimits } from '../engine/push/push-limits.ts'
 import { mostSlots } from '../ports/pads.ts'
 import { authSettingsTable } from './auth-settings-table.ts'
 import { backupSettingsTable } from './backup/settings-table.ts'
-import { packSettingsTable } from './pack/settings-table.ts'
 import { modelSettingsTable } from './model-settings-table.ts'
 import { teamSettingsTable } from './team/settings-table.ts'
 import {
@@ -203,7 +202,11 @@ export const settingsTable = {
   },
   ...teamSettingsTable,
   ...backupSettingsTable,
-  ...packSettingsTable,
+  'packs.trusted': {
+    says: 'Fingerprints of keys whose packs `wuku add` takes, as a list; `wuku pack key` shows that of a machine.',
+    isLive: true,
+    ...list(),
+  },
   ...authSettingsTable,
   ...modelSettingsTable,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>

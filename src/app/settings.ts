@@ -116,7 +116,7 @@ export function settingsFrom(written: Written, surroundings: Surroundings): Sett
     home,
     file,
     store: join(home, 'wuku.sqlite'),
-    team: teamOf(read, surroundings),
+    team: teamOf(read, surroundings, written),
     backup: { place: read('backup.place'), every: read('backup.every'), keep: read('backup.keep') },
     packs: { trusted: read('packs.trusted') },
     fileBytes: read('limits.fileBytes'),

@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../ports/clock.ts'
 import { isWukuError } from '../core/errors.ts'
@@ -40,6 +42,27 @@ function readOwner(owner: string): readonly unknown[] {
   } catch {
     return []
   }
+}
+
+/** A name with this process in it, for what is only begun: others recognise the half of a killed one. */
+export const ownedName = (before: string, after = ''): string =>
+  `${before}${shortMachine()}-${process.pid}-${randomUUID().slice(0, 8)}${after}`
+
+/** File names end at 255 bytes. */
+const shortMachine = (): string => hash('sha256', machine(), 'hex').slice(0, 12)
+
+/** Whether such a name is left of a process of this machine that has ended. */
+export function isLeft(name: string, before: string, after = ''): boolean {
+  if (!name.startsWith(before) || !name.endsWith(after)) return false
+  const [, on, pid] =
+    /^([0-9a-f]{12})-(\d+)-[0-9a-f]{8}$/.exec(name.slice(before.length, name.length - after.length)) ?? []
+  return on === shortMachine() && !isRunning(Number(pid))
+}
+
+/** Removes files and folders of such names. */
+export async function sweepLeft(folder: string, before: string, after = ''): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (isLeft(name, before, after)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 /** Signal 0 is not delivered; a process of another user refuses it, and so is there. */

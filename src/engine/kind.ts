@@ -1,5 +1,6 @@
 import type {
   Candidate,
+  ChunkFacts,
   ChunkId,
   DocumentId,
   Json,
@@ -37,8 +38,25 @@ export interface StorehouseHits {
   places?(outline: Json): WrittenPlaces
   /** Messages of a document, out of its outline; for storehouses whose documents consist of them. */
   messages?(outline: Json): readonly WrittenMessage[]
+  /** Out of the newest documents, in no order, what was said or written last: of different conversations and pads. */
+  latest?(newest: readonly StoredDocument[], asked: LatestAsked): Promise<readonly LatestPart[]>
   /** Facts for readers of hits besides their passages, by chunk. */
   tell?(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>>
+}
+
+export interface LatestAsked {
+  readonly view: StoreView
+  readonly time: TimeSpan
+  /** More are of no use. */
+  readonly limit: number
+}
+
+/** The part of a document that somebody who goes on begins with. */
+export interface LatestPart {
+  readonly document: StoredDocument
+  readonly facts: ChunkFacts
+  /** Milliseconds since the epoch. */
+  readonly at: number
 }
 
 /** A message of a document, with the offsets of its pieces in the text. */

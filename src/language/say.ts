@@ -36,8 +36,12 @@ const LONGEST_LINE = 2_000
 export function sayBy({ texts, lines, nouns }: Words): Say {
   const line = told(lines, nouns)
   const all = told({ ...lines, ...texts }, nouns)
-  const lineOf = (mark: string, said: string): string =>
-    mark.startsWith('  ') ? problemIn(said, all) : (headLine(said, line) ?? lastCell(said, line(said), line))
+  const lineOf = (mark: string, said: string): string => {
+    // A line of a document, with its number.
+    if (/^\d+: /.test(said)) return said
+    const problem = mark.startsWith('  ') ? problemIn(said, all) : said
+    return problem === said ? rowOf(said, line) : problem
+  }
   const tellLine = (whole: string): string => {
     const [, mark = '', said = '', end = ''] = (whole.length <= LONGEST_LINE && LINE.exec(whole)) || []
     return said === '' ? whole : mark + lineOf(mark, said) + end
@@ -45,37 +49,45 @@ export function sayBy({ texts, lines, nouns }: Words): Say {
   return Object.assign(all, { page: (text: string) => text.split('\n').map(tellLine).join('\n') })
 }
 
-/** `path: said` and the remedy below it, as a report of an index run lists them. Snippets begin with a number. */
+/** `path: said` and the remedy below it, as a report of an index run lists them. */
 function problemIn(english: string, say: (text: string) => string): string {
   const said = say(english)
-  const [, path = '', rest = ''] = /^(?!\d+:)([^:]+: )(.+)$/.exec(english) ?? []
+  const [, path = '', rest = ''] = /^([^:]+: )(.+)$/.exec(english) ?? []
   return said === english && path !== '' ? path + say(rest) : said
 }
 
-/** Heads of columns: the first and the last begin on the left, those between them end on the right. */
-function headLine(english: string, line: (text: string) => string): string | undefined {
+/**
+ * A row of a table: all of its heads, or the cells of a row but the first, which is a name. Heads between the first and the last
+ * end on the right, and so does a cell with more room before it than behind it.
+ */
+function rowOf(english: string, line: (text: string) => string): string {
   const cells = english.split(/ {2,}/)
-  const heads = cells.map((cell) => line(cell))
-  if (cells.length < 4 || heads.some((cell, at) => cell === cells[at])) return undefined
-  let ends = 0
-  let written = ''
-  for (const [at, cell] of heads.entries()) {
+  const each = cells.map(line)
+  const isHead = cells.length > 3 && each.every((cell, at) => cell !== cells[at])
+  const said = isHead ? each : [cells[0] ?? '', ...each.slice(1)]
+  const whole = line(english)
+  if (!isHead && (whole !== english || said.every((cell, at) => cell === cells[at]))) return whole
+  let [ends, written] = [0, '']
+  for (const [at, cell] of said.entries()) {
     const begins = english.indexOf(cells[at] ?? '', ends)
-    ends = begins + (cells[at] ?? '').length
-    const column = at === 0 || at === heads.length - 1 ? begins : ends - widthOf(cell)
+    const [gap, after] = [begins - ends, begins + (cells[at] ?? '').length]
+    ends = after
+    const isLast = at === said.length - 1
+    const isRight =
+      at > 0 &&
+      !isLast &&
+      (isHead || (gap > GAP && english.startsWith(' '.repeat(GAP), after) && english[after + GAP] !== ' '))
+    const column = isRight ? widthOf(english.slice(0, after)) - widthOf(cell) : widthOf(english.slice(0, begins))
     written += ' '.repeat(Math.max(at === 0 ? 0 : 1, column - widthOf(written))) + cell
   }
   return written
 }
 
+/** Blanks between columns. */
+const GAP = 2
+
 /** Columns in a terminal. */
 const widthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)
-
-/** The last cell of a row may change its width; the cells before it keep the columns in line. */
-function lastCell(english: string, said: string, line: (text: string) => string): string {
-  const [, before = '', cell = ''] = /^(.*\S\s{2,})(\S.*)$/.exec(english) ?? []
-  return said === english && before !== '' ? before + line(cell) : said
-}
 
 /** A mark, an indent and colours stand around what a line says. */
 // oxlint-disable-next-line no-control-regex
@@ -107,7 +119,7 @@ function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
   const say = (value: string): string => {
     const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? []
     const whole = sayOne(text)
-    const said = whole === text ? (listed(text, sayOne) ?? sentences(text, sayOne)) : whole
+    const said = whole === text ? (listed(text, sayOne) ?? lines(text, say) ?? sentences(text, sayOne)) : whole
     if (said === text) return value
     const lead = WIDE_START.test(said) && !before.includes('\n') ? '' : before
     return lead + said + (WIDE_END.test(said) && !after.includes('\n') ? '' : after)
@@ -124,6 +136,11 @@ function listed(text: string, say: (text: string) => string): string | undefined
   const parts = text.split(/, | · /)
   const said = parts.map((part) => say(part))
   return parts.length > 1 && said.every((part, at) => part !== parts[at]) ? said.join('，') : undefined
+}
+
+/** A remedy may have a line for each way. */
+function lines(text: string, say: (text: string) => string): string | undefined {
+  return text.includes('\n') ? text.split('\n').map(say).join('\n') : undefined
 }
 
 /** Several sentences may be put together of which each is known. */

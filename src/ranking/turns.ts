@@ -45,6 +45,8 @@ function levelsOf(candidates: readonly Candidate[]): ReadonlyMap<DocumentId, num
 const DAY = 86_400_000
 /** An old conversation keeps most of its score: age settles who comes first among equals. */
 const AGED = 0.15
+/** The same where somebody goes on with what was done last: of a year ago less than a half is kept. */
+export const AGED_AT_WORK = 0.6
 /** In days; older ones are as old as each other. */
 const OLDEST = 1_000
 
@@ -52,5 +54,5 @@ const OLDEST = 1_000
  * Share of its score that a conversation keeps at an age in milliseconds. Most questions follow the last conversation:
  * yesterday and last week differ as much as this year and last year.
  */
-export const keptAtAge = (age: number): number =>
-  1 - AGED * Math.min(1, Math.log1p(Math.max(0, age) / DAY) / Math.log1p(OLDEST))
+export const keptAtAge = (age: number, aged = AGED): number =>
+  1 - aged * Math.min(1, Math.log1p(Math.max(0, age) / DAY) / Math.log1p(OLDEST))

@@ -270,6 +270,22 @@ describe('a move', () => {
     expect(moved.movedAgain).toContain('sources')
   })
 
+  it('says that all is there when it is asked for again, and refuses once either side has changed', async () => {
+    const { from, to } = await begun('again', 2)
+    const back = await site(join(folder, 'again-back'))
+    for (const [one, other] of [
+      [from, to],
+      [to, back],
+    ] as const) {
+      const { compared } = await migrate(one, other)
+      expect(await migrate(one, other)).toMatchObject({ compared, isEqual: true, isResumed: true, movedAgain: [] })
+    }
+    const store = await openSqlite(fileIn('again'))
+    await store.addSource(sourceNamed('later'))
+    await store.close()
+    for (const other of [to, back]) await expect(migrate(from, other)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
   it('closes the new store to everybody until it is complete', async () => {
     const { to, from } = await begun('closed', 2)
     await expect(openIn(schemaFor('closed'))()).rejects.toMatchObject({ code: 'store-busy' })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, inject, it } from 'vitest'
 import { openStore, type StorePlace } from '../../src/app/team/open-store.ts'
 import { noTeam } from '../../src/app/team/settings.ts'
@@ -8,8 +9,8 @@ import { ask } from '../servers/postgres.ts'
 const url = inject('postgres')
 const asRole = (role: string): string => url.replace('wuku@', `${role}@`)
 
-function open(at: string, schema = 'refusals', readUrls: readonly string[] = []) {
-  const database = { ...noTeam.database, url: () => at, readUrls: () => readUrls, schema }
+function open(at: string, schema = 'refusals', readUrls: readonly string[] = [], isShared = false) {
+  const database = { ...noTeam.database, url: () => at, readUrls: () => readUrls, schema, isShared }
   return openStore({ store: '', team: { ...noTeam, database } } satisfies StorePlace)
 }
 
@@ -84,6 +85,34 @@ it.each(['Team', 'with "quotes" and \'others\'', '团队'])('a schema may be cal
   const store = await open(url, schema)
   expect(await store.read(everything, (view) => view.sources.list())).toEqual([])
   await store.close()
+})
+
+it.each([
+  { says: 'tables of another program', made: 'CREATE TABLE orders (id int)', isRefused: true },
+  {
+    says: 'tables of another program in a schema',
+    made: 'CREATE SCHEMA shop; CREATE TABLE shop.a ()',
+    isRefused: true,
+  },
+  { says: 'nothing', made: 'SELECT', isRefused: false },
+  { says: 'an extension', made: 'CREATE EXTENSION vector', isRefused: false },
+  { says: 'another store of wuku', made: 'CREATE SCHEMA other; CREATE TABLE other.segment_gone ()', isRefused: false },
+])('where DATABASE_URL alone names it, a database with $says is refused: $isRefused', async ({ made, isRefused }) => {
+  const name = `shared_${randomUUID().slice(0, 8)}`
+  const administrator = asRole('postgres')
+  await ask(administrator, `CREATE DATABASE ${name} OWNER wuku`)
+  const at = url.replace(/wuku$/, name)
+  await ask(administrator.replace(/wuku$/, name), made)
+  const opening = open(at, 'wuku', [], true)
+  if (isRefused)
+    await expect(opening).rejects.toMatchObject({
+      code: 'conflict',
+      remedy: expect.stringContaining('WUKU_DATABASE_URL'),
+    })
+  else await (await opening).close()
+  // Who names it as wuku's means it; then the store is there.
+  await (await open(at, 'wuku')).close()
+  await (await open(at, 'wuku', [], true)).close()
 })
 
 const source = { kind: 'notes' as const, name: 'tides', root: '/tides', options: {}, addedAt: 0 }

@@ -3,15 +3,16 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const pages = ['README.md', 'README.zh-CN.md', ...markdownIn('docs'), ...markdownIn('bench/results')]
+const pages = ['', 'docs', 'bench', 'deploy', 'packaging', '.github'].flatMap(markdownIn)
 
 it.each(pages)('every link of %s leads to a file, and every anchor to a heading', (page) => {
   const broken = linksOf(page).filter((link) => !leadsSomewhere(page, link))
   expect(broken).toEqual([])
 })
 
+/** Of the top folder, only what lies directly in it. */
 function markdownIn(folder: string): readonly string[] {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  const names = readdirSync(join(root, folder), { recursive: folder !== '', encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name))
 }
 

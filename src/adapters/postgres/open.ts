@@ -9,6 +9,8 @@ export interface PostgresOptions {
   /** `postgres://user@host:5432/database` */
   readonly url: string
   readonly schema: string
+  /** The address was meant for other programs as well: no store is begun among the tables of one. */
+  readonly isShared?: boolean
   /** Milliseconds since the epoch, for leases. Default: the clock of the server. */
   readonly now?: () => number
   readonly readUrls?: readonly string[]
@@ -24,9 +26,9 @@ const CONNECTIONS = 10
 
 /** A store in a schema of a server, shared with every other process that opens it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, schema, now, readUrls = [], connections = CONNECTIONS, positions, writeSeconds, onWait } = options
+  const { url, schema, isShared, now, readUrls = [], connections = CONNECTIONS, positions, writeSeconds } = options
   let since: string | undefined
-  await prepareSchema({ url, schema, onWait }, async (script) => {
+  await prepareSchema({ url, schema, isShared, onWait: options.onWait }, async (script) => {
     await demandComplete(script, schema)
     const [row] = await script.query('SELECT pg_current_wal_insert_lsn()::text AS position')
     since = String(row?.['position'])

@@ -3,20 +3,22 @@ import type { Client, QueryResult } from 'pg'
 import { WukuError } from '../../core/errors.ts'
 import { quoted } from './database.ts'
 import { explainConnecting, explainFailure, isStarting } from './failures.ts'
-import { migrate, type Script } from './schema.ts'
+import { exists, migrate, type Script } from './schema.ts'
 import { createExtension } from './vectors/extension.ts'
 import { clientTo, hangUp } from './client.ts'
 
 export interface PreparedSchema {
   readonly url: string
   readonly schema: string
+  /** As in `PostgresOptions`. */
+  readonly isShared?: boolean | undefined
   /** Told once, while a server starts. */
   readonly onWait?: ((message: string) => void) | undefined
 }
 
 /** Brings the schema up to this version, before anything else is asked of it. */
 export async function prepareSchema(
-  { url, schema, onWait }: PreparedSchema,
+  { url, schema, isShared, onWait }: PreparedSchema,
   then: (script: Script) => Promise<void> = async () => {},
 ): Promise<void> {
   const client = await connectTo(url, onWait)
@@ -24,6 +26,7 @@ export async function prepareSchema(
     const script: Script = {
       query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
     }
+    if (isShared) await demandOurs(script, schema)
     await migrate(script, schema)
     await createExtension(script)
     await then(script)
@@ -53,6 +56,29 @@ async function connectTo(url: string, onWait: PreparedSchema['onWait']): Promise
     await sleep(200)
   }
 }
+
+/** Tables that belong neither to extensions nor to stores of ours. */
+const FOREIGN = `SELECT count(*)::int4 AS tables FROM pg_class
+  WHERE relkind IN ('r', 'p') AND relnamespace IN (
+    SELECT oid FROM pg_namespace AS spaces
+    WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND NOT EXISTS (
+      SELECT FROM pg_class WHERE relnamespace = spaces.oid AND relname = 'segment_gone'))
+  AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')`
+
+/** Many programs read `DATABASE_URL`: an agent that is started for one of them would begin a store in its database. */
+async function demandOurs(script: Script, schema: string): Promise<void> {
+  if (await exists(script, schema, 'formats')) return
+  const [found] = await script.query(FOREIGN)
+  const tables = Number(found?.['tables'] ?? 0)
+  if (tables > 0) throw notOurs(tables)
+}
+
+const notOurs = (tables: number): WukuError =>
+  new WukuError(
+    'conflict',
+    `DATABASE_URL names a database with ${tables === 1 ? 'a table' : `${tables} tables`} of another program and no store of wuku. Nothing was written there.`,
+    'For the store of this machine, in a shell without DATABASE_URL: wuku settings database.url "". To begin a store in that database: set WUKU_DATABASE_URL to its address.',
+  )
 
 /** Half a store answers nobody: what is written to it meanwhile would be in the way of what is still to come. */
 export async function demandComplete(script: Script, schema: string): Promise<void> {

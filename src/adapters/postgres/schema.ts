@@ -85,7 +85,7 @@ export async function build(script: Script, { schema, from, to }: Build, steps =
     await script.query(`${sql}; INSERT INTO formats (version, works_with) VALUES (${from + at + 1}, ${worksWith})`)
 }
 
-async function exists(script: Script, schema: string, table?: string): Promise<boolean> {
+export async function exists(script: Script, schema: string, table?: string): Promise<boolean> {
   // The catalogue itself is asked: the server remembers that a name it looked up before stands for nothing.
   const named = `FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`
   const asked = table ? `FROM pg_class WHERE relname = '${table}' AND relnamespace = (SELECT oid ${named})` : named

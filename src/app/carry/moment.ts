@@ -1,10 +1,10 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MovingOrigin } from '../../adapters/stores/moving.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Settings } from '../settings.ts'
 import { openStore } from '../team/open-store.ts'
-import { hasEnded, newOwner } from '../this-process.ts'
+import { ownedName, sweepLeft } from '../this-process.ts'
 
 /** The whole store as it is at one moment. */
 export interface Moment {
@@ -31,8 +31,9 @@ async function momentOfFile(settings: Place): Promise<Moment> {
   await mkdir(home, { recursive: true, mode: 0o700 })
   // A house in which nothing was done yet has no file.
   await (await openStore(settings)).close()
-  await sweepMoments(home)
-  const folder = join(home, `${FOLDER}${Buffer.from(newOwner()).toString('base64url')}`)
+  // A process that was killed leaves a whole copy of the store.
+  await sweepLeft(home, FOLDER)
+  const folder = join(home, ownedName(FOLDER))
   await mkdir(folder, { mode: 0o700 })
   try {
     const copy = join(folder, 'wuku.sqlite')
@@ -55,15 +56,6 @@ async function momentOfFile(settings: Place): Promise<Moment> {
 }
 
 const FOLDER = '.moment-'
-
-/** A process that was killed leaves a whole copy of the store. */
-async function sweepMoments(home: string): Promise<void> {
-  for (const name of await readdir(home).catch(() => [])) {
-    if (!name.startsWith(FOLDER)) continue
-    const owner = Buffer.from(name.slice(FOLDER.length), 'base64url').toString()
-    if (hasEnded(owner)) await rm(join(home, name), { recursive: true, force: true })
-  }
-}
 
 async function momentOfDatabase(settings: Place): Promise<Moment> {
   const { openPostgresOrigin } = await import('../../adapters/postgres/moving/open.ts')

@@ -1,3 +1,4 @@
+import { stampOf } from '../../adapters/feeds/docs/feed.ts'
 import { WukuError } from '../../core/errors.ts'
 import { dayOf } from '../../engine/day.ts'
 import { NAME } from '../../engine/sources.ts'
@@ -7,8 +8,9 @@ import { originalsOf, sourceNameOf } from '../../kinds/docs/originals.ts'
 import type { Source, SourceId, SourceOptions } from '../../core/words.ts'
 import { everything } from '../../ports/access.ts'
 import type { FileDraft, Library, LibraryVersion } from '../../ports/libraries.ts'
+import type { Blobs } from '../../ports/blobs.ts'
 import type { Store, StoreTransaction } from '../../ports/store.ts'
-import { hasEnded, newOwner } from '../this-process.ts'
+import { isLeft, ownedName } from '../this-process.ts'
 import { misplaced } from './take-source.ts'
 import type { CarriedSource } from './carried.ts'
 
@@ -18,6 +20,10 @@ export interface PlacedSource {
   /** It was there before, and its documents stay. */
   readonly isMerged: boolean
   putFiles(files: readonly FileDraft[]): Promise<void>
+  /** An original file of documentation, by its path. */
+  putOriginal(path: string, bytes: Uint8Array): Promise<void>
+  /** Stamp that an index run will see of an original that was put. Absent: those of the documents count. */
+  stampOf?(item: string): Promise<string | undefined>
   /** Shows it, and answers its name. */
   show(transaction: StoreTransaction): Promise<string>
   /** Leaves nothing of it. */
@@ -26,8 +32,10 @@ export interface PlacedSource {
 
 export interface PlaceWish {
   readonly store: Store
+  /** For originals of documentation. */
+  readonly blobs: Blobs
   readonly carried: CarriedSource
-  /** As `SourceOptions.sealed`. Absent: its files may be found where it is taken in, as those of conversations. */
+  /** As `SourceOptions.sealed`. Absent: its files may be found where it is taken in, or come along. */
   readonly sealed?: string
   /** A source of its name is not added to: it stays as it is. */
   readonly isWhole: boolean
@@ -45,31 +53,48 @@ export async function placeSource(wish: PlaceWish): Promise<PlacedSource | undef
 const STAGED = '~carried-'
 
 /** Removes what a killed run left. */
-export async function sweepCarried(store: Store): Promise<void> {
+export async function sweepCarried(store: Store, blobs: Blobs): Promise<void> {
   const left = await store.read(everything, async (view) =>
-    (await view.sources.list()).filter(({ name, options }) => options.hidden && isLeft(name)),
+    (await view.sources.list()).filter(({ name, options }) => options.hidden && isLeft(name, STAGED)),
   )
   if (left.length === 0) return
   const versions = await store.read(everything, (view) => view.libraries.versions())
-  for (const { id } of left) await discard(store, id, versions.find(({ source }) => source === id)?.id)
+  for (const { id } of left)
+    await discard(
+      id,
+      versions.find(({ source }) => source === id),
+      { store, blobs },
+    )
 }
 
-async function discard(store: Store, source: SourceId, version?: number): Promise<void> {
-  if (version !== undefined) await store.write('all', ({ libraries }) => libraries.removeVersion(version))
+/** The record of the version goes last: by it the next sweep finds what is left. */
+async function discard(
+  source: SourceId,
+  version: LibraryVersion | undefined,
+  { store, blobs }: Pick<PlaceWish, 'store' | 'blobs'>,
+): Promise<void> {
+  if (version) await blobs.deleteUnder(version.originals)
+  if (version) await store.write('all', ({ libraries }) => libraries.removeVersion(version.id))
   await store.removeSource(source)
 }
 
-async function placeFolder({ store, carried, sealed, isWhole, now }: PlaceWish): Promise<PlacedSource | undefined> {
+async function placeFolder({
+  store,
+  blobs,
+  carried,
+  sealed,
+  isWhole,
+  now,
+}: PlaceWish): Promise<PlacedSource | undefined> {
   const { kind, name, indexedAt } = carried
   const sources = await store.read(everything, (view) => view.sources.list())
   const there = sources.find((each) => each.kind === kind && each.name.toLowerCase() === name.toLowerCase())
   if (!NAME.test(name)) throw misplaced('A name that no source can have')
   if (there && isWhole) return undefined
-  if (there)
-    return { source: there, isMerged: true, putFiles: noFiles, show: async () => there.name, abandon: async () => {} }
+  if (there) return { source: there, isMerged: true, ...noFiles, show: async () => there.name, abandon: async () => {} }
   const source = await store.addSource({
     kind,
-    name: stagedName(),
+    name: ownedName(STAGED),
     root: rootFor(carried, sealed),
     options: optionsOf(carried, sealed),
     addedAt: now,
@@ -77,28 +102,23 @@ async function placeFolder({ store, carried, sealed, isWhole, now }: PlaceWish):
   return {
     source,
     isMerged: false,
-    putFiles: noFiles,
+    ...noFiles,
     async show(transaction) {
       const others = await transaction.sources.list()
       if (others.some((each) => each.kind === kind && each.name === name)) throw meanwhile(`${kind}/${name}`)
       await transaction.changeSource(source.id, { name, ...shown(source, indexedAt ?? now, now) })
       return name
     },
-    abandon: () => discard(store, source.id),
+    abandon: () => discard(source.id, undefined, { store, blobs }),
   }
 }
 
-const noFiles = (): Promise<void> => Promise.reject(misplaced('A file of a library'))
+const refuseFile = (): Promise<void> => Promise.reject(misplaced('A file of a library'))
+const noFiles = { putFiles: refuseFile, putOriginal: refuseFile }
 
 /** A sealed source has no files here: its root is never a folder of this machine. */
 const rootFor = ({ kind, root }: CarriedSource, sealed: string | undefined): string =>
   sealed === undefined || /^https?:\/\//i.test(root) ? root : `wuku://sealed/${kind}`
-
-/** A name with its process: so the half of a killed one can be recognised. */
-const stagedName = (): string => `${STAGED}${Buffer.from(newOwner()).toString('base64url')}`
-
-const isLeft = (name: string): boolean =>
-  name.startsWith(STAGED) && hasEnded(Buffer.from(name.slice(STAGED.length), 'base64url').toString())
 
 const optionsOf = ({ options }: CarriedSource, sealed: string | undefined): SourceOptions => ({
   ...options,
@@ -115,7 +135,7 @@ const shown = ({ options: { hidden: _hidden, ...options } }: Source, indexedAt: 
 type Versioned = Required<Pick<CarriedSource, 'library' | 'version'>>
 
 async function placeVersion(
-  { store, carried, sealed, now }: PlaceWish,
+  { store, blobs, carried, sealed, now }: PlaceWish,
   about: Versioned['library'],
   { counts, indexedAt, ...version }: Versioned['version'],
 ): Promise<PlacedSource | undefined> {
@@ -130,7 +150,9 @@ async function placeVersion(
     const library = known ?? (await libraries.addLibrary(newLibrary(about, now)))
     const originals = originalsOf(library, version.version, new Set(versions.map((each) => each.originals)))
     const options = { ...optionsOf(carried, sealed), originals }
-    const draft = { kind: 'docs' as const, name: stagedName(), root: rootFor(carried, sealed), options, addedAt: now }
+    // Files that came along lie below no folder of this machine.
+    const root = sealed === undefined ? 'wuku://docs' : rootFor(carried, sealed)
+    const draft = { kind: 'docs' as const, name: ownedName(STAGED), root, options, addedAt: now }
     const source = await transaction.addSource(draft)
     const staged = { ...version, library: library.id, source: source.id, originals, status: 'staged' as const }
     return { library, source, isNew: !known, version: await libraries.addVersion(staged) }
@@ -141,15 +163,24 @@ async function placeVersion(
     source,
     isMerged: false,
     putFiles: (files) =>
-      store.write({ library: library.id }, ({ libraries }) => libraries.putFiles(placed.version.id, files)),
+      store.write({ library: library.id }, ({ libraries }) =>
+        libraries.putFiles(placed.version.id, sealed === undefined ? files.map(handedIn) : files),
+      ),
+    putOriginal: (path, bytes) => blobs.put(placed.version.originals + path, bytes),
+    ...(sealed === undefined && {
+      stampOf: (item: string) => stampOf(item, { blobs, originals: placed.version.originals }),
+    }),
     show: (transaction) =>
       showVersion(transaction, { library, source, version: placed.version, counts, indexedAt: indexedAt ?? now, now }),
     async abandon() {
-      await discard(store, source.id, placed.version.id)
+      await discard(source.id, placed.version, { store, blobs })
       if (isNew) await store.write('all', ({ libraries }) => libraries.removeLibrary(library.id))
     },
   }
 }
+
+/** There is no other place to fetch it from. */
+const handedIn = (file: FileDraft): FileDraft => ({ ...file, facts: { handedIn: true } })
 
 const newLibrary = ({ slug, name, description, origin }: Versioned['library'], now: number) => ({
   slug,

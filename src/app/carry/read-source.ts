@@ -12,7 +12,13 @@ export interface Carriable {
   readonly source: Source & { readonly addedAt?: number }
   readonly library?: Library
   readonly version?: LibraryVersion
+  /** Some of its documents, as notes of their own. */
+  readonly part?: { readonly name: string; take(document: CarriedDocument): CarriedDocument | undefined }
 }
+
+/** Its name where it is taken in. */
+export const nameOf = ({ source, part }: Carriable): Pick<Source, 'kind' | 'name'> =>
+  part ? { kind: 'notes', name: part.name } : { kind: source.kind, name: source.name }
 
 const FILES_AT_ONCE = 1_000
 
@@ -27,8 +33,11 @@ export async function* readSource(wanted: Carriable, { store, origin }: Moment):
       if (items.length === 0) break
       yield { files: items.map(fileDraft) }
     }
-  for await (const document of documentsWithTerms(wanted.source.id, origin))
-    yield { document: carriedDocument(document) }
+  const { part } = wanted
+  for await (const found of documentsWithTerms(wanted.source.id, origin)) {
+    const document = part ? part.take(carriedDocument(found)) : carriedDocument(found)
+    if (document) yield { document }
+  }
 }
 
 /** Facts say where on this machine a file came from. */
@@ -36,12 +45,12 @@ function fileDraft({ id: _id, version: _version, ...file }: LibraryFile): FileDr
   return { ...file, facts: {} }
 }
 
-function carriedSource({ source, library, version }: Carriable): CarriedSource {
-  const { kind, name, root, indexedAt, options } = source
+function carriedSource(wanted: Carriable): CarriedSource {
+  const { source, library, version } = wanted
+  const { root, indexedAt, options } = source
   const { patterns, exclude, searchedByDefault, offline } = options
   return {
-    kind,
-    name,
+    ...nameOf(wanted),
     root,
     options: {
       ...(patterns && { patterns: [...patterns] }),

@@ -1,4 +1,5 @@
 import { cancelled } from '../../core/errors.ts'
+import type { Blobs } from '../../ports/blobs.ts'
 import type { Store } from '../../ports/store.ts'
 import { readCarried, type CarriedSource } from './carried.ts'
 import { placeSource, type PlacedSource } from './place-source.ts'
@@ -6,7 +7,10 @@ import { createTaker, misplaced, nothingTaken, type DocumentTaker, type TakenDoc
 
 export interface TakeWish {
   readonly store: Store
+  readonly blobs: Blobs
   readonly lines: AsyncIterable<string>
+  /** Original files of the one source, which is documentation. */
+  readonly originals?: AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>
   /** As `SourceOptions.sealed`; absent where the files of the source may be found. */
   sealed(source: CarriedSource): string | undefined
   /** Refuses what does not belong here. */
@@ -38,7 +42,10 @@ export async function takeLines(wish: TakeWish): Promise<Taken> {
       if ('source' in line) {
         await taking?.taker.finish()
         const place = await placeOf(line.source, wish, there)
-        if (place) placed.push(place)
+        if (place) {
+          placed.push(place)
+          for await (const { path, bytes } of wish.originals ?? []) await place.putOriginal(path, bytes)
+        }
         taking = place ? { place, taker: await takerOf(place, wish, sum) } : { taker: keeping(sum) }
       } else if (!taking) throw misplaced('A document without a source')
       else if ('document' in line) await taking.taker.take(line.document)
@@ -70,13 +77,14 @@ interface Taking {
 
 async function placeOf(
   carried: CarriedSource,
-  { store, sealed, demand, mayMerge, now }: TakeWish,
+  { store, blobs, sealed, demand, mayMerge, now }: TakeWish,
   there: string[],
 ): Promise<PlacedSource | undefined> {
   demand(carried)
   const seal = sealed(carried)
   const place = await placeSource({
     store,
+    blobs,
     carried,
     isWhole: !mayMerge,
     now,
@@ -87,10 +95,10 @@ async function placeOf(
 }
 
 const takerOf = (
-  { source, isMerged }: PlacedSource,
+  { source, isMerged, stampOf }: PlacedSource,
   { store }: TakeWish,
   taken: TakenDocuments,
-): Promise<DocumentTaker> => createTaker({ store, source, taken, areGone: isMerged })
+): Promise<DocumentTaker> => createTaker({ store, source, taken, areGone: isMerged, ...(stampOf && { stampOf }) })
 
 /** The documents of a source that stays as it is are only counted. */
 const keeping = (sum: TakenDocuments): DocumentTaker => ({

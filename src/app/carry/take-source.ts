@@ -36,13 +36,15 @@ export interface TakerWish {
   readonly taken: TakenDocuments
   /** The files lie elsewhere: an index run keeps what it does not find. */
   readonly areGone: boolean
+  /** Absent: stamps are those of the documents. */
+  stampOf?(item: string): Promise<string | undefined>
 }
 
 /** Written at once: more would hold up those who write, and less would write rows of common words again and again. */
 const BATCH = { bytes: 2_000_000, documents: 500 }
 
 /** Takes in documents that are not there yet, some at a time, each time whole or not at all. */
-export async function createTaker({ store, source, taken, areGone }: TakerWish): Promise<DocumentTaker> {
+export async function createTaker({ store, source, taken, areGone, stampOf }: TakerWish): Promise<DocumentTaker> {
   const reader = await loadReader(source.kind)
   const { paths, items } = await knownIn(store, source.id)
   const forgetting = rememberForgotten(reader, source.options.forgotten)
@@ -69,7 +71,8 @@ export async function createTaker({ store, source, taken, areGone }: TakerWish):
       item = document.item
       paths.add(document.path)
       items.add(document.item)
-      batch.push(areGone ? { ...document, stamp: GONE } : document)
+      const stamp = areGone ? GONE : ((await stampOf?.(document.item)) ?? document.stamp)
+      batch.push({ ...document, stamp })
       bytes += document.bytes
     },
     finish: flush,
@@ -150,6 +153,25 @@ function documentOf(carried: CarriedDocument, analyser: string, isCurrent: boole
     chunks: chunksOf(carried),
     ...(outline !== undefined && { outline }),
     ...(pairs !== undefined && isCurrent && { pairs: Buffer.from(pairs, 'base64') }),
+  }
+}
+
+/** The same document as this reader would have read it: with its terms. */
+export function readAs(reader: Reader, carried: CarriedDocument): CarriedDocument {
+  const memory = new WordMemory()
+  const { vocabulary, starts, terms, strengths } = analyseChunks(carried, chunksOf(carried), { reader, memory })
+  const { outline: _outline, pairs: _pairs, ...document } = carried
+  return {
+    ...document,
+    meta: {},
+    analyser: analyserOf(reader, carried.item),
+    vocabulary: [...vocabulary],
+    terms: carried.chunks.map((_, at) =>
+      Array.from(
+        { length: (starts[at + 1] ?? 0) - (starts[at] ?? 0) },
+        (_each, nth) => (starts[at] ?? 0) + nth,
+      ).flatMap((place) => [terms[place] ?? 0, strengths[place] ?? 1]),
+    ),
   }
 }
 

@@ -5,7 +5,7 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { sizeOf } from '../../surfaces/cli/page.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
-import { harmless } from '../../surfaces/cli/terminal.ts'
+import { harmless, writeSaid } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { exportParts, type ExportPart } from '../export/manifest.ts'
 import { expandPath } from '../user-path.ts'
@@ -44,25 +44,34 @@ export const exportCommand = (input: CommandsInput): Command<LocalShell> => ({
     { says: 'One version of a library', line: 'wuku export ~/react --library react@19' },
   ],
   async run(given, shell) {
-    const { exportHouse } = await import('../export/export.ts')
+    const [{ exportHouse }, { openBlobs }] = await Promise.all([
+      import('../export/export.ts'),
+      import('../team/open-blobs.ts'),
+    ])
     const folder = folderIn('export', given, input)
     const [workflow, library] = [textIn(given, 'workflow'), textIn(given, 'library')]
     const display = showProgress(shell)
     try {
       const only = onlyIn(given, namedParts({ workflow, library }))
-      const wish = { settings: input.settings, folder, only, workflow, library, signal: shell.signal }
+      const blobs = openBlobs(input.settings, input.surroundings)
+      const wish = { settings: input.settings, blobs, folder, only, workflow, library, signal: shell.signal }
       const { parts, files, moment } = await exportHouse({ ...wish, progress: display.step })
       display.end()
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
       if (shell.json) printJson(shell.terminal.out, { folder, moment, parts, files: files.length, bytes })
       else if (!shell.quiet)
-        shell.terminal.out.write(
-          harmless(
-            `Exported ${counted(parts.length, 'part')} in ${counted(files.length, 'file')} (${sizeOf(bytes)}) to ${folder}.\n` +
-              'Scratchpads are in it as they were written: look at them before you hand it on.\n',
-          ) +
-            commandLine`Take it in elsewhere with: wuku import ${folder}` +
-            '\n',
+        writeSaid(
+          shell.terminal.out,
+          `${[
+            `Exported ${counted(files.length, 'file')} (${sizeOf(bytes)}) to ${harmless(folder)}.`,
+            ...(parts.some(({ is }) => is === 'workflow')
+              ? ['Scratchpads are in it as they were written: look at them before you hand it on.']
+              : []),
+            ...(parts.some((part) => 'originals' in part)
+              ? ['Original files of documentation are in it unmasked, as they came.']
+              : []),
+            commandLine`Take it in elsewhere with: wuku import ${folder}`,
+          ].join('\n')}\n`,
         )
       return 'done'
     } finally {
@@ -94,7 +103,7 @@ export const importCommand = (input: CommandsInput): Command<LocalShell> => ({
       const { manifest, ...done } = await importHouse({ ...wish, progress: display.step })
       display.end()
       if (shell.json) printJson(shell.terminal.out, { folder, moment: manifest.moment, ...done })
-      else if (!shell.quiet) shell.terminal.out.write(`${harmless(told(done).join('\n'))}\n`)
+      else if (!shell.quiet) writeSaid(shell.terminal.out, `${harmless(told(done).join('\n'))}\n`)
       return 'done'
     } finally {
       display.end()

@@ -5,9 +5,10 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { sizeOf } from '../../surfaces/cli/page.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
-import { harmless } from '../../surfaces/cli/terminal.ts'
+import { harmless, writeSaid } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import type { MakeWish } from '../pack/make-pack.ts'
+import type { AddedPack, MakeWish } from '../pack/packs.ts'
+import type { PackHeader } from '../pack/pack-file.ts'
 import { expandPath } from '../user-path.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -19,7 +20,7 @@ const flags: readonly Flag[] = [
     names: ['--what'],
     takes: 'text',
     choices: WHAT,
-    says: 'What is packed: a library, a source of notes, the notes of a project; "key" shows your own key.',
+    says: 'What is packed: a library, a source of notes, what a project knows; "key" shows your own key.',
     isRequired: true,
   },
   { key: 'name', names: ['--name'], takes: 'text', says: 'Which one: react@19, handbook, shop.' },
@@ -35,7 +36,7 @@ export const packCommand = (input: CommandsInput): Command<LocalShell> => ({
   flags: () => flags,
   examples: [
     { says: 'A library', line: 'wuku pack docs react@19 --out react.wukupack --licence MIT' },
-    { says: 'The notes of a project', line: 'wuku pack project shop --out shop.wukupack' },
+    { says: 'Notes, decisions and scratchpads of a project', line: 'wuku pack project shop --out shop.wukupack' },
     { says: 'Take it in, elsewhere', line: 'wuku add react.wukupack' },
     { says: 'What others need to trust your packs', line: 'wuku pack key' },
   ],
@@ -45,50 +46,72 @@ export const packCommand = (input: CommandsInput): Command<LocalShell> => ({
 async function showKey({ settings }: CommandsInput, { terminal: { out }, json }: LocalShell): Promise<Outcome> {
   const { packKey } = await import('../pack/pack-key.ts')
   const { fingerprint, file } = await packKey(settings.home)
+  const lines = [
+    fingerprint,
+    `Your packs are signed with this key, which lies in ${harmless(file)}.`,
+    `Others trust it with: wuku settings packs.trusted ${fingerprint}`,
+  ]
   if (json) printJson(out, { fingerprint, file })
-  else
-    out.write(
-      `${fingerprint}\nYour packs are signed with this key, which lies in ${harmless(file)}. Others trust it with:\n  wuku settings packs.trusted ${fingerprint}\n`,
-    )
+  else writeSaid(out, `${lines.join('\n')}\n`)
   return 'done'
 }
 
 async function pack(given: Input, { settings, surroundings }: CommandsInput, shell: LocalShell): Promise<Outcome> {
-  const { makePack } = await import('../pack/make-pack.ts')
-  const { what, name, out, licence } = given
-  if (typeof name !== 'string' || name === '')
+  const { makePack } = await import('../pack/packs.ts')
+  const { what, name: written, out, licence } = given
+  if (typeof written !== 'string' || written === '')
     throw usage('wuku pack: what to pack is needed.', 'Such as: wuku pack docs react@19')
-  const file = resolve(
-    typeof out === 'string'
-      ? (expandPath(out, surroundings) ?? out)
-      : `${name.replaceAll(/[^\p{L}\p{N}._@-]/gu, '-')}.wukupack`,
-  )
   const display = showProgress(shell)
   try {
-    const choose = await choosing(String(what), name, shell)
+    const { name, choose } = await choosing(String(what), written, shell)
+    const file = resolve(
+      typeof out === 'string'
+        ? (expandPath(out, surroundings) ?? out)
+        : `${name.replaceAll(/[^\p{L}\p{N}._@-]/gu, '-')}.wukupack`,
+    )
     const about = { settings, file, title: `${what}/${name}`, licence: typeof licence === 'string' ? licence : null }
     const { head, key } = await makePack({ ...about, choose, signal: shell.signal, progress: display.step })
     display.end()
-    const documents = head.sources.reduce((sum, each) => sum + each.documents, 0)
     if (shell.json) printJson(shell.terminal.out, { file, fingerprint: key.fingerprint, ...head })
     else if (!shell.quiet)
-      shell.terminal.out.write(
-        `Packed ${counted(documents, 'document')} of ${harmless(name)} into ${harmless(file)} (${sizeOf(head.body.bytes)}), licence: ${harmless(head.licence ?? 'not stated')}.\n` +
-          `Signed with ${key.fingerprint}\n${commandLine`Elsewhere: wuku add ${file} --trust ${key.fingerprint}`}\n`,
-      )
+      writeSaid(shell.terminal.out, `${tellPacked(head, { file, fingerprint: key.fingerprint }).join('\n')}\n`)
     return 'done'
   } finally {
     display.end()
   }
 }
 
-async function choosing(what: string, name: string, shell: LocalShell): Promise<MakeWish['choose']> {
-  const { libraryToPack, notesToPack } = await import('../pack/make-pack.ts')
-  if (what === 'docs') return libraryToPack(name)
-  if (what === 'notes') return notesToPack(name, (source) => source.name === name.replace(/^notes\//, ''))
+const tellPacked = (
+  { sources, body, licence }: PackHeader,
+  { file, fingerprint }: { readonly file: string; readonly fingerprint: string },
+): readonly string[] => [
+  ...sources.map(
+    ({ kind, name, documents }) => `Packed ${harmless(`${kind}/${name}`)}: ${counted(documents, 'document')}.`,
+  ),
+  `Written to ${harmless(file)} (${sizeOf(body.bytes)}).`,
+  tellLicence(licence),
+  `Signed with ${fingerprint}`,
+  ...(sources.some(({ name }) => name.endsWith('-scratchpads'))
+    ? ['Scratchpads are in it, their secrets masked: look at them before you hand it on.']
+    : []),
+  commandLine`Elsewhere: wuku add ${file} --trust ${fingerprint}`,
+]
+
+const tellLicence = (licence: string | null): string =>
+  licence === null ? 'Licence: not stated.' : `Licence: ${harmless(licence)}.`
+
+interface Choice extends Pick<MakeWish, 'choose'> {
+  /** A folder that was written stays here. */
+  readonly name: string
+}
+
+async function choosing(what: string, name: string, shell: LocalShell): Promise<Choice> {
+  const { libraryToPack, notesToPack, projectToPack } = await import('../pack/packs.ts')
+  if (what === 'docs') return { name, choose: libraryToPack(name) }
+  if (what === 'notes') return { name, choose: notesToPack(name.replace(/^notes\//, '')) }
   if (what !== 'project') throw usage(`"${what}" cannot be packed.`, `Give one of: ${WHAT.join(', ')}.`)
-  const { sources } = await (await shell.engine()).workspace.belonging(name)
-  return notesToPack(name, ({ id }) => sources.has(id))
+  const project = await (await shell.engine()).workspace.belonging(name)
+  return { name: project.name, choose: projectToPack(project) }
 }
 
 const trustFlag: Flag = {
@@ -118,36 +141,37 @@ async function addOne(
   { settings, surroundings }: CommandsInput,
   shell: LocalShell,
 ): Promise<Outcome> {
-  const [{ addPack }, { openStore }] = await Promise.all([
-    import('../pack/add-pack.ts'),
+  const [{ addPack }, { openBlobs }, { openStore }] = await Promise.all([
+    import('../pack/packs.ts'),
+    import('../team/open-blobs.ts'),
     import('../team/open-store.ts'),
   ])
   const file = resolve(expandPath(written, surroundings) ?? written)
   const store = await openStore(settings)
   try {
-    const wish = { settings, store, file, trust: typeof trust === 'string' ? trust : undefined }
-    const { pack: opened, ...taken } = await addPack({ ...wish, now: shell.now(), signal: shell.signal })
+    const blobs = openBlobs(settings, surroundings)
+    const wish = { settings, store, blobs, file, trust: typeof trust === 'string' ? trust : undefined }
+    const added = await addPack({ ...wish, now: shell.now(), signal: shell.signal })
+    const { pack: opened, ...taken } = added
     const { head, fingerprint } = opened
     if (shell.json) printJson(shell.terminal.out, { file, fingerprint, ...head, ...taken })
-    else if (!shell.quiet)
-      shell.terminal.out.write(
-        `${harmless(
-          [
-            ...(taken.shown.length > 0
-              ? [
-                  `Added ${taken.shown.join(', ')}: ${counted(taken.added, 'document')}, made ${head.made.slice(0, 10)}, licence: ${head.licence ?? 'not stated'}.`,
-                ]
-              : []),
-            ...taken.there.map((name) => `${name} is here already, and stays as it is.`),
-            ...(taken.analysed > 0
-              ? [`${counted(taken.analysed, 'document')} came from another version of wuku, and were analysed again.`]
-              : []),
-            `Signed with ${fingerprint}`,
-          ].join('\n'),
-        )}\n`,
-      )
+    else if (!shell.quiet) writeSaid(shell.terminal.out, `${tellAdded(added).join('\n')}\n`)
     return 'done'
   } finally {
     await store.close()
   }
 }
+
+const tellAdded = ({ pack: { head, fingerprint }, shown, there, added, analysed }: AddedPack): readonly string[] => [
+  ...(shown.length > 0
+    ? [
+        `Added ${harmless(shown.join(', '))}: ${counted(added, 'document')}, made ${head.made.slice(0, 10)}.`,
+        tellLicence(head.licence),
+      ]
+    : []),
+  ...there.map((name) => `${harmless(name)} is here already, and stays as it is.`),
+  ...(analysed > 0
+    ? [`${counted(analysed, 'document')} came from another version of wuku, and were analysed again.`]
+    : []),
+  `Signed with ${fingerprint}`,
+]

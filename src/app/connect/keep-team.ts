@@ -1,7 +1,9 @@
 import { chmod } from 'node:fs/promises'
+import { isWukuError } from '../../core/errors.ts'
 import { findSetting } from '../setting.ts'
 import { changeSettings } from '../settings-file.ts'
 import { settingsTable, type Key } from '../settings-table.ts'
+import { openStore } from '../team/open-store.ts'
 import { readYaml, type Settings, type Surroundings } from '../settings.ts'
 
 export interface KeptTeam {
@@ -35,6 +37,7 @@ export async function keepTeam({ settings, surroundings, isDry }: TeamToKeep): P
     return isNew ? [{ key, text, variable }] : []
   })
   if (found.length === 0) return undefined
+  if (team.database.isShared) await demandOurStore(settings)
   if (!isDry) {
     const close = (): Promise<void> => chmod(file, 0o600).catch(() => {})
     await close()
@@ -43,6 +46,15 @@ export async function keepTeam({ settings, surroundings, isDry }: TeamToKeep): P
   }
   const lacksKeys = team.blobs.startsWith('s3:') && Boolean(env['AWS_SECRET_ACCESS_KEY'])
   return { file, variables: found.map(({ variable }) => variable), lacksKeys }
+}
+
+/** An address that is meant for another program does not become ours by being written down. One that nobody answers at may. */
+async function demandOurStore(settings: Settings): Promise<void> {
+  try {
+    await (await openStore(settings)).close()
+  } catch (error) {
+    if (isWukuError(error) && error.code === 'conflict') throw error
+  }
 }
 
 /** Notes for the user. No value is in them. */

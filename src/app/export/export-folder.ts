@@ -3,31 +3,33 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { hasEnded, newOwner } from '../this-process.ts'
+import { ownedName, sweepLeft } from '../this-process.ts'
 import type { ExportedFile } from './manifest.ts'
 
 /** A folder that is written under another name, so that half of it is never taken for the whole. */
 export interface ExportFolder {
   readonly files: readonly ExportedFile[]
-  write(path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<void>
+  write(path: string, parts: Parts): Promise<void>
   /** Names it, with the manifest as its last file. */
   finish(manifest: { readonly path: string; readonly text: string }): Promise<void>
   abandon(): Promise<void>
 }
+
+type Parts = Iterable<string | Uint8Array> | AsyncIterable<string>
 
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
   await demandFree(folder)
-  await sweepDrafts(folder)
-  const draft = `${folder}.${Buffer.from(newOwner()).toString('base64url')}${DRAFT}`
+  await sweepLeft(dirname(folder), `${basename(folder)}.`, DRAFT)
+  const draft = ownedName(`${folder}.`, DRAFT)
   await mkdir(draft, { recursive: true, mode: FOLDER_MODE })
   const files: ExportedFile[] = []
   return {
     files,
-    async write(path, texts) {
-      files.push({ path, ...(await writeFile(join(draft, path), texts)) })
+    async write(path, parts) {
+      files.push({ path, ...(await writeFile(join(draft, path), parts)) })
     },
     async finish({ path, text }) {
       await writeFile(join(draft, path), [text])
@@ -39,16 +41,6 @@ export async function openExportFolder(folder: string): Promise<ExportFolder> {
 }
 
 const DRAFT = '.draft'
-
-/** The draft of a process that was killed. */
-async function sweepDrafts(folder: string): Promise<void> {
-  const start = `${basename(folder)}.`
-  for (const name of await readdir(dirname(folder)).catch(() => [])) {
-    if (!name.startsWith(start) || !name.endsWith(DRAFT)) continue
-    const owner = Buffer.from(name.slice(start.length, -DRAFT.length), 'base64url').toString()
-    if (hasEnded(owner)) await rm(join(dirname(folder), name), { recursive: true, force: true })
-  }
-}
 
 async function demandFree(folder: string): Promise<void> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -63,17 +55,14 @@ async function demandFree(folder: string): Promise<void> {
     )
 }
 
-async function writeFile(
-  path: string,
-  texts: Iterable<string> | AsyncIterable<string>,
-): Promise<{ readonly bytes: number; readonly sha256: string }> {
+async function writeFile(path: string, parts: Parts): Promise<{ readonly bytes: number; readonly sha256: string }> {
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
   const hash = createHash('sha256')
   let bytes = 0
   const file = await open(path, 'wx', FILE_MODE)
   try {
-    for await (const text of texts) {
-      const written = Buffer.from(text)
+    for await (const part of parts) {
+      const written = typeof part === 'string' ? Buffer.from(part) : part
       hash.update(written)
       bytes += written.length
       await file.write(written)

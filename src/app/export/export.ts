@@ -2,6 +2,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
 import { versionOfLibrary } from '../../kinds/docs/libraries/version-of.ts'
 import { everything } from '../../ports/access.ts'
+import type { Blobs } from '../../ports/blobs.ts'
 import type { Workflow } from '../../ports/pads.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { openMoment, type Moment } from '../carry/moment.ts'
@@ -15,6 +16,8 @@ import { EXPORT_FORMAT, MANIFEST, type ExportManifest, type ExportPart, type Par
 
 export interface ExportWish {
   readonly settings: Settings
+  /** Original files of documentation. */
+  readonly blobs: Pick<Blobs, 'get' | 'list'>
   readonly folder: string
   readonly only: ReadonlySet<ExportPart>
   /** Id or name of one workflow. */
@@ -48,7 +51,7 @@ export async function exportHouse(wish: ExportWish): Promise<ExportManifest> {
 }
 
 async function fill(folder: ExportFolder, moment: Moment, wish: ExportWish): Promise<readonly Part[]> {
-  const { only, signal, progress } = wish
+  const { only, blobs, signal, progress } = wish
   const name = createNaming()
   const parts: Part[] = []
   const workflows = only.has('pads')
@@ -63,7 +66,7 @@ async function fill(folder: ExportFolder, moment: Moment, wish: ExportWish): Pro
   for (const carriable of await moment.store.read(everything, (view) => sourcesIn(view, wish))) {
     const { kind, name: source } = carriable.source
     progress({ stage: kind, done: parts.length, total: undefined, said: `${kind}/${source}` })
-    parts.push(await exportSource(carriable, moment, { folder, name, signal }))
+    parts.push(await exportSource(carriable, moment, { folder, name, blobs, signal }))
   }
   if (only.has('annotations')) {
     await folder.write('annotations.json', [await moment.store.read(everything, annotationsText)])
@@ -110,14 +113,14 @@ export async function versionsIn(view: StoreView, wanted: string | undefined): P
   })
 }
 
-interface Place {
+interface Place extends Pick<ExportWish, 'blobs' | 'signal'> {
   readonly folder: ExportFolder
   readonly name: ReturnType<typeof createNaming>
-  readonly signal: AbortSignal
 }
 
 /** For machines one line a document; for people a file of each. */
-async function exportSource(wanted: Carriable, moment: Moment, { folder, name, signal }: Place): Promise<Part> {
+async function exportSource(wanted: Carriable, moment: Moment, place: Place): Promise<Part> {
+  const { folder, name, signal } = place
   const { kind, name: source } = wanted.source
   const below = name([kind, source], '')
   const textName = createNaming()
@@ -137,5 +140,27 @@ async function exportSource(wanted: Carriable, moment: Moment, { folder, name, s
     }
   }
   await folder.write(`${below}.jsonl`, lines())
-  return { is: 'source', kind, name: source, file: `${below}.jsonl` }
+  const originals = await exportOriginals(wanted, place)
+  return { is: 'source', kind, name: source, file: `${below}.jsonl`, ...(originals.length > 0 && { originals }) }
+}
+
+/** Originals of documentation from a folder, or from somebody's hand: no address has them. */
+async function exportOriginals(
+  { source, version }: Carriable,
+  { folder, name, blobs, signal }: Place,
+): Promise<{ path: string; file: string }[]> {
+  if (!version || (version.origin !== null && version.origin.type !== 'folder')) return []
+  const found: { path: string; file: string }[] = []
+  const below = name([source.kind, `${source.name}.originals`], '')
+  const naming = createNaming()
+  for await (const { key } of blobs.list(version.originals)) {
+    signal.throwIfAborted()
+    const bytes = await blobs.get(key)
+    const path = key.slice(version.originals.length)
+    const file = `${below}/${naming(path.split('/'), '')}`
+    if (!bytes) continue
+    await folder.write(file, [bytes])
+    found.push({ path, file })
+  }
+  return found
 }

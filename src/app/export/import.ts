@@ -54,13 +54,13 @@ export async function importHouse(wish: ImportWish): Promise<Imported> {
     progress({ stage: 'check', done: at, total: manifest.files.length, said: file.path })
     await demandWhole(file, root)
   }
-  await sweepCarried(wish.store)
+  await sweepCarried(wish.store, wish.engine.files.blobs)
   const sum = { added: counts(), kept: counts(), forgotten: 0, analysed: 0, missing: [] as readonly string[] }
   const parts = manifest.parts.filter((part) => only.has(partOf(part)))
   for (const [at, part] of parts.entries()) {
     if (signal.aborted) throw cancelled()
     progress({ stage: 'take', done: at, total: parts.length, said: 'name' in part ? part.name : part.is })
-    const { added, kept, ...others } = await takePart(part, join(root, part.file), wish)
+    const { added, kept, ...others } = await takePart(part, root, wish)
     sum.added[partOf(part)] += added
     sum.kept[partOf(part)] += kept
     sum.forgotten += others.forgotten ?? 0
@@ -127,25 +127,31 @@ interface TakenPart {
   readonly missing?: readonly string[]
 }
 
-async function takePart(part: Part, file: string, wish: ImportWish): Promise<TakenPart> {
+async function takePart(part: Part, root: string, wish: ImportWish): Promise<TakenPart> {
   const { engine, store } = wish
+  const file = join(root, part.file)
   if (part.is === 'annotations') return importAnnotations(await readFile(file, 'utf8'), store)
-  if (part.is === 'source') return takeSource(part, file, wish)
+  if (part.is === 'source') return takeSource(part, root, wish)
   return importWorkflow(file, engine.pads)
 }
 
 type SourcePart = Extract<Part, { readonly is: 'source' }>
 
-/** Conversations go on where their files lie, on whichever machine; of documentation its texts are all that came. */
+/**
+ * Conversations go on where their files lie, on whichever machine. Documentation whose original files came along is as it was;
+ * of other documentation its texts are all that came.
+ */
 async function takeSource(
-  { kind, name }: SourcePart,
-  file: string,
+  { kind, name, file, originals }: SourcePart,
+  root: string,
   { store, engine, signal }: ImportWish,
 ): Promise<TakenPart> {
-  const sealed = kind === 'docs' ? await sha256Of(file) : undefined
+  const sealed = kind === 'docs' && !originals ? await sha256Of(join(root, file)) : undefined
   return takeLines({
     store,
-    lines: linesOf(createReadStream(file)),
+    blobs: engine.files.blobs,
+    lines: linesOf(createReadStream(join(root, file))),
+    ...(kind === 'docs' && originals && { originals: readOriginals(originals, root) }),
     sealed: () => sealed,
     demand(source) {
       if (source.kind !== kind || source.name !== name) throw misplaced(`${source.kind}/${source.name}`)
@@ -154,6 +160,10 @@ async function takeSource(
     now: engine.now(),
     signal,
   })
+}
+
+async function* readOriginals(originals: NonNullable<SourcePart['originals']>, root: string) {
+  for (const { path, file } of originals) yield { path, bytes: await readFile(join(root, file)) }
 }
 
 async function sha256Of(file: string): Promise<string> {

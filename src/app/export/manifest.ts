@@ -16,7 +16,14 @@ const path = z.string().refine(isPushedPath)
 /** A file that an import reads; the others are for people. */
 const part = z.discriminatedUnion('is', [
   z.strictObject({ is: z.literal('workflow'), id: z.string(), name: z.string(), file: path }),
-  z.strictObject({ is: z.literal('source'), kind: z.enum(kinds), name: z.string(), file: path }),
+  z.strictObject({
+    is: z.literal('source'),
+    kind: z.enum(kinds),
+    name: z.string(),
+    file: path,
+    /** Files that can be fetched from nowhere, by the path that they have in the library. */
+    originals: z.array(z.strictObject({ path, file: path })).optional(),
+  }),
   z.strictObject({ is: z.literal('annotations'), file: path }),
 ])
 export type Part = z.output<typeof part>
@@ -45,10 +52,15 @@ export function readExportManifest(text: string, where: string): ExportManifest 
     )
   const { success, data } = manifest.safeParse(read)
   const named = new Set(data?.files.map((file) => file.path))
-  if (success && data.parts.every(({ file }) => named.has(file))) return data
+  if (success && data.parts.flatMap(filesOf).every((file) => named.has(file))) return data
   throw new WukuError(
     'store-damaged',
     `The manifest of the export ${where} cannot be read, or names a path that leads out of it.`,
     'Make the export again: wuku export <folder>',
   )
 }
+
+const filesOf = ({ file, ...others }: Part): readonly string[] => [
+  file,
+  ...('originals' in others ? (others.originals ?? []).map((original) => original.file) : []),
+]

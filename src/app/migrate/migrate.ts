@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { openLocalBlobs } from '../../adapters/blobs/local.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import type { CopiedOriginal, MovingOrigin } from '../../adapters/stores/moving.ts'
+import type { CopiedOriginal, MovingOrigin, MovingTarget } from '../../adapters/stores/moving.ts'
 import { isServed } from '../serve/server-file.ts'
 import { findCopied, moveBlobs, type MovedBlobs } from './move-blobs.ts'
 import { moveStore, type Moved } from './move-store.ts'
 import type { MoveStep } from './move.ts'
 import type { StoreSite } from './places.ts'
-import { sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
+import { sumOfPart, sumsOf, verifyMove, isEqual, type Compared } from './verify-move.ts'
 import type { Sum } from '../../adapters/stores/moved-sums.ts'
 
 export interface Migration {
@@ -38,12 +39,13 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
   try {
     const target = await to.target()
     try {
+      const compare = (there: MovingOrigin): Promise<readonly Compared[]> =>
+        verifyMove(origin, there, (what) => progress({ says: `comparing ${what}`, done: 0, total: 0 }))
+      if (await target.isForeign()) return await movedBefore({ origin, target, compare })
       const moved = await moveStore({ origin, target, from: from.says, signal, progress })
       const { blobs, copied } = await moveOriginals(migration, origin)
       const there = await target.origin()
-      const compared = await verifyMove(origin, there, (what) =>
-        progress({ says: `comparing ${what}`, done: 0, total: 0 }),
-      ).finally(() => there.close())
+      const compared = await compare(there).finally(() => there.close())
       const areEqual = compared.every(isEqual)
       if (areEqual) await target.open(copied)
       return { ...moved, compared, isEqual: areEqual, blobs }
@@ -54,6 +56,28 @@ export async function migrateStore(migration: Migration): Promise<Migrated> {
     await origin.close()
   }
 }
+
+interface FoundFull {
+  readonly origin: MovingOrigin
+  readonly target: MovingTarget
+  compare(there: MovingOrigin): Promise<readonly Compared[]>
+}
+
+/** A move that was killed after its last step is found to be whole; any other store is left alone. */
+async function movedBefore({ origin, target, compare }: FoundFull): Promise<Migrated> {
+  const there = await target.origin()
+  try {
+    const [old, found] = [await sumOfPart(origin, 'sources'), await sumOfPart(there, 'sources')]
+    // Most others differ here, and are not read as a whole.
+    const compared = isDeepStrictEqual(old, found) ? await compare(there) : []
+    if (compared.length === 0 || !compared.every(isEqual)) throw notEmpty()
+    return { isResumed: true, movedAgain: [], compared, isEqual: true, blobs: noBlobs }
+  } finally {
+    await there.close()
+  }
+}
+
+const noBlobs: MovedBlobs = { files: 0, bytes: 0, copied: 0 }
 
 /** Counts alone; nothing is opened on the other side. */
 export async function countStore(from: StoreSite): Promise<ReadonlyMap<string, Sum>> {
@@ -75,7 +99,7 @@ async function moveOriginals(
   origin: MovingOrigin,
 ): Promise<MovedOriginals> {
   const [old, next] = [blobsOf(from, sharedBlobs), blobsOf(to, sharedBlobs)]
-  if (old.key === next.key) return { blobs: { files: 0, bytes: 0, copied: 0 }, copied: [] }
+  if (old.key === next.key) return { blobs: noBlobs, copied: [] }
   const places = { from: old.blobs, to: next.blobs }
   const tell = (done: number): void => progress({ says: 'originals', done, total: 0 })
   return { blobs: await moveBlobs({ ...places, signal, tell }), copied: await findCopied(origin, places) }
@@ -89,6 +113,13 @@ function blobsOf(
   if (file === undefined && shared) return { key: 'shared', blobs: shared }
   return { key: home, blobs: openLocalBlobs(join(home, 'blobs')) }
 }
+
+const notEmpty = (): WukuError =>
+  new WukuError(
+    'conflict',
+    'The new store is not empty: a move never mixes two stores, and never overwrites one.',
+    'Name an empty one (another DATABASE_SCHEMA, or another file). To bring single sources to a team, use "wuku push".',
+  )
 
 const sameStore = ({ says }: StoreSite): WukuError =>
   new WukuError('bad-input', `The old store and the new one are the same: ${says}.`, 'Name another one: --to')

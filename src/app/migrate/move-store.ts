@@ -31,7 +31,6 @@ export interface Moved {
 /** Goes on where an earlier run of the same move was stopped; each page is written in one transaction with where it ends. */
 export async function moveStore(move: Move): Promise<Moved> {
   const { target, from } = move
-  if (await target.isForeign()) throw notEmpty()
   const notes = await target.notes()
   const begun = notes.get(BEGUN)
   if (begun !== undefined && begun !== from) throw otherMove(begun)
@@ -129,13 +128,6 @@ async function moveVectors(move: Move, { movedAgain }: Run): Promise<void> {
   }
   await target.write((desk) => desk.note(VECTORS, JSON.stringify({ print, set: 0, isDone: true })))
 }
-
-const notEmpty = (): WukuError =>
-  new WukuError(
-    'conflict',
-    'The new store is not empty: a move never mixes two stores, and never overwrites one.',
-    'Name an empty one (another DATABASE_SCHEMA, or another file). To bring single sources to a team, use "wuku push".',
-  )
 
 const otherMove = (begun: string): WukuError =>
   new WukuError(

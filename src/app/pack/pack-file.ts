@@ -1,11 +1,13 @@
-import { createHash, createPublicKey, randomUUID, sign, verify, type KeyObject } from 'node:crypto'
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { basename, dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
 import { linesOf, parsed } from '../carry/carried.ts'
+import { ownedName, sweepLeft } from '../this-process.ts'
 import { fingerprintOf, type PackKey } from './pack-key.ts'
 
 /**
@@ -65,18 +67,20 @@ export interface PackWish extends Omit<PackHeader, 'body' | 'key' | 'sources'> {
 }
 
 export async function writePack({ file, key, lines, sources, ...about }: PackWish): Promise<PackHeader> {
-  const draft = `${file}.${randomUUID()}.tmp`
-  const drafts = [`${draft}-body`, draft]
+  await sweepLeft(dirname(file), `${basename(file)}.`, DRAFT)
+  const [bodyDraft, draft] = [ownedName(`${file}.`, DRAFT), ownedName(`${file}.`, DRAFT)]
   try {
-    const body = await writeBody(drafts[0] ?? '', lines)
+    const body = await writeBody(bodyDraft, lines)
     const head: PackHeader = { ...about, sources: sources(), body, key: key.public }
-    await joinFiles({ head: signedHead(head, key.private), body: drafts[0] ?? '', to: draft })
+    await joinFiles({ head: signedHead(head, key.private), body: bodyDraft, to: draft })
     await rename(draft, file)
     return head
   } finally {
-    for (const each of drafts) await rm(each, { force: true })
+    for (const each of [bodyDraft, draft]) await rm(each, { force: true })
   }
 }
+
+const DRAFT = '.draft'
 
 async function writeBody(file: string, lines: AsyncIterable<string>): Promise<PackHeader['body']> {
   const hash = createHash('sha256')
@@ -90,16 +94,15 @@ async function writeBody(file: string, lines: AsyncIterable<string>): Promise<Pa
     }
   }
   const level = { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_windowLog]: WINDOW_BITS }
-  const source = Readable.from(counted())
-  const packed = createZstdCompress({ params: level })
-  source.on('error', (error) => packed.destroy(error)).pipe(packed)
   const target = await open(file, 'wx', 0o600)
   try {
-    for await (const chunk of packed as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      bytes += chunk.length
-      await target.write(chunk)
-    }
+    await pipeline(counted(), createZstdCompress({ params: level }), async (packed: AsyncIterable<Buffer>) => {
+      for await (const chunk of packed) {
+        hash.update(chunk)
+        bytes += chunk.length
+        await target.write(chunk)
+      }
+    })
   } finally {
     await target.close()
   }
@@ -137,21 +140,26 @@ export interface OpenedPack {
   lines(): AsyncGenerator<string>
 }
 
+export interface Trust {
+  readonly keys: ReadonlySet<string | undefined>
+  /** Keys in the settings: another one is added to them. */
+  readonly inSettings: readonly string[]
+}
+
 /** Nothing is unpacked before signature, trust, length and hash are right. */
-export async function openPack(file: string, isTrusted: (fingerprint: string) => boolean): Promise<OpenedPack> {
+export async function openPack(file: string, trust: Trust): Promise<OpenedPack> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     throw new WukuError('not-found', `There is no file ${file}.`, 'Name a pack: wuku add <file>.wukupack')
   })
   try {
     const { head, fingerprint, start } = await readHead(handle, file)
-    if (!isTrusted(fingerprint)) throw notTrusted(file, fingerprint)
+    if (!trust.keys.has(fingerprint)) throw notTrusted(file, fingerprint, trust)
     if ((await handle.stat()).size !== start + head.body.bytes) throw damaged(file, 'has another length than it says')
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(file, { start }) as AsyncIterable<Uint8Array>) hash.update(chunk)
     if (hash.digest('hex') !== head.body.sha256) throw damaged(file, 'has other bytes than were signed')
-    const body = { file, start, end: start + head.body.bytes - 1, raw: head.body.raw }
-    return { head, fingerprint, sha256: head.body.sha256, lines: () => unpack(body) }
+    return { head, fingerprint, sha256: head.body.sha256, lines: () => unpack({ file, start, ...head.body }) }
   } finally {
     await handle.close()
   }
@@ -165,7 +173,8 @@ interface Head {
 }
 
 async function readHead(handle: FileHandle, file: string): Promise<Head> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  const most = Math.min(HEAD_BYTES, (await handle.stat()).size)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, 0)
   const bytes = buffer.subarray(0, bytesRead)
   const ends: number[] = []
   for (let at = bytes.indexOf(10); at >= 0 && ends.length < 3; at = bytes.indexOf(10, at + 1)) ends.push(at)
@@ -194,16 +203,16 @@ function isSigned(text: Uint8Array, der: Buffer, signature: Uint8Array): boolean
   }
 }
 
-interface Body {
+interface Body extends Readonly<PackHeader['body']> {
   readonly file: string
   readonly start: number
-  readonly end: number
-  readonly raw: number
 }
 
-/** No more than the head says comes out, whatever the compressed bytes would become. */
-async function* unpack({ file, start, end, raw }: Body): AsyncGenerator<string> {
-  const source = createReadStream(file, { start, end: Math.max(start, end) })
+/** No more than the head says comes out, whatever the compressed bytes would become; and the file may have changed since. */
+async function* unpack({ file, start, bytes, raw, sha256 }: Body): AsyncGenerator<string> {
+  const source = createReadStream(file, { start, end: Math.max(start, start + bytes - 1) })
+  const hash = createHash('sha256')
+  source.on('data', (chunk) => hash.update(chunk))
   const unpacked = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_BITS } })
   source.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
   let sum = 0
@@ -214,6 +223,7 @@ async function* unpack({ file, start, end, raw }: Body): AsyncGenerator<string> 
       yield chunk
     }
     if (sum !== raw) throw damaged(file, 'unpacks to less than it says')
+    if (hash.digest('hex') !== sha256) throw damaged(file, 'has other bytes than were signed')
   }
   try {
     yield* linesOf(limited(), packLimits.line)
@@ -243,9 +253,9 @@ const newer = (file: string, format: number): WukuError =>
     'Install the newest wuku.',
   )
 
-const notTrusted = (file: string, fingerprint: string): WukuError =>
+const notTrusted = (file: string, fingerprint: string, { inSettings }: Trust): WukuError =>
   new WukuError(
     'not-allowed',
     `${file} is signed with a key that is not trusted here: ${fingerprint}. Nothing was taken in.`,
-    `Compare it with what its maker says ("wuku pack key" there). To take this pack: --trust ${fingerprint}; to trust the key from now on: wuku settings packs.trusted ${fingerprint}`,
+    `Compare it with what its maker says ("wuku pack key" there). To take this pack: --trust ${fingerprint}; to trust the key from now on: wuku settings packs.trusted ${[...inSettings, fingerprint].join(',')}`,
   )

@@ -94,7 +94,7 @@ async function decisionsOf(
     .map(({ cited }) => cited)
 }
 
-async function decisionFiles({ id }: Source, view: StoreView): Promise<readonly StoredDocument[]> {
+export async function decisionFiles({ id }: Source, view: StoreView): Promise<readonly StoredDocument[]> {
   const found = await Promise.all(DECISION_FOLDERS.map((under) => view.documents.list({ sources: [id], under })))
   return found.flat().filter(({ path }) => /\.(?:md|markdown|adoc|txt)$/i.test(path))
 }

@@ -17,6 +17,7 @@ export async function openStore({ store, team: { database } }: StorePlace, posit
   return openPostgres({
     url,
     schema: database.schema,
+    isShared: database.isShared,
     readUrls,
     connections: database.connections,
     writeSeconds: database.writeSeconds,

@@ -1,5 +1,7 @@
 import { withPassword, type PasswordPlaces } from './password-file.ts'
+import { findSetting, type WrittenSettings } from '../setting.ts'
 import type { ReadSetting } from '../settings-table.ts'
+import { teamSettingsTable } from './settings-table.ts'
 
 /** The place of a team's store. Addresses may hold passwords: they are functions, so that printed settings do not show them. */
 export interface TeamSettings {
@@ -13,6 +15,8 @@ export interface TeamSettings {
 export interface DatabaseSettings {
   /** Empty: the store is the file of the data folder. */
   readonly url: () => string
+  /** Only `DATABASE_URL` names it, which other programs of this machine read too. */
+  readonly isShared: boolean
   readonly schema: string
   readonly readUrls: () => readonly string[]
   readonly connections: number
@@ -21,12 +25,12 @@ export interface DatabaseSettings {
 
 /** Everything lies in the data folder. */
 export const noTeam: TeamSettings = {
-  database: { url: () => '', schema: 'wuku', readUrls: () => [], connections: 10, writeSeconds: 600 },
+  database: { url: () => '', isShared: false, schema: 'wuku', readUrls: () => [], connections: 10, writeSeconds: 600 },
   redis: () => [],
   blobs: '',
 }
 
-export function teamOf(read: ReadSetting, surroundings: PasswordPlaces): TeamSettings {
+export function teamOf(read: ReadSetting, surroundings: PasswordPlaces, file: WrittenSettings['file']): TeamSettings {
   const reached = (address: string): string => withPassword(verified(address), surroundings)
   const url = reached(read('database.url'))
   const readUrls = addressesIn(read('database.readUrls')).map(reached)
@@ -34,6 +38,7 @@ export function teamOf(read: ReadSetting, surroundings: PasswordPlaces): TeamSet
   return {
     database: {
       url: () => url,
+      isShared: isShared({ file, env: surroundings.env }),
       schema: read('database.schema'),
       readUrls: () => readUrls,
       connections: read('database.connections'),
@@ -42,6 +47,15 @@ export function teamOf(read: ReadSetting, surroundings: PasswordPlaces): TeamSet
     redis: () => redis,
     blobs: read('blobs.url'),
   }
+}
+
+/** A schema that is named as well means wuku. */
+function isShared(written: WrittenSettings): boolean {
+  const { 'database.url': url, 'database.schema': schema } = teamSettingsTable
+  return (
+    findSetting('database.url', url, written).variable === url.also &&
+    findSetting('database.schema', schema, written).from === 'default'
+  )
 }
 
 /** The meaning that the driver gives these words, without its warning at each start. */

@@ -85,7 +85,7 @@ async function removeNamed(
   return told
 }
 
-/** Indexed documents whose files no longer exist: all of it if the whole source is gone. */
+/** Indexed documents that no file here holds: all of it if the whole source is gone, or came in a pack. */
 async function countOnlyHere(
   source: Source,
   documents: number,
@@ -93,15 +93,15 @@ async function countOnlyHere(
 ): Promise<number> {
   const storehouse = engine.kinds.find(({ kind }) => kind === source.kind)
   if (storehouse?.keeping?.takeIn) return 0
-  if (!(await engine.sources.isThere(source))) return documents
+  if (source.options.sealed !== undefined || !(await engine.sources.isThere(source))) return documents
   if (!storehouse?.facts.archives) return 0
   return (await engine.index.update({ sources: [`${source.kind}/${source.name}`], dryRun: true, signal })).missing
 }
 
 const onlyHereOf = (documents: number): string =>
   documents === 1
-    ? '1 document of it exists only here: its file is gone.'
-    : `${counted(documents, 'document')} of it exist only here: their files are gone.`
+    ? '1 document of it exists only here: its file is not on this machine.'
+    : `${counted(documents, 'document')} of it exist only here: their files are not on this machine.`
 
 const lost = ({ kind, name, onlyHere }: Output): WukuError =>
   unconfirmed(

@@ -1,18 +1,23 @@
 import type { Kind, StoredDocument } from '../../core/words.ts'
 import type { RankedDocument } from '../../ranking/documents.ts'
 import { stepped } from '../../ranking/trail.ts'
+import { AGED_AT_WORK, keptAtAge } from '../../ranking/turns.ts'
 import { fold } from '../../text/terms/fold.ts'
 import { namedSpan, tellSpan, type NamedSpan } from '../../text/markdown/spans.ts'
-import type { StoreView } from '../../ports/store.ts'
 import type { StorehouseKind } from '../engine.ts'
+import type { StoreView } from '../../ports/store.ts'
+import { lastWritten } from './filters/said-facts.ts'
+import type { SearchRequest } from './types.ts'
 
 /** A question for what the person, or an agent of theirs, did, said or decided before. */
 export interface OwnPast {
   /** The question without the words that name the time: no text holds them. */
   readonly query: string
   readonly span?: NamedSpan
-  /** For the caller. */
-  readonly says: string
+  /** For the caller, who else knows it. */
+  readonly says?: string
+  /** Somebody goes on with it: the newest of where they work. */
+  readonly isNewest?: true
 }
 
 const DECIDE =
@@ -36,6 +41,12 @@ const DID_ZH = new RegExp(
   `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${SAID_ZH}|做|写|改|修|弄|搞|看|查)|${SAID_ZH}(?:了|过|的|到|好)`,
 )
 
+/** A prompt to go on is one about the past, whatever its words. */
+export function hearPast({ query, goesOn, hearsPast }: SearchRequest, now: number): OwnPast | undefined {
+  if (goesOn === 'topic') return { query, isNewest: true }
+  return hearsPast && goesOn === undefined ? hearOwnPast(query, now) : undefined
+}
+
 export function hearOwnPast(query: string, now: number): OwnPast | undefined {
   const text = fold(query)
   if (HOW_TO.test(text)) return undefined
@@ -51,19 +62,28 @@ export function hearOwnPast(query: string, now: number): OwnPast | undefined {
 }
 
 const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
+/** Storehouses of work that goes on. */
+const AT_WORK: ReadonlySet<Kind> = new Set(['chats', 'pads'])
 /** Powers of what a hit lacks: what is of that time, and what could be of another. */
 const OF_THAT_TIME = 4
 const OF_ANY_TIME = 2
 
+interface Moment {
+  readonly view: StoreView
+  /** Milliseconds since the epoch. */
+  readonly asked: number
+}
+
 /** Conversations, pads and notes first, those of the time that was named before the others: no filter, since memory errs. */
 export async function preferPast<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
   ranked: readonly Item[],
-  { past, view }: { readonly past?: OwnPast | undefined; readonly view: StoreView },
+  { past, ...moment }: Moment & { readonly past?: OwnPast | undefined },
 ): Promise<readonly Item[]> {
   if (!past || ranked.length === 0) return ranked
+  if (past.isNewest) return preferNewest(ranked, moment)
   const { span } = past
   const own = ranked.filter(({ kind }) => OWN.has(kind.kind))
-  const documents = span ? await view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
+  const documents = span ? await moment.view.documents.byId([...new Set(own.map(({ document }) => document))]) : []
   const timely = new Set(documents.filter((document) => span && isWithin(document, span)).map(({ id }) => id))
   return ranked.map((each) => {
     if (!OWN.has(each.kind.kind)) return each
@@ -76,4 +96,19 @@ export async function preferPast<Item extends RankedDocument & { readonly kind: 
 function isWithin({ modifiedAt, meta }: StoredDocument, { from, to }: NamedSpan): boolean {
   const startedAt = meta['startedAt']
   return modifiedAt >= from && (typeof startedAt === 'number' ? startedAt : modifiedAt) < to
+}
+
+/** Conversations and pads first, and of them the newest. */
+async function preferNewest<Item extends RankedDocument & { readonly kind: StorehouseKind }>(
+  ranked: readonly Item[],
+  { view, asked }: Moment,
+): Promise<readonly Item[]> {
+  const own = ranked.filter(({ kind }) => AT_WORK.has(kind.kind))
+  const documents = await view.documents.byId([...new Set(own.map(({ document }) => document))])
+  const ages = new Map(documents.map((document) => [document.id, asked - lastWritten(document)]))
+  return ranked.map((each) => {
+    if (!AT_WORK.has(each.kind.kind)) return each
+    const kept = keptAtAge(ages.get(each.document) ?? Infinity, AGED_AT_WORK)
+    return stepped(each, 'own_past', (1 - (1 - each.score) ** OF_THAT_TIME) * kept)
+  })
 }

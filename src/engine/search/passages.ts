@@ -6,6 +6,7 @@ import { withoutPages } from './commits.ts'
 import { weighFound } from './evidence.ts'
 import { wholeEvidence } from './code-files.ts'
 import { listNewest } from './filters/list-newest.ts'
+import { listLatest } from './going-on.ts'
 import { lookAt, roundedScore, type Ranked } from './rescore.ts'
 import { filesJudged, findByWords, planFor } from './lexical.ts'
 import { withMeaning } from './semantic.ts'
@@ -23,6 +24,7 @@ export async function findPassages(
   context: SearchContext,
   byWords?: ByWords,
 ): Promise<{ found: readonly Found[]; candidates: number }> {
+  if (context.request.goesOn === 'latest') return listLatest(context)
   if (isListing(plan, context)) return listNewest(context)
   const { ranked, candidates } = await rankAll(plan, context, byWords)
   return { found: await lookAt(ranked, plan, context), candidates }

@@ -7,6 +7,7 @@ import type { RankedDocument } from '../../ranking/documents.ts'
 import { stepped } from '../../ranking/trail.ts'
 import { keptAtAge } from '../../ranking/turns.ts'
 import type { TextReading } from '../../text/terms/reading.ts'
+import { lastWritten } from './filters/said-facts.ts'
 import { isByPassage, type Found, type SearchContext, type Standing } from './context.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
@@ -84,10 +85,6 @@ function withAges(
     return share === undefined ? each : stepped(each, 'age', each.score * (share / newest))
   })
 }
-
-/** A conversation says when it ended; its file may have been copied since. */
-const lastWritten = ({ meta: { endedAt }, modifiedAt }: StoredDocument): number =>
-  typeof endedAt === 'number' ? endedAt : modifiedAt
 
 const scoreOf = ({ score, trail }: Ranked): Pick<Found, 'score' | 'trail'> => ({ score, ...(trail && { trail }) })
 

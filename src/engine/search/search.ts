@@ -12,9 +12,10 @@ import type { Answered, Find, Found, Scope, SearchPorts } from './context.ts'
 import { findPassages, orderPassages } from './passages.ts'
 import { toHits } from './hits.ts'
 import { heedFilters } from './filters/heed-filters.ts'
+import { heedGoingOn } from './going-on.ts'
 import { narrow } from './filters/narrow.ts'
 import { notesOn, type Shown } from './warnings.ts'
-import { hearOwnPast, type OwnPast } from './own-past.ts'
+import { hearPast, type OwnPast } from './own-past.ts'
 import { namesReader, planSearch, type SearchPlan } from './plan.ts'
 import { parseQuery, type ParsedQuery } from './query/query.ts'
 import { REORDERED, reorder, rerankerFor, type Reordered } from './reorder.ts'
@@ -31,7 +32,11 @@ import type { StorehouseKind } from '../engine.ts'
 
 /** Filters in the query narrow the search, as long as anything is left. */
 export const searchStore = (request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> =>
-  heedFilters(request, { now: ports.clock.now(), ask: (each) => searchWords(each, ports), mayList: true })
+  heedFilters(request, {
+    now: ports.clock.now(),
+    ask: (each) => heedGoingOn(each, { now: ports.clock.now(), ask: (wanted) => searchWords(wanted, ports) }),
+    mayList: true,
+  })
 
 /** Ranking only, for callers that paginate: nothing is asked of feeds, and no snippet is made. */
 export const rankStore = (request: SearchRequest, ports: SearchPorts): Promise<RankAnswer> =>
@@ -40,8 +45,8 @@ export const rankStore = (request: SearchRequest, ports: SearchPorts): Promise<R
 /** One search, start to end. It reads one moment of the store and writes nothing; models are asked where no view of it is open. */
 async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<SearchAnswer> {
   const started = performance.now()
-  const past = request.hearsPast ? hearOwnPast(checkLength(request.query), ports.clock.now()) : undefined
-  const query = parseQuery(checkLength(past?.query ?? request.query))
+  const past = hearPast({ ...request, query: checkLength(request.query) }, ports.clock.now())
+  const query = parseQuery(past?.query ?? request.query)
   const { reranker, note } = rerankerFor(request, ports.models)
   const wanted = reranker ? { ...request, limit: Math.max(request.limit, REORDERED) } : request
   const contexts = await ports.declared.contexts()
@@ -214,8 +219,12 @@ function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced
     ...(request.explain === true && { weighed: weighedIn(answered.plan) }),
     corrections: answered.corrections,
     notes: [
-      ...(past && hits.length > 0 ? [past.says] : []),
-      ...notesOn(query, answered, { hits, asked: request.limit, hasFilters: request.filters !== undefined }),
+      ...(past?.says !== undefined && hits.length > 0 ? [past.says] : []),
+      ...notesOn(query, answered, {
+        hits,
+        asked: request.limit,
+        hasFilters: request.filters !== undefined || request.goesOn === 'latest',
+      }),
       ...(without ? [`${WORDS_ONLY} ${without.why} ${without.remedy}`] : []),
       ...(note === undefined ? [] : [note]),
     ],

@@ -9,12 +9,12 @@ export async function keepTimely(
   { hits: { writtenWithin } = {} }: StorehouseKind,
   { request, view }: SearchContext,
 ): Promise<readonly Candidate[]> {
-  const time = timeOf(request)
+  const time = heedTime(request)
   return time === undefined || !writtenWithin ? candidates : writtenWithin(candidates, time, view)
 }
 
 /** Time span from the options of the request and from the query. */
-function timeOf({ since, heardTime = {} }: SearchRequest): TimeSpan | undefined {
+export function heedTime({ since, heardTime = {} }: Pick<SearchRequest, 'since' | 'heardTime'>): TimeSpan | undefined {
   const { since: said, before } = heardTime
   const from = [since, said].filter((at) => at !== undefined)
   if (from.length === 0 && before === undefined) return undefined

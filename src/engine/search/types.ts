@@ -49,6 +49,8 @@ export interface SearchRequest {
   readonly prefer?: Belonging
   /** Whether a question for the person's own past ranks what they said and wrote before other things. Default: it does not. */
   readonly hearsPast?: boolean
+  /** A prompt to go on was heard: what is newest, or what is newest of the query. */
+  readonly goesOn?: 'latest' | 'topic'
   /** Longest snippet in characters. Default 1,200. */
   readonly snippetChars?: number
   /** Longest snippet in lines. Default 8. */

@@ -146,6 +146,7 @@ export const chats: Storehouse = {
   hits: {
     writtenWithin,
     messages: writtenMessages,
+    latest: async (newest, asked) => (await import('./latest.ts')).latestExchanges(newest, asked),
     tell: async (hits, view) => (await import('./tell-hits.ts')).tellChats(hits, view),
   },
   partOf,

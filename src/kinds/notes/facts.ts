@@ -1,3 +1,4 @@
+import type { RankingPolicy } from '../../engine/kind.ts'
 import type { ReaderFacts } from '../../ports/reader.ts'
 
 export const notesFacts: ReaderFacts = {
@@ -6,4 +7,12 @@ export const notesFacts: ReaderFacts = {
   /** Texts for reading, and books; what is for programs is no note. Tables of numbers are taken by a pattern of the user's. */
   patterns: ['**/*.{md,markdown,mdx,txt,org,rst,adoc,asciidoc,html,htm,xhtml,pdf,docx,pptx,epub}'],
   policy: { fields: { title: 3, headings: 2, path: 2, lead: 1 }, usualLength: 80, cjkLength: 0.4, b: 0.75 },
+}
+
+export const notesRanking: RankingPolicy = {
+  k1: 1.2,
+  support: [0.2, 0.1],
+  closeness: 0.15,
+  shortForms: 0.3,
+  hybrid: { lexical: 1, semantic: 1 },
 }

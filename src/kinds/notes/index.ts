@@ -1,6 +1,6 @@
 import type { WrittenPlaces } from '../../core/written-lines.ts'
 import { versionsOfFile } from '../../engine/writing/versions.ts'
-import { notesFacts } from './facts.ts'
+import { notesFacts, notesRanking } from './facts.ts'
 import { lastSegment } from '../../engine/project/project.ts'
 import type { StorehouseKind } from '../../engine/engine.ts'
 import type { Storehouse } from '../../engine/operation.ts'
@@ -22,7 +22,7 @@ export const notes: Storehouse = {
   feed: 'folder',
   facts: notesFacts,
   reader: async () => (await import('./reader.ts')).notesReader,
-  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, shortForms: 0.3, hybrid: { lexical: 1, semantic: 1 } },
+  ranking: notesRanking,
   hits: {
     /** The outline of Markdown is a list: its lines are those of the file. */
     places: (outline) => (Array.isArray(outline) ? {} : (outline as WrittenPlaces)),

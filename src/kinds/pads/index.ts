@@ -12,6 +12,7 @@ export const pads: Storehouse = {
   reader: async () => (await import('./reader.ts')).padsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).padOperations,
+  hits: { latest: async (newest, asked) => (await import('./latest.ts')).latestEntries(newest, asked) },
   keeping: { takeIn },
   sharing: {
     type: 'workflow',

@@ -66,7 +66,8 @@ export const docs: Catalogue = {
   'Give status "active" with it, or leave "version" out to change the library.':
     '请同时给出 status "active"；要修改文档库，请去掉 "version"。',
   '"show-library" lists its versions.': '"show-library" 可列出其版本。',
-  '{0} could still be restored; a purge removes it permanently.': '{0} 还可以恢复；清除会永久移除它。',
+  '{0} could still be restored; a purge removes it permanently.{1}': '{0} 还可以恢复；清除会永久移除它。{1*}',
+  'Nothing can be fetched again of {0}: it is only here.': '{0} 无法重新获取：它只存在于这里。',
   '{0} of {1}@{2} was uploaded: its only copy here would be permanently deleted.':
     '{1}@{2} 的 {0} 是上传的：它在这里的唯一副本会被永久删除。',
   'Give either "document_id" or both "library" and "path".': '请给出 "document_id"，或同时给出 "library" 和 "path"。',
@@ -110,4 +111,40 @@ export const docs: Catalogue = {
   '"{0}" is not a version policy.': '“{0}”不是版本策略。',
   'Write "all", "latest-per-major", or "last 3" with any number from 1 to 9999.':
     '请写 "all"、"latest-per-major"，或 "last 3"（数字可为 1 到 9999）。',
+}
+
+/** Lines of answers about documentation. */
+export const docsPages: Catalogue = {
+  'Changed fields.': '已修改字段。',
+  'Deleted {0}{1}.': '已删除 {0}{1}。',
+  'It can be restored for {0} days: {1}': '{0} 天内可以恢复：{1}',
+  'Its originals are kept for {0} days.': '其原始文件保留 {0} 天。',
+  'Deleted.': '已删除。',
+  'There is nothing to purge.': '没有可清除的内容。',
+  '{0}: {1}.': '{0*}：{1}。',
+  'Would be permanently removed': '将永久移除',
+  'Permanently removed': '已永久移除',
+  '{0}: {1} added, {2} failed.': '{0}：新增 {1*}，失败 {2}。',
+  '{0} {1}: {2} added, {3} failed.': '{0} {1}：新增 {2}，失败 {3}。',
+  'Permanently deleted {0} of version {1}.': '已永久删除版本 {1} 的 {0}。',
+  'Raise budget to see all of this page.': '提高 budget 可看到本页全部内容。',
+  'any library': '任何文档库',
+  'No documentation about this in {0}. {1}': '{0*}中没有相关文档。{1*}',
+  'Try the words that its authors would use.': '请换用其作者会用的词。',
+  '{0} in documents lead to files that were not imported: import from a folder higher up that holds them.':
+    '文档中 {0*}指向没有导入的文件：请从包含它们的上级文件夹导入。',
+  '{0} failed:': '{0*}失败：',
+  'and {0} more: {1}': '另有 {0} 个：{1}',
+  'Deleted by the version policy: {0}.': '已按版本策略删除：{0}。',
+  'Search it: {0}': '搜索它：{0}',
+  'Imported with problems:': '导入时有问题：',
+  'from {0}; keeps {1}{2}': '来自 {0*}；保留 {1}{2*}',
+  'every {0}': '每 {0}',
+  '{0} {1} is up to date: nothing is new at its origin.': '{0} {1} 已是最新：来源地址没有新内容。',
+  '{0} left out: further away, elsewhere, or excluded by a rule.': '{0*}未收入：距离太远、在别处，或被规则排除。',
+  ', {0} ms each': '，每次 {0} 毫秒',
+  'Asked and not found:': '问过但没有找到：',
+  'No manifest and no lock file was found there.': '那里没有找到清单文件或锁文件。',
+  'The project has no dependency on these libraries.': '该项目不依赖这些文档库。',
+  ', {0} of them unchanged': '，其中 {0} 个未变',
 }

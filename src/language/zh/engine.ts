@@ -26,50 +26,11 @@ export const engine: Catalogue = {
   'This process lost its claim on "{0}": it stood still for too long, as when a computer sleeps, and another may have gone on.':
     '当前进程失去了对“{0}”的占用：它停顿过久（例如电脑休眠），其他进程可能已经接手。',
   'What was written before is kept. Run the same command again.': '之前写入的内容已保留。请重新运行同一命令。',
-  'To do it all the same: {0}': '仍要执行：{0}',
+  '{0}To do it all the same: {1}': '{0*}仍要执行：{1}',
+  'To keep a copy first: {0}': '先保留一份副本：{0}',
   'It has changed since the ETag of If-Match.': '自 If-Match 的 ETag 之后，它已被修改。',
   'GET it again, and send its new ETag.': '请重新 GET，并发送新的 ETag。',
   'Stopped before it was done.': '尚未完成就被停止了。',
-  'Keys are made by a login, or with a key of the scope admin.': '密钥只能由登录创建，或用范围为 admin 的密钥创建。',
-  'Log in, or ask an administrator for a key.': '请登录，或向管理员索取密钥。',
-  '"expires_at" has passed.': '"expires_at" 已经过去。',
-  'Give a moment that is to come.': '请给出将来的时间。',
-  '"{0}" and "{1}" exclude each other.': '"{0}" 与 "{1}" 不能同时使用。',
-  'The local user has no keys.': '本地用户没有密钥。',
-  'Name the user as "user_id".': '请用 "user_id" 指定用户。',
-  'Keys of others are for administrators.': '只有管理员能管理他人的密钥。',
-  'Leave "user_id" and "all" out.': '请去掉 "user_id" 和 "all"。',
-  'The user "{0}" is disabled.': '用户“{0}”已停用。',
-  'Make it active again with "update-user".': '请用 "update-user" 重新启用。',
-  '"{0}" is a {1}: a key with the scope "{2}" would reach above that.':
-    '“{0}”的角色是 {1}：范围为“{2}”的密钥会超出它。',
-  'Ask for "{0}" at most.': '最多可申请“{0}”。',
-  '"{0}" has {1} keys, which is the limit.': '“{0}”已有 {1} 个密钥，达到上限。',
-  'Revoke one with "revoke-key", or raise the setting auth.keysPerUser.':
-    '请用 "revoke-key" 吊销一个，或提高设置 auth.keysPerUser。',
-  'There is no key "{0}".': '没有密钥“{0}”。',
-  '"list-keys" lists those that are here.': '"list-keys" 可列出现有密钥。',
-  'Your login provider does not say that your e-mail is verified, and here it decides.':
-    '登录提供方没有确认您的邮箱已验证，而这里以邮箱为准。',
-  'Verify it at the provider, and log in again.': '请在登录提供方验证邮箱，然后重新登录。',
-  'E-mails of your domain may not log in here.': '您的邮箱域名不允许在这里登录。',
-  'Log in with another account, or ask an administrator to add the domain to auth.oidc.domains.':
-    '请换一个账户登录，或请管理员把该域名加入 auth.oidc.domains。',
-  'This user is disabled.': '该用户已停用。',
-  'Ask an administrator of the server.': '请联系服务器管理员。',
-  'This needs an account.': '此操作需要账户。',
-  'Send a key or log in.': '请发送密钥或登录。',
-  'Nothing was given to change.': '没有给出要修改的内容。',
-  'Give name, email, role, status or groups.': '请给出 name、email、role、status 或 groups。',
-  'There is no user "{0}".': '没有用户“{0}”。',
-  '"list-users" lists those that are here.': '"list-users" 可列出现有用户。',
-  'There is a user "{0}" already.': '已有用户“{0}”。',
-  'Choose another name, or use "update-user" to change that user.': '请换一个名称，或用 "update-user" 修改该用户。',
-  'Choose another name, or make that user active again: "update-user" with status "active".':
-    '请换一个名称，或重新启用该用户："update-user"，status 为 "active"。',
-  '"{0}" is the last administrator.': '“{0}”是最后一个管理员。',
-  'Make another user an administrator first: "update-user" with role "admin".':
-    '请先让另一个用户成为管理员："update-user"，role 为 "admin"。',
   '{0} declared in {1}.': '{0}声明于 {1}。',
   'Change it there, below "{0}:".': '请在那里修改，位于 "{0}:" 之下。',
   'Call {0} cannot be asked again: {1}.': '调用 {0} 不能重放：{1}。',
@@ -205,8 +166,9 @@ export const engine: Catalogue = {
   'Single lines cannot be forgotten.': '不能只遗忘个别行。',
   'To forget the whole document, leave them out: "{0}".': '要遗忘整个文档，请去掉行号："{0}"。',
   'Nothing is stored under "{0}".': '“{0}”下没有保存任何内容。',
-  '1 document of it exists only here: its file is gone.': '其中 1 个文档只存在于这里：它的文件已不在。',
-  '{0} of it exist only here: their files are gone.': '其中 {0*}只存在于这里：它们的文件已不在。',
+  '1 document of it exists only here: its file is not on this machine.':
+    '其中 1 个文档只存在于这里：它的文件不在本机。',
+  '{0} of it exist only here: their files are not on this machine.': '其中 {0*}只存在于这里：它们的文件不在本机。',
   '"{0}" fits several: {1}.': '“{0}”对应多个：{1}。',
   'Give "type", the id of the workflow, or the full name of the source.': '请给出 "type"、工作流的 id，或来源的全名。',
   'Nothing was said of who shall see it.': '没有说明谁可以看到它。',
@@ -256,43 +218,6 @@ export const engine: Catalogue = {
   'The project {0} would have more than {1} members.': '项目 {0} 的成员将超过 {1} 个。',
   'Give a folder that contains several of them, or remove some with "wuku project remove".':
     '请给出包含其中多个成员的文件夹，或用 "wuku project remove" 移除一些。',
-  'Its name contains a secret; it is not sent.': '其名称含有机密；不会发送。',
-  'A server does not take a name with a backslash, a drive or a control character; it is not sent.':
-    '服务器不接受含反斜杠、盘符或控制字符的名称；不会发送。',
-  '{0} texts of the push are missing.': '推送缺少 {0} 份文本。',
-  'Run the same command again: only these are sent.': '请重新运行同一命令：只会发送缺少的部分。',
-  'The server already has {0} called "{1}", from elsewhere.': '服务器上已有来自别处的 {0}，名为“{1}”。',
-  'Push it under another name: --name <name>.': '请换名推送：--name <name>。',
-  'The source has more than {0} files, which is all that the server takes (push.files).':
-    '该来源超过 {0} 个文件，这是服务器接受的上限（push.files）。',
-  'The source has more than {0} bytes, which is all that the server takes (push.bytes).':
-    '该来源超过 {0} 字节，这是服务器接受的上限（push.bytes）。',
-  'Leave files out with an ignore file, or ask an administrator to raise the limit.':
-    '请用忽略文件排除一些文件，或请管理员提高上限。',
-  'The server knows nothing of the push {0}: a later one has taken its place.':
-    '服务器不认识推送 {0}：它已被后来的推送取代。',
-  'Run the same command again: what arrived is not sent again.': '请重新运行同一命令：已送达的内容不会再次发送。',
-  'The text {0} is not what its hash says, or none that this page of the push names.':
-    '文本 {0} 与其哈希不符，或不在本页推送之列。',
-  '"{0}" is no path within a source.': '“{0}”不是来源内的路径。',
-  'Give relative paths with "/" between segments, without "..", a drive, a backslash or control characters.':
-    '请给出以 "/" 分隔的相对路径，不含 ".."、盘符、反斜杠和控制字符。',
-  'The page names {0} pieces.': '该页含 {0} 项。',
-  'Give at most {0} in a page.': '每页最多 {0} 项。',
-  'Another push of this source is being finished': '该来源的另一次推送正在收尾',
-  'It was pushed by a version of wuku that reads it otherwise.': '推送它的 wuku 版本对它的解析与此处不同。',
-  'Install the version of the server where it lies, and push it again.':
-    '请在存放它的机器上安装与服务器相同的版本，再重新推送。',
-  'A push of this source is being finished': '该来源的推送正在收尾',
-  'Nothing of yours was pushed here as {0}/{1}.': '您没有在这里推送过 {0}/{1}。',
-  'Give its kind and name as on the machine that pushed it, such as notes/handbook.':
-    '请给出推送它的机器上的类型和名称，例如 notes/handbook。',
-  '"{0}" of the workflow is not as this version of wuku reads it.': '工作流中“{0}”的形式与当前版本的 wuku 不符。',
-  'Install the version of the server where the workflow lies, and push it again.':
-    '请在存放该工作流的机器上安装与服务器相同的版本，再重新推送。',
-  'The text of "{0}" is missing.': '缺少“{0}”的文本。',
-  'There is no such pushed source of yours.': '您没有推送过这个来源。',
-  'Push it again.': '请重新推送。',
   'Either a citation or a text is shown.': '引用和文本只能显示其一。',
   'Give "citation", or "text" with its "format".': '请给出 "citation"，或 "text" 及其 "format"。',
   'You see {0}, and may not change it so. Nothing was changed.': '您能看到 {0}，但不能这样修改。没有改动任何内容。',

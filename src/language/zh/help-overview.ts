@@ -31,7 +31,6 @@ export const helpOverview: Catalogue = {
   'Serve many agents over HTTP': '通过 HTTP 服务众多智能体',
   'Open the web console of the server': '打开服务器的网页控制台',
   'Long work of a running server': '运行中服务器的长时作业',
-  'Users of a server; keys are those of their programs': '服务器的用户；keys 管理程序的密钥',
   'Who did what, and what was denied': '谁做了什么，哪些被拒绝',
   'Log in to a server elsewhere; logout ends it': '登录其他机器上的服务器；logout 登出',
   'Send a source to a server, secrets masked': '把来源发送到服务器，机密会被遮盖',
@@ -42,7 +41,6 @@ export const helpOverview: Catalogue = {
   'Optional parts: PDF reader, model runtime': '可选组件：PDF 读取、模型运行时',
   'Move the store to PostgreSQL, or back': '把存储迁移到 PostgreSQL，或迁回',
   'Copy everything elsewhere; restore puts it back': '把一切复制到别处；restore 恢复',
-  'Measure how well your own questions are answered': '衡量自有问题的命中效果',
   'Commands under their qmd names: search, vsearch, query, get, multi-get, status.':
     'qmd 的同名命令：search、vsearch、query、get、multi-get、status。',
   'Toolsets to offer, with their tokens: {0}. Default: those in the settings, or default.':

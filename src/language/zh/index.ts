@@ -1,10 +1,13 @@
 import type { Words } from '../say.ts'
+import { accounts } from './accounts.ts'
 import { app } from './app.ts'
+import { carry, carryPages } from './carry.ts'
 import { chats } from './chats.ts'
 import { code } from './code.ts'
 import { commandLine } from './command-line.ts'
+import { commandPages } from './command-pages.ts'
 import { commands } from './commands.ts'
-import { docs } from './docs.ts'
+import { docs, docsPages } from './docs.ts'
 import { doctor } from './doctor.ts'
 import { engine } from './engine.ts'
 import { feeds } from './feeds.ts'
@@ -14,7 +17,7 @@ import { helpSearch } from './help-search.ts'
 import { helpServers } from './help-servers.ts'
 import { helpStorehouses } from './help-storehouses.ts'
 import { models } from './models.ts'
-import { notes } from './notes.ts'
+import { notes, notesPages } from './notes.ts'
 import { origins } from './origins.ts'
 import { pads } from './pads.ts'
 import { reasons } from './reasons.ts'
@@ -27,7 +30,9 @@ import { pages } from './pages.ts'
 
 export const chinese: Words = {
   texts: {
+    ...accounts,
     ...app,
+    ...carry,
     ...chats,
     ...code,
     ...commandLine,
@@ -51,6 +56,6 @@ export const chinese: Words = {
     ...stores,
     ...words,
   },
-  lines: { ...pages, ...reasons, ...words },
+  lines: { ...carryPages, ...commandPages, ...docsPages, ...notesPages, ...pages, ...reasons, ...words },
   nouns,
 }

@@ -74,3 +74,35 @@ export const notes: Catalogue = {
   'No note is called "{0}".': '没有名为“{0}”的笔记。',
   'Give its path, or a citation of "recall" or "open".': '请给出其路径，或 "recall"、"open" 中的引用。',
 }
+
+/** Lines of answers about notes. */
+export const notesPages: Catalogue = {
+  "{0} more matched and were left out to stay within the budget. 'get' each of them, raise budget, or set maxLines:\n{1}":
+    "另有 {0} 个匹配，因预算未显示。请逐个 'get'、提高 budget 或设置 maxLines：\n{1}",
+  '[... truncated {0} more lines]': '[…… 略去其余 {0} 行]',
+  'And {0} more like these.': '类似的另有 {0} 条。',
+  'File not found: {0}{1}': '找不到文件：{0}{1*}',
+  '(did you mean: {0}?)': '（是不是：{0}？）',
+  'No versions are kept: wuku has not changed this note.': '没有保留的版本：wuku 没有改动过这篇笔记。',
+  'Some notes did not fit the budget: raise budget for the rest.': '部分笔记超出预算：提高 budget 可看到其余。',
+  'Links to': '链接到',
+  'Broken links': '失效的链接',
+  'Found {0} {1} for "{2}"': '“{2}”找到 {0} 条{1}',
+  'Results below score {0} were excluded: a lower minScore shows weaker matches.':
+    '低于 {0} 分的结果已排除：降低 minScore 可看到较弱的匹配。',
+  'No results found for "{0}"': '“{0}”没有找到结果',
+  '(none answers it; nearest)': '（没有能回答的；最接近的）',
+  'One matching word is enough: try other words for the same thing, or the beginning of one ("conf*").':
+    '匹配一个词即可：请换个说法，或只写词的开头（"conf*"）。',
+  '`status` lists what is indexed.': '`status` 可列出已索引的内容。',
+  'QMD Index Status:': 'QMD 索引状态：',
+  'Total documents: {0}': '文档总数：{0}',
+  'Needs embedding: {0}': '待生成向量：{0}',
+  'Vector index: {0}': '向量索引：{0*}',
+  'last updated {0}': '更新于 {0}',
+  'Nothing to save: the file already has this text.': '不需要保存：文件已是这些内容。',
+  'Saved and indexed.': '已保存并索引。',
+  'The file contains what looks like a secret ({0}): searches show it masked.':
+    '文件中有疑似机密的内容（{0*}）：搜索结果会遮盖它。',
+  'The previous text is kept as {0}.': '原来的文本保留为 {0}。',
+}

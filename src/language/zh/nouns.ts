@@ -29,6 +29,7 @@ export const nouns: Catalogue = {
   problem: '个问题',
   question: '个问题',
   scratchpad: '个草稿板',
+  result: '条结果',
   secret: '处机密',
   snippet: '个片段',
   source: '个来源',

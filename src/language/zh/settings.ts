@@ -180,4 +180,6 @@ export const settings: Catalogue = {
     '`wuku models pull` 下载模型的模型站；任何与 Hugging Face 兼容的站点，例如 `https://hf-mirror.com`。默认：`https://huggingface.co`。也可以用 `HF_ENDPOINT`。',
   'Token for restricted models on the hub. It is sent only to the hub and never shown. `HF_TOKEN` works too.':
     '模型站上受限模型的令牌。只发送给模型站，从不显示。也可以用 `HF_TOKEN`。',
+  'Fingerprints of keys whose packs `wuku add` takes, as a list; `wuku pack key` shows that of a machine.':
+    '其知识包可由 `wuku add` 收入的密钥指纹，可写多个；`wuku pack key` 显示一台机器的指纹。',
 }

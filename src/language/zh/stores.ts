@@ -135,4 +135,10 @@ export const stores: Catalogue = {
   'Refresh or delete that version, or choose another "version".': '请刷新或删除该版本，或换一个 "version"。',
   'There is no version {0} of any library.': '没有任何文档库有版本 {0}。',
   '"search-libraries" shows the existing versions.': '"search-libraries" 可显示现有版本。',
+  'DATABASE_URL names a database with {0} of another program and no store of wuku. Nothing was written there.':
+    'DATABASE_URL 指向的数据库中有另一个程序的 {0*}，没有 wuku 的存储。没有在那里写入任何内容。',
+  'a table': '一个表',
+  '{0} tables': '{0} 个表',
+  'For the store of this machine, in a shell without DATABASE_URL: wuku settings database.url "". To begin a store in that database: set WUKU_DATABASE_URL to its address.':
+    '使用本机的存储，请在没有 DATABASE_URL 的 shell 中运行：wuku settings database.url ""。要在那个数据库中新建存储：把 WUKU_DATABASE_URL 设为它的地址。',
 }

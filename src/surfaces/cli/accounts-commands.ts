@@ -48,8 +48,13 @@ const usersActions: Readonly<Record<string, Action>> = {
                 { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
                 { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
                 { head: 'role', cell: ({ role }) => role, align: 'left' },
-                { head: 'status', cell: ({ status }) => status, align: 'left' },
-                { head: 'seen', cell: ({ last_seen_at: at }) => (at ? ageOf(at, page.now) : 'never'), align: 'left' },
+                { head: 'status', cell: ({ status }) => status, align: 'left', isOurs: true },
+                {
+                  head: 'seen',
+                  cell: ({ last_seen_at: at }) => (at ? ageOf(at, page.now) : 'never'),
+                  align: 'left',
+                  isOurs: true,
+                },
                 { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
                 { head: 'groups', cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', ') },
               ],
@@ -101,7 +106,11 @@ async function addUser(asked: Asked, shell: Shell, { ask }: Calls): Promise<Outc
   const said = `Added ${user.name} (${user.user_id}), ${user.role}.`
   present(
     { ...user, ...(key && { key_id: key.key_id, key: key.key, expires_at: key.expires_at }) },
-    () => ({ parts: key ? [key.key] : [said], foot: key ? [said, ...keptOnce(key)] : [], isDense: true }),
+    (_, { say }) => ({
+      parts: key ? [key.key] : [say(said)],
+      foot: key ? [said, ...keptOnce(key)] : [],
+      isDense: true,
+    }),
     shell,
   )
   return 'done'
@@ -144,10 +153,10 @@ const tableOfKeys = (list: readonly ToldKey[], names: ReadonlyMap<string, string
       { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
       { head: 'ends with', cell: ({ display }) => display, align: 'left' },
       { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
-      { head: 'status', cell: ({ status }) => status, align: 'left' },
-      { head: 'until', cell: ({ expires_at: at }) => at?.slice(0, 10) ?? 'no end', align: 'left' },
+      { head: 'status', cell: ({ status }) => status, align: 'left', isOurs: true },
+      { head: 'until', cell: ({ expires_at: at }) => at?.slice(0, 10) ?? 'no end', align: 'left', isOurs: true },
       { head: 'uses', cell: ({ usage_count: uses }) => String(uses), align: 'right' },
-      { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, page.now) : 'never') },
+      { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, page.now) : 'never'), isOurs: true },
     ],
     list,
     page,

@@ -64,7 +64,7 @@ const columns: readonly Column<ToldAudit>[] = [
   { head: 'who', cell: ({ actor_name: name }) => name },
   { head: 'from', cell: ({ address }) => address ?? '' },
   { head: 'what', cell: ({ action }, { bold }) => bold(action) },
-  { head: '', cell: ({ outcome }, { red }) => (outcome === 'denied' ? red(outcome) : '') },
+  { head: '', cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''), colour: 'red', isOurs: true },
   { head: 'target', cell: ({ target }) => target ?? '', least: 8 },
   { head: '', cell: ({ facts }) => factsText(facts), least: 10 },
 ]

@@ -2,7 +2,8 @@ import { WukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { readJson, usage } from './arguments.ts'
-import type { Command, Input } from './command.ts'
+import { inEnglish } from '../../language/say.ts'
+import type { Command, Input, Shell } from './command.ts'
 import { failEmptyFlag } from './flags.ts'
 import { runOperation } from './operation-command.ts'
 
@@ -33,8 +34,14 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
     if (!isObject(json)) throw usage('The input must be a JSON object.', `Write '{"key": "value"}'.`)
     if (failEmpty && !operation.foundNothing)
       throw usage(`"${operation.name}" looks for nothing.`, 'Leave --fail-empty out.')
-    return runOperation(operation, json, { shell, failEmpty: failEmpty === true })
+    return runOperation(operation, json, { shell: forModels(shell), failEmpty: failEmpty === true })
   },
+})
+
+/** Answers of tools are made for models: they are the same in every language. */
+const forModels = (shell: Shell): Shell => ({
+  ...shell,
+  terminal: { ...shell.terminal, out: { ...shell.terminal.out, say: inEnglish } },
 })
 
 function operationNamed(operations: readonly Operation[], name: string): Operation {

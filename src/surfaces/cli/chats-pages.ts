@@ -1,3 +1,4 @@
+import type { Say } from '../../language/say.ts'
 import { counted, grouped } from '../../engine/operations/counted.ts'
 import type { FileOutput, TouchedIn } from '../../kinds/chats/files/shapes.ts'
 import type { ChatInfo, ToldMessage } from '../../kinds/chats/gathering/shapes.ts'
@@ -8,7 +9,7 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import type { Asked } from './actions.ts'
 import { cut, indented, type Page, type Shown } from './page.ts'
 import { table, type Column } from './table.ts'
-import { harmless, sayTo } from './terminal.ts'
+import { harmless } from './terminal.ts'
 
 /**
  * Beginning of an id that suffices to distinguish it: the first group of a UUID, two if that is a time; other ids are
@@ -67,7 +68,7 @@ function resultPart(result: ChatResult, isListed: boolean, page: Page): string {
       counted(messageCount, 'message'),
       ...(isListed ? [] : [counted(hits, 'hit')]),
       ...(result.source_missing ? ['its source is gone'] : []),
-    ].map((fact) => sayTo(page.out)(fact)),
+    ].map((fact) => page.say(fact)),
   ]
   const said = snippets.filter(({ source }) => source !== 'title')
   const lines = said.map((snippet) => {
@@ -89,17 +90,19 @@ function resultsFoot({ results, guidance, weaker = 0 }: SearchOutput, { isListed
 }
 
 export function chatHead(chat: ChatInfo, page: Page): string {
+  const { paint, say } = page
   const { id, title, agent, project, branch, models, messageCount, timeRange } = chat
   const facts = [
     agent,
     ...(project === undefined ? [] : [project]),
     ...(branch === undefined ? [] : [branch]),
     ...models,
-    counted(messageCount, 'message'),
-    `${localMinute(timeRange.from)} to ${localMinute(timeRange.to)}`,
-    ...(chat.source_missing ? ['its source is gone'] : []),
+    ...[
+      counted(messageCount, 'message'),
+      `${localMinute(timeRange.from)} – ${localMinute(timeRange.to)}`,
+      ...(chat.source_missing ? ['its source is gone'] : []),
+    ].map((fact) => say(fact)),
   ]
-  const { paint } = page
   const head = [paint.bold(cut(title, page.out.columns, page)), paint.cyan(harmless(id))]
   return [...head, ...indented(facts.join(' · '), 0, page).map(paint.dim)].join('\n')
 }
@@ -107,7 +110,7 @@ export function chatHead(chat: ChatInfo, page: Page): string {
 export function messagePart(message: ToldMessage, withTools: boolean, page: Page): string {
   const { index, role, createdAt, branch, content, thinking, tools } = message
   const { paint } = page
-  const facts = [...(createdAt === null ? [] : [localTime(createdAt)]), ...(branch ? ['taken back'] : [])]
+  const facts = [...(createdAt === null ? [] : [localTime(createdAt)]), ...(branch ? [page.say('taken back')] : [])]
   const who = role === 'user' ? paint.green(role) : paint.bold(role)
   const calls = (tools?.calls ?? []).map(({ server, tool, args }) => {
     const name = server === '' ? tool : `${server} ${tool}`
@@ -145,9 +148,9 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 
 const dayPart = ({ day, projects }: TimelineOutput['days'][number], page: Page): string =>
   [
-    page.paint.bold(`${day} ${weekday(day)}`.trimEnd()),
+    page.paint.bold(`${day} ${page.say(weekday(day))}`.trimEnd()),
     ...projects.flatMap(({ project, conversations }) => [
-      `  ${page.paint.green(cut(project ?? '(no project)', page.out.columns - 2, page))}`,
+      `  ${page.paint.green(cut(project ?? page.say('(no project)'), page.out.columns - 2, page))}`,
       ...conversations.flatMap((each) => stretchLines(each, page)),
     ]),
   ].join('\n')
@@ -156,16 +159,16 @@ const INDENT = ' '.repeat(17)
 
 function stretchLines(told: ToldStretch, page: Page): readonly string[] {
   const { chatId, title, agent, timeRange, turns, messages, firstQuestion, files = [], filesOmitted = 0 } = told
-  const { paint, out } = page
+  const { paint, out, say } = page
   const id = harmless(shortId(chatId))
   const room = out.columns - INDENT.length
   const line = (text: string): string => `${INDENT}${paint.dim(cut(text, room, page))}`
   const more = filesOmitted > 0 ? ` and ${filesOmitted} more` : ''
   return [
     `    ${localTime(timeRange.from)}–${localTime(timeRange.to)}  ${cut(title, room - id.length - 2, page)}  ${paint.cyan(id)}`,
-    line([agent, counted(turns, 'turn'), counted(messages, 'message')].join(' · ')),
+    line([agent, say(counted(turns, 'turn')), say(counted(messages, 'message'))].join(' · ')),
     ...(firstQuestion === undefined || isIn(title, firstQuestion) ? [] : [line(`› ${firstQuestion}`)]),
-    ...(files.length === 0 ? [] : [line(`edited ${files.map(folderName).join(', ')}${more}`)]),
+    ...(files.length === 0 ? [] : [line(say(`edited ${files.map(folderName).join(', ')}${more}`))]),
   ]
 }
 
@@ -183,24 +186,24 @@ function timelineFoot({ days, left_out: left }: TimelineOutput, day: string | un
 
 type Counted = Totals & { readonly name?: string }
 
-const countColumns: readonly Column<Counted>[] = [
-  { cell: ({ name = 'all' }) => name, align: 'left', least: 8 },
+const countColumns = ({ say }: Page): readonly Column<Counted>[] => [
+  { cell: ({ name = say('all') }) => name, align: 'left', least: 8 },
   { head: 'chats', cell: ({ conversations }) => grouped(conversations), align: 'right' },
   { head: 'messages', cell: ({ messages }) => grouped(messages), align: 'right' },
   { head: 'turns', cell: ({ turns }) => grouped(turns), align: 'right' },
   { head: 'tokens in', cell: ({ inputTokens }) => grouped(inputTokens), align: 'right' },
   { head: 'out', cell: ({ outputTokens }) => grouped(outputTokens), align: 'right' },
-  { head: 'time', cell: ({ activeSeconds }) => timeOf(activeSeconds), align: 'right' },
+  { head: 'time', cell: ({ activeSeconds }) => timeOf(activeSeconds), align: 'right', isOurs: true },
 ]
 
 /** How much was said: a row a group, and the totals. */
 export function showStats({ groups, totals, groups_left_out: left, notes }: StatsOutput, page: Page): Shown {
-  const rows = [...groups.map((group): Counted => ({ ...group, name: groupName(group) })), totals]
+  const rows = [...groups.map((group): Counted => ({ ...group, name: groupName(group, page.say) })), totals]
   return {
     parts: [
-      ...table(countColumns, rows, page, { colourOf: (row) => (row === totals ? 'bold' : undefined) }),
-      ...(left > 0 ? [page.paint.dim(`${left} more: --limit ${Math.min(500, groups.length + left)}`)] : []),
-      ...notes.map(page.paint.dim),
+      ...table(countColumns(page), rows, page, { colourOf: (row) => (row === totals ? 'bold' : undefined) }),
+      ...(left > 0 ? [page.paint.dim(page.say(`${left} more: --limit ${Math.min(500, groups.length + left)}`))] : []),
+      ...notes.map((note) => page.paint.dim(page.say(note))),
     ],
     isDense: true,
   }
@@ -208,10 +211,12 @@ export function showStats({ groups, totals, groups_left_out: left, notes }: Stat
 
 const groupings: readonly Grouping[] = ['agent', 'model', 'project', 'day', 'week', 'month']
 
-const groupName = (group: Group): string =>
+const groupName = (group: Group, say: Say): string =>
   groupings
     .filter((grouping) => group[grouping] !== undefined)
-    .map((grouping) => (grouping === 'project' ? folderName(group.project ?? '(none)') : (group[grouping] ?? '(none)')))
+    .map((grouping) =>
+      grouping === 'project' ? folderName(group.project ?? say('(none)')) : (group[grouping] ?? say('(none)')),
+    )
     .join(' · ')
 
 /** `3 h 07 min`. */
@@ -233,9 +238,9 @@ function touchedPart(touched: TouchedIn, page: Page): string {
   const facts = [
     agent,
     ...(project === undefined ? [] : [folderName(project)]),
-    `edited ${edits}×, read ${reads}×`,
+    page.say(`edited ${edits}×, read ${reads}×`),
     tools.map(({ tool }) => tool).join(', '),
-    first.createdAt === last.createdAt ? from : `${from} to ${to}`,
+    first.createdAt === last.createdAt ? from : `${from} – ${to}`,
   ]
   return [
     ...headLines({ id: chatId, title, facts }, page),

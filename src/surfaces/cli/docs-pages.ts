@@ -1,3 +1,4 @@
+import type { Say } from '../../language/say.ts'
 import { counted, grouped } from '../../engine/operations/counted.ts'
 import type { Snippets } from '../../kinds/docs/operations/get-library-docs.ts'
 import type { LibraryShape, VersionShape } from '../../kinds/docs/operations/library-shape.ts'
@@ -9,14 +10,14 @@ interface Libraries {
   readonly total: number
 }
 
-const libraryColumns: readonly Column<LibraryShape>[] = [
+const libraryColumns = ({ say }: Page): readonly Column<LibraryShape>[] => [
   { cell: ({ name }) => name, colour: 'bold', align: 'left', most: 32 },
-  { cell: (library) => libraryFacts(library).join(' · '), least: SHORTEST },
+  { cell: (library) => libraryFacts(library, say).join(' · '), least: SHORTEST },
 ]
 
 /** All libraries, a line each. */
 export const showLibraries = ({ libraries, total }: Libraries, page: Page): Shown => ({
-  parts: table(libraryColumns, libraries, page),
+  parts: table(libraryColumns(page), libraries, page),
   isDense: true,
   foot: [
     total === 0
@@ -25,37 +26,39 @@ export const showLibraries = ({ libraries, total }: Libraries, page: Page): Show
   ],
 })
 
-function libraryFacts({ versions, snippets, status, source_url: url }: LibraryShape): readonly string[] {
+function libraryFacts({ versions, snippets, status, source_url: url }: LibraryShape, say: Say): readonly string[] {
   const named = versions.map(({ version, is_default: isDefault }) => (isDefault ? `${version}*` : version))
   return [
     named.slice(0, 4).join(' ') + (named.length > 4 ? ` +${named.length - 4}` : ''),
-    counted(snippets, 'snippet'),
-    ...(status === 'active' ? [] : [status]),
+    say(counted(snippets, 'snippet')),
+    ...(status === 'active' ? [] : [say(status)]),
     url ?? '',
   ].filter(Boolean)
 }
 
 /** One library with all its versions. */
-export function showLibrary(library: LibraryShape, { paint }: Page): Shown {
+export function showLibrary(library: LibraryShape, { paint, say }: Page): Shown {
   const { name, slug, status, description, source_url: url, keep, versions } = library
   return {
     parts: [
-      `${paint.bold(name)}  ${paint.cyan(slug)}  ${status === 'active' ? '' : status}`.trimEnd(),
+      `${paint.bold(name)}  ${paint.cyan(slug)}  ${status === 'active' ? '' : say(status)}`.trimEnd(),
       ...(description === '' ? [] : [`  ${description}`]),
-      paint.dim(`  from ${url ?? 'uploaded files'} · keeps ${keep}`),
-      ...versions.map((each) => `  ${each.is_default ? '*' : ' '} ${each.version}  ${paint.dim(versionFacts(each))}`),
+      paint.dim(`  ${say(`from ${url ?? 'uploaded files'} · keeps ${keep}`)}`),
+      ...versions.map(
+        (each) => `  ${each.is_default ? '*' : ' '} ${each.version}  ${paint.dim(versionFacts(each, say))}`,
+      ),
     ],
     isDense: true,
   }
 }
 
-const versionFacts = (version: VersionShape): string =>
+const versionFacts = (version: VersionShape, say: Say): string =>
   [
-    counted(version.documents, 'document'),
-    `${counted(version.snippets, 'snippet')} (${grouped(version.code_snippets)} with code)`,
+    say(counted(version.documents, 'document')),
+    say(`${counted(version.snippets, 'snippet')} (${grouped(version.code_snippets)} with code)`),
     ...(version.commit === null ? [] : [version.commit.slice(0, 10)]),
     ...(version.indexed_at === null ? [] : [minuteOf(version.indexed_at)]),
-    ...(version.status === 'active' ? [] : [version.status]),
+    ...(version.status === 'active' ? [] : [say(version.status)]),
   ].join(' · ')
 
 /** Snippets about a topic. */
@@ -97,12 +100,12 @@ interface Used {
   readonly nearest: readonly string[]
 }
 
-const usedColumns: readonly Column<Used>[] = [
+const usedColumns = ({ say }: Page): readonly Column<Used>[] => [
   { cell: ({ library, uses }, { bold }) => `${bold(library)} ${uses}` },
   { cell: ({ from }) => from, colour: 'dim' },
   {
     cell: ({ version, nearest }, { red }) =>
-      version === null ? red(`not here; nearest: ${nearest.join(', ') || 'none'}`) : `answered by ${version}`,
+      version === null ? red(say(`not here; nearest: ${nearest.join(', ') || 'none'}`)) : say(`answered by ${version}`),
   },
 ]
 
@@ -110,7 +113,10 @@ const usedColumns: readonly Column<Used>[] = [
 export const showUsed = (
   { used, notes }: { readonly used: readonly Used[]; readonly notes: readonly string[] },
   page: Page,
-): Shown => ({ parts: [...table(usedColumns, used, page), ...notes.map(page.paint.dim)], isDense: true })
+): Shown => ({
+  parts: [...table(usedColumns(page), used, page), ...notes.map((note) => page.paint.dim(page.say(note)))],
+  isDense: true,
+})
 
 interface Differences {
   readonly changes: readonly { readonly kind: string; readonly path: readonly string[]; readonly diff: string }[]
@@ -119,18 +125,20 @@ interface Differences {
   readonly notes: readonly string[]
 }
 
-export function showDifferences({ changes, counts, left_out: left, notes }: Differences, { paint }: Page): Shown {
+export function showDifferences({ changes, counts, left_out: left, notes }: Differences, { paint, say }: Page): Shown {
   const { added, removed, changed, same } = counts
   const colour = (line: string): string =>
     line.startsWith('+') ? paint.green(line) : line.startsWith('-') ? paint.red(line) : line
-  const said = `${added} added, ${removed} removed, ${changed} changed, ${same} unchanged.`
+  const said = [
+    `${added} added, ${removed} removed, ${changed} changed, ${same} unchanged.`,
+    ...(left > 0 ? [`${left} not shown: --budget 8000`] : []),
+  ]
   return {
     parts: [
       ...changes.map(({ kind, path, diff }) =>
-        [`${paint.bold(path.join(' > '))}  ${paint.dim(kind)}`, ...diff.split('\n').map(colour)].join('\n'),
+        [`${paint.bold(path.join(' > '))}  ${paint.dim(say(kind))}`, ...diff.split('\n').map(colour)].join('\n'),
       ),
-      ...notes.map(paint.dim),
-      paint.dim(left > 0 ? `${said} ${left} not shown: --budget 8000` : said),
+      ...[...notes, ...said].map((line) => paint.dim(say(line))),
     ],
   }
 }
@@ -148,13 +156,13 @@ interface File {
 
 const fileColumns: readonly Column<File>[] = [
   { cell: ({ path, error }, { red }) => (error === null ? path : `${red('✗')} ${path}`) },
-  { cell: ({ chunks, error }, { dim }) => error ?? dim(`${grouped(chunks)} snippets`) },
+  { cell: ({ chunks, error }) => error ?? counted(chunks, 'snippet'), colour: 'dim', isOurs: true },
 ]
 
 export const showFiles = ({ list, total }: Listed<File>, page: Page): Shown => {
   const more = total > list.length ? `; --limit ${Math.min(1_000, total)}` : ''
   return {
-    parts: [...table(fileColumns, list, page), page.paint.dim(`${grouped(total)} in all${more}`)],
+    parts: [...table(fileColumns, list, page), page.paint.dim(page.say(`${grouped(total)} in all${more}`))],
     isDense: true,
   }
 }
@@ -175,7 +183,7 @@ const activityColumns: readonly Column<Activity>[] = [
       (status === 'error' ? red : status === 'success' ? green : dim)(event),
   },
   { cell: ({ version, target }) => [version, target].filter((each) => each !== null).join(' ') },
-  { cell: ({ message }) => message },
+  { cell: ({ message }) => message, isOurs: true },
 ]
 
 export const showActivities = ({ list }: Listed<Activity>, page: Page): Shown => ({
@@ -193,17 +201,20 @@ interface LoggedCall {
   readonly error: string | null
 }
 
-const callColumns: readonly Column<LoggedCall>[] = [
+const callColumns = ({ say }: Page): readonly Column<LoggedCall>[] => [
   { cell: ({ at }) => minuteOf(at), colour: 'dim' },
   { cell: ({ client }) => client },
   { cell: ({ operation }) => operation },
   { cell: ({ milliseconds }) => `${milliseconds.toFixed(0)} ms` },
-  { cell: ({ error, results }, { red, dim }) => (error === null ? dim(`${results ?? '–'} results`) : red(error)) },
+  {
+    cell: ({ error, results }, { red, dim }) =>
+      error === null ? dim(say(`${results ?? '–'} results`)) : red(say(error)),
+  },
   { cell: ({ input }) => JSON.stringify(input), colour: 'dim' },
 ]
 
 export const showCalls = ({ list }: Listed<LoggedCall>, page: Page): Shown => ({
-  parts: table(callColumns, list, page),
+  parts: table(callColumns(page), list, page),
   isDense: true,
 })
 
@@ -220,7 +231,7 @@ const releaseColumns: readonly Column<Releases['releases'][number]>[] = [
 export const showReleases = ({ releases, left_out: left }: Releases, page: Page): Shown => ({
   parts: [
     ...table(releaseColumns, releases, page),
-    ...(left > 0 ? [page.paint.dim(`${grouped(left)} more: --all`)] : []),
+    ...(left > 0 ? [page.paint.dim(page.say(`${grouped(left)} more: --all`))] : []),
   ],
   isDense: true,
 })

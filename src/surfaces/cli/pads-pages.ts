@@ -5,7 +5,7 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import type { Asked } from './actions.ts'
 import { ageOf, cut, indented, SHORTEST, sizeOf, type Page, type Shown } from './page.ts'
 import { table, type Column } from './table.ts'
-import { displayWidth, harmless, sayTo, wrapToWidth, type Paint } from './terminal.ts'
+import { displayWidth, harmless, wrapToWidth, type Paint } from './terminal.ts'
 
 export type ListedWorkflow = WorkflowAnswer
 export type ListedPad = z.output<typeof summarisedPad>
@@ -30,8 +30,7 @@ export const shortId = (id: string): string => id.slice(0, SHOWN_OF_ID)
 
 /** `● React 專案  3f2a9c1e · wuku · 3 scratchpads · 2 h ago`, and the description under it. */
 export function workflowLines(workflow: ListedWorkflow, page: Page): readonly string[] {
-  const { paint } = page
-  const say = sayTo(page.out)
+  const { paint, say } = page
   const told = [
     counted(workflow.scratchpad_count, 'scratchpad'),
     ageOf(workflow.updated_at, page.now),
@@ -53,11 +52,11 @@ const SCOPE = 24
 const scopeWithin = (scope: string | null, room: number, page: Page): readonly string[] =>
   scope && (room >= SHORTEST || !page.out.isTerminal) ? [cut(scope, Math.min(SCOPE, room), page)] : []
 
-const padColumns = ({ now, out }: Page): readonly Column<ListedPad>[] => [
+const padColumns = ({ now, say }: Page): readonly Column<ListedPad>[] => [
   { cell: ({ id }, { cyan }) => cyan(shortId(id)) },
-  { cell: ({ title }) => title || sayTo(out)('(no title)'), align: 'left', least: 12 },
+  { cell: ({ title }) => title || say('(no title)'), align: 'left', least: 12 },
   { cell: ({ size_bytes: bytes }) => sizeOf(bytes), align: 'right', width: 8, colour: 'dim' },
-  { cell: ({ updated_at: time }) => sayTo(out)(ageOf(time, now)), width: 12, colour: 'dim' },
+  { cell: ({ updated_at: time }) => ageOf(time, now), width: 12, colour: 'dim', isOurs: true },
 ]
 
 /** `    8d1f22aa  React 基礎     12.3 KB   5 min ago`, the columns of all rows in line. */
@@ -79,11 +78,7 @@ function workflowPart(workflow: ListedWorkflow, most: number, page: Page): strin
   const more = workflow.scratchpad_count - shown.length
   const rest =
     more > 0
-      ? [
-          page.paint.dim(
-            `    … ${sayTo(page.out)(`${more} more`)}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`,
-          ),
-        ]
+      ? [page.paint.dim(`    … ${page.say(`${more} more`)}: ${commandLine`wuku pads show ${shortId(workflow.id)}`}`)]
       : []
   return [...workflowLines(workflow, page), ...padRows(shown, page), ...rest].join('\n')
 }
@@ -114,8 +109,7 @@ export function showWorkflow({ workflow, scratchpads }: OneWorkflow, page: Page)
 
 /** Heading of a scratchpad; `--quiet` prints only the text. */
 export function headOf(pad: PadText, workflowName: string, page: Page): string {
-  const { out, paint, now } = page
-  const say = sayTo(out)
+  const { out, paint, say, now } = page
   const facts = `${sizeOf(pad.size_bytes)} · ${say(`version ${pad.version}`)} · ${say(ageOf(pad.updated_at, now))} · ${pad.id}`
   const name = cut(workflowName || say('(no name)'), out.columns - displayWidth(facts) - 3, page)
   return `${paint.bold(cut(pad.title || say('(no title)'), out.columns, page))}\n${paint.dim(`${name} · ${facts}`)}`
@@ -163,7 +157,8 @@ export function showFound(answer: FoundWorkflows, page: Page, { words: { words: 
 function foundPart({ workflow, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
   const { out } = page
   const count = workflow.scratchpad_count
-  const reasons = `${rank}. ${why}${count > 1 ? `, in ${matching} of ${counted(count, 'scratchpad')}` : ''}`
+  const among = count > 1 ? page.say(`, in ${matching} of ${counted(count, 'scratchpad')}`) : ''
+  const reasons = `${page.say.page(`  ${rank}. ${why}`).trimStart()}${among}`
   const lines = out.isTerminal ? wrapToWidth(reasons, out.columns - 2) : [reasons]
   return [...workflowLines(workflow, page), ...lines.map((line) => `  ${line}`)].join('\n')
 }

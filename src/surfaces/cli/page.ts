@@ -1,4 +1,5 @@
 import { counted } from '../../engine/operations/counted.ts'
+import type { Say } from '../../language/say.ts'
 import { printJson } from './answer.ts'
 import type { Shell } from './command.ts'
 import {
@@ -17,11 +18,13 @@ import {
 export interface Page {
   readonly out: Sink
   readonly paint: Paint
+  /** Texts of ours in the language of the reader; names and what documents say stay as they are. */
+  readonly say: Say
   /** Milliseconds since the epoch, from which ages are counted. */
   readonly now: number
 }
 
-export const pageFor = (out: Sink, now: number): Page => ({ out, paint: paintFor(out), now })
+export const pageFor = (out: Sink, now: number): Page => ({ out, paint: paintFor(out), say: sayTo(out), now })
 
 /** An answer as text. */
 export interface Shown {

@@ -1,9 +1,9 @@
 import type { ToldSetting, ToldSettings } from '../../engine/installation/settings.ts'
 import { usage } from './arguments.ts'
 import type { Command, Flag, Input, Shell } from './command.ts'
+import type { Say } from '../../language/say.ts'
 import { present, type Page, type Shown } from './page.ts'
 import { table, type Column } from './table.ts'
-import { sayTo } from './terminal.ts'
 
 const flags: readonly Flag[] = [
   { key: 'name', names: ['--name'], takes: 'text', says: 'A setting, or the beginning of several: pads.' },
@@ -42,14 +42,14 @@ async function call<Output>(shell: Shell, name: string, input: Input): Promise<O
   return (await shell.call<Output>(operation, input)).output
 }
 
-const columns: readonly Column<ToldSetting>[] = [
+const columnsFor = ({ say }: Page): readonly Column<ToldSetting>[] => [
   { head: 'setting', cell: ({ name }, { bold }) => bold(name), align: 'left' },
-  { head: 'value', cell: valueText, align: 'left', least: 12, most: 40 },
-  { head: 'from', cell: originText, align: 'left', least: 8 },
+  { head: 'value', cell: (setting) => valueText(setting, say), align: 'left', least: 12, most: 40 },
+  { head: 'from', cell: originText, align: 'left', least: 8, isOurs: true },
 ]
 
-function valueText({ value, secret, is_set: isSet }: ToldSetting): string {
-  if (secret) return isSet ? 'set' : 'not set'
+function valueText({ value, secret, is_set: isSet }: ToldSetting, say: Say): string {
+  if (secret) return say(isSet ? 'set' : 'not set')
   return value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value)
 }
 
@@ -61,8 +61,9 @@ function originText({ from, line, variable }: ToldSetting): string {
 function showSettings({ settings }: ToldSettings, page: Page): Shown {
   const [only] = settings
   if (!only) return { parts: [], foot: ['There is no such setting. See: wuku settings'] }
-  if (settings.length > 1) return { isDense: true, parts: table(columns, settings, page) }
+  const rows = table(columnsFor(page), settings, page)
+  if (settings.length > 1) return { isDense: true, parts: rows }
   const { says, fixed, takes_effect: when } = only
   const notes = [fixed ?? `A running server heeds a change ${when}.`]
-  return { parts: [table(columns, settings, page).join('\n'), sayTo(page.out)(says)], foot: notes }
+  return { parts: [rows.join('\n'), page.say(says)], foot: notes }
 }

@@ -1,11 +1,13 @@
 import { cut, type Page } from './page.ts'
-import { displayWidth, padEnd, sayTo, type Paint } from './terminal.ts'
+import { displayWidth, padEnd, type Paint } from './terminal.ts'
 
 /** A column as data. Cells may be painted; those of a column that gives way are painted by `colour`. */
 export interface Column<Row> {
   readonly head?: string
   cell(row: Row, paint: Paint): string
   readonly colour?: keyof Paint
+  /** Its cells are words of ours, and no data. */
+  readonly isOurs?: true
   /** Absent: no wider than each text, and without an empty cell. */
   readonly align?: 'left' | 'right'
   /** Room that it has at least. */
@@ -28,9 +30,13 @@ export function table<Row>(
   page: Page,
   { indent = 0, colourOf }: TableOptions<Row> = {},
 ): readonly string[] {
-  const { paint } = page
-  const cells = rows.map((row) => columns.map((column) => column.cell(row, paint).replaceAll(/\s*\n\s*/g, ' ')))
-  const heads = columns.map(({ head = '' }) => sayTo(page.out)(head))
+  const { paint, say } = page
+  const cellOf = ({ cell, isOurs }: Column<Row>, row: Row): string => {
+    const text = cell(row, paint).replaceAll(/\s*\n\s*/g, ' ')
+    return isOurs ? say(text) : text
+  }
+  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)))
+  const heads = columns.map(({ head = '' }) => say(head))
   const widths = fitted(columns, [heads, ...cells], page, indent)
   const line = (texts: readonly string[]): string =>
     ' '.repeat(indent) +

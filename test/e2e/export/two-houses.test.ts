@@ -107,6 +107,19 @@ describe('wuku export and wuku import', () => {
     expect(there.json('recall', '涨潮')['hits']).not.toEqual([])
   })
 
+  it('bring original files that no address has, so documentation goes on', () => {
+    const here = openFull()
+    const there = openHouse()
+    done(here, 'export', here.folder, '--only', 'docs')
+    rmSync(join(here.home, 'manual'), { recursive: true })
+    done(there, 'import', here.folder)
+    there.write('more/page.md', '# More\n\nOf the walrus.\n')
+    done(there, 'docs', 'upload', 'seabook@1.2', 'more/page.md')
+    done(there, 'call', 'refresh-library', JSON.stringify({ library: 'seabook', version: '1.2', rebuild: true }))
+    for (const query of ['harbour', '涨潮', 'walrus'])
+      expect([query, there.json('recall', query)['hits'].length]).toEqual([query, 1])
+  })
+
   it('writes what people can read', () => {
     const here = openFull()
     done(here, 'export', here.folder)
@@ -259,6 +272,35 @@ describe('wuku pack', () => {
     expect(there.run('add', file, '--trust', fingerprint).stderr).toContain('Restore or purge that one')
     done(there, 'docs', 'purge', '--all', '--yes')
     expect(there.json('add', file, '--trust', fingerprint)).toMatchObject({ added: 2 })
+  })
+
+  it('holds decisions and scratchpads of a project as notes', () => {
+    const here = openHouse()
+    const there = openHouse()
+    here.write('shop/main.js', 'export const price = 1\n')
+    here.write('shop/docs/decisions/0001-lantern.md', '# Lanterns\n\nWe chose kerosene.\n')
+    done(here, 'add', 'shop', '--kind', 'code', '--quiet')
+    for (const [name, content, scope] of [
+      ['Pier', 'hemp ropes', join(here.home, 'shop')],
+      ['Diary', 'a walrus came', undefined],
+    ]) {
+      const { workflow } = call(here, 'create-workflow', { name, ...(scope && { project_scope: scope }) })
+      call(here, 'create-scratchpad', { workflow_id: workflow.id, title: 'Ropes: 1/2', content })
+    }
+    const file = join(here.home, 'shop.wukupack')
+    const { fingerprint, sources } = here.json('pack', 'project', 'shop', '--out', file)
+    expect(sources.map(({ name, documents }: Answer) => [name, documents])).toEqual([
+      ['shop-decisions', 1],
+      ['shop-scratchpads', 1],
+    ])
+    expect(there.json('add', file, '--trust', fingerprint)).toMatchObject({ added: 2, analysed: 0 })
+    const found = (query: string) => there.json('recall', query)['hits'].map(({ citation }: Answer) => citation)
+    expect(found('kerosene')).toEqual([
+      expect.stringContaining('wuku://notes/shop-decisions/docs/decisions/0001-lantern.md'),
+    ])
+    expect(found('hemp')).toEqual([expect.stringContaining('wuku://notes/shop-scratchpads/Pier/Ropes')])
+    expect(found('walrus')).toEqual([])
+    expect(there.run('remove', 'notes/shop-decisions').stderr).toContain('exists only here')
   })
 
   it('holds the notes of a project, and is taken where its key is trusted', () => {

@@ -107,10 +107,45 @@ describe('since', () => {
     expect((await agent.call('recall', { query, since: 'soon' })).text).toContain('"7d"'))
 })
 
+describe('a prompt to go on', () => {
+  const places = (hits: readonly Hit[]) => hits.map(({ kind, citation }) => `${kind}#${citation.split('#')[1] ?? ''}`)
+  it.each(['continue', 'where were we?', '接着上次', 'what did we do yesterday'])(
+    '%s: what is newest',
+    async (prompt) => {
+      const { hits, notes } = await recall({ query: prompt, kinds: ['chats', 'notes', 'code'] })
+      expect(places(hits)).toEqual(['chats#m2'])
+      expect(notes).toContainEqual(expect.stringMatching(/^Treated as a prompt to go on: newest first/))
+    },
+  )
+  it('means pads too, the newest first', async () =>
+    expect((await recall({ query: 'continue' })).hits.map(({ kind }) => kind)).toEqual(['pads', 'chats']))
+  it('keeps its filters', async () => {
+    expect(places((await recall({ query: 'continue', until: '2021-01-01' })).hits)).toEqual(['chats#m1'])
+    expect((await recall({ query: 'continue kind:pads' })).hits.map(({ kind }) => kind)).toEqual(['pads'])
+    expect((await recall({ query: 'continue', kinds: ['notes'] })).notes).toEqual([])
+  })
+  it('of a topic: the newest about it', async () => {
+    const { hits, notes } = await recall({ query: 'where were we with the retry policy' })
+    expect(new Set(hits.slice(0, 2).map(({ kind }) => kind))).toEqual(new Set(['pads', 'chats']))
+    expect(notes.join()).toContain('to go on with "retry policy"')
+  })
+  it('is no question about the same words', async () =>
+    expect((await recall({ query: 'how do attempts continue' })).notes.join()).not.toContain('to go on'))
+  it.each([
+    ['go on', 'newest first'],
+    ['go on with the retry policy', 'with "retry policy"'],
+  ])('search_conversations hears it too: %s', async (intent_query, said) => {
+    const { output } = await agent.call('search_conversations', { intent_query, exclude_current_chat: false })
+    expect(output['results'][0].snippets.map(({ messageId }: { messageId: string }) => messageId)).toContain('m2')
+    expect(output['notes'][0]).toContain(said)
+  })
+})
+
 describe('every citation opens', () => {
   const rows: readonly (readonly [name: string, input: object])[] = [
     ['recall', { query }],
     ['recall', { query: 'Attempts follow', kinds: ['code'] }],
+    ['recall', { query: 'continue' }],
     ['search', { query }],
     ['query', { query }],
     ['get', { file: 'shop-notes/retry.md' }],

@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandsWith } from '../../../src/app/commands/index.ts'
 import { loadOperations } from '../../../src/app/operations.ts'
 import type { Settings } from '../../../src/app/settings.ts'
 import { noTeam } from '../../../src/app/team/settings.ts'
 import { readArguments } from '../../../src/surfaces/cli/arguments.ts'
-import type { Command } from '../../../src/surfaces/cli/command.ts'
 import { exampleLine } from '../../../src/surfaces/cli/typed-calls.ts'
 import { commonFlags, flagsOf } from '../../../src/surfaces/cli/flags.ts'
 import { untuned } from '../adapters/models/embedder-house.ts'
@@ -94,7 +95,8 @@ const wordsOf = (line: string): readonly string[] =>
 function read(line: string) {
   const [program, name, ...tokens] = wordsOf(line)
   expect(program).toBe('wuku')
-  const command = commands.find((known) => known.name === name) as Command
+  const command = commands.find((known) => known.name === name)
+  if (!command) throw new Error(`There is no command "${name}".`)
   return readArguments(tokens, { ...command, flags: [...command.flags(), ...commonFlags] })
 }
 
@@ -112,6 +114,44 @@ describe('every example', () => {
     expect(read(exampleLine(operation, input))).toEqual(input),
   )
 })
+
+describe('every line that the pages show', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const pages = ['README', 'docs', 'docs/guides', 'docs/reference'].flatMap((place) =>
+    place === 'README'
+      ? ['README.md', 'README.zh-CN.md']
+      : readdirSync(join(root, place))
+          .filter((name) => name.endsWith('.md'))
+          .map((name) => join(place, name)),
+  )
+
+  it.each(pages)('of %s can be typed', (page) => {
+    const refused = typedIn(readFileSync(join(root, page), 'utf8')).flatMap((line) => {
+      try {
+        read(line)
+        return []
+      } catch (thrown) {
+        return [`${line}: ${thrown instanceof Error ? thrown.message : String(thrown)}`]
+      }
+    })
+    // A flag that a sentence only mentions has none.
+    expect(refused.filter((each) => !each.endsWith('needs a value.'))).toEqual([])
+  })
+})
+
+/** Commands of ours in what a page shows to be typed: lines of a shell, and code that begins with our name. */
+function typedIn(page: string): readonly string[] {
+  const shells = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, lines = '']) =>
+    lines.replaceAll(/\\\n/g, ' ').split('\n'),
+  )
+  const prose = page.replaceAll(/^```[\s\S]*?^```/gm, '')
+  const inline = [...prose.matchAll(/`(wuku [a-z][^`\n]*)`/g)].map(([, line = '']) => line)
+  return [...shells, ...inline]
+    .flatMap((line) => line.replace(/(?:^|\s)# .*$/, '').split(/\s(?:&&|\|{1,2}|>|<)\s/))
+    .map((part) => part.trim().replace(/^(?:[A-Z_]+=\S+ )+/, ''))
+    .filter((part) => /^wuku [a-z]/.test(part))
+    .map((part) => part.replace(/ \.\.\.$/, ''))
+}
 
 describe('every command', () => {
   it('has a name of its own', () => expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length))

@@ -56,6 +56,24 @@ describe('settings', () => {
       { WUKU_PADS_VERSIONS: '3', WUKU_OFFLINE: '1' },
       { pads: { padBytes: 10, padsPerWorkflow: 1_023, padVersions: 3 }, offline: true },
     ],
+    [
+      'take DATABASE_URL for an address of other programs as well',
+      '',
+      { DATABASE_URL: 'postgres://a/b' },
+      { team: { database: { isShared: true } } },
+    ],
+    [
+      'take it for our own where a schema is named',
+      '',
+      { DATABASE_URL: 'postgres://a/b', DATABASE_SCHEMA: 'team' },
+      { team: { database: { isShared: false } } },
+    ],
+    [
+      'take WUKU_DATABASE_URL for our own',
+      '',
+      { DATABASE_URL: 'postgres://a/b', WUKU_DATABASE_URL: 'postgres://a/b' },
+      { team: { database: { isShared: false } } },
+    ],
     ['keep no conversation out', undefined, {}, { chats: { exclude: [] } }],
     [
       'keep conversations out',

@@ -21,6 +21,9 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
     'http:',
     'npx wuku',
     'npx wuku@latest',
+    'docs',
+    'notes',
+    'project',
     'git pull && npm install',
     '  {0} recall {1}',
     'name version ref folder pattern exclude include scope depth pages as host keep plain',
@@ -28,8 +31,8 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
   'an answer of a tool of another program, word for word': [
     '[SKIPPED: {0} - File too large ({1} > {2}). Use \'get\' with file="{3}" to retrieve.]',
   ],
-  'too short to be told from other sentences': ['{0} is {1}{2}.', '{0} is {1}.'],
-  'told line by line': ['Not added:\n{0}'],
+  'too short to be told from other sentences': ['{0} is {1}.'],
+  'told line by line': ['Not added:\n{0}', '  {0}  {1}  {2}\n    in common: {3}'],
   'codes and names of events': [
     'unreachable',
     'timeout',
@@ -41,6 +44,7 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
     'progress',
     'file',
     'warning',
+    'call.',
   ],
   'parts of a sentence that Chinese does without': ['is', 'are'],
   'instructions for a language model': [

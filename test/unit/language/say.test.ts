@@ -16,7 +16,7 @@ const say = sayBy({
     'Nothing was changed.': '没有改动任何内容。',
     'Reading {0}': '正在读取 {0}',
   },
-  lines: { 'Nothing was changed.': '没有改动任何内容。', '{0} left out.': '略去 {0*}。', ...heads },
+  lines: { 'Nothing was changed.': '没有改动任何内容。', '{0} left out.': '略去 {0*}。', never: '从未', ...heads },
   nouns: { document: '个文档', library: '个文档库' },
 })
 
@@ -76,6 +76,7 @@ describe('a page', () => {
     ['There is no source called "x".', 'There is no source called "x".'],
     ['notes/a  3  3 documents', 'notes/a  3  3 个文档'],
     ['source   documents     size  state', '来源          文档     大小  状态'],
+    ['notes/a      3             never  3 documents', 'notes/a      3              从未  3 个文档'],
     ['  a.md: Reading b', '  a.md: 正在读取 b'],
     ['  12: Nothing was changed.', '  12: Nothing was changed.'],
     ['1. Tides in winter', '1. Tides in winter'],

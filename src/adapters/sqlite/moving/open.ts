@@ -107,7 +107,7 @@ export async function openSqliteTarget(file: string): Promise<MovingTarget> {
         throw explainFailure(thrown)
       }
     },
-    origin: async () => originOf(db, () => {}),
+    origin: async () => (isOccupied ? openSqliteOrigin(file) : originOf(db, () => {})),
     complete: async (last) => db.transaction(() => completeStore(db, last)),
     open: async (copied) => {
       db.transaction(() => {

@@ -6,6 +6,7 @@ import { judge } from '../../../ranking/sureness.ts'
 import { defineOperation } from '../../operation.ts'
 import type { Hit, SearchAnswer } from '../../search/types.ts'
 import { readSince, readUntil } from '../../since.ts'
+import { hearGoingOn } from '../../search/going-on.ts'
 import { unsearchedNotes } from '../unsearched.ts'
 import { packAnswer } from './pack.ts'
 import { explanationOf, whyOf } from './explained.ts'
@@ -53,7 +54,7 @@ export const recall = defineOperation<Input, Output>({
     },
   ],
   async run({ query, budget, under, since, until, project, weak, ...rest }, { engine, caller }) {
-    const belonging = project === undefined ? undefined : await engine.workspace.belonging(project)
+    const belonging = await belongingFor({ query, project }, engine)
     const answer = await engine.search.find({
       query,
       ...rest,
@@ -76,14 +77,14 @@ export const recall = defineOperation<Input, Output>({
     const whole = {
       query,
       mode,
-      project: belonging?.name ?? null,
+      project: project === undefined ? null : (belonging?.name ?? null),
       sure,
       hits: hits.map(recalledHit),
       weaker: answer.hits.length - hits.length,
       leftOut: 0,
       corrections: corrections.map((correction) => ({ ...correction })),
       notes: [
-        ...(belonging ? [belonging.says] : []),
+        ...(belonging && project !== undefined ? [belonging.says] : []),
         ...absentKinds(rest.kinds ?? [], engine),
         ...notes,
         ...unsearched,
@@ -95,6 +96,14 @@ export const recall = defineOperation<Input, Output>({
   foundNothing: ({ hits, leftOut }) => hits.length + leftOut === 0,
   render: renderBlocks,
 })
+
+/** A prompt to go on means the project of the workspace, without naming it. */
+async function belongingFor({ query, project }: Pick<Input, 'query' | 'project'>, engine: Engine) {
+  const { workspace } = engine
+  if (project !== undefined) return workspace.belonging(project)
+  const isHere = hearGoingOn(query, engine.now()) !== undefined && !workspace.isShared
+  return isHere && (await workspace.folder()) !== undefined ? workspace.belonging('.') : undefined
+}
 
 /** The answer with what explains it, which its budget is not about. */
 function explained(packed: Output, { hits, trace }: SearchAnswer, caller: Caller): Output {

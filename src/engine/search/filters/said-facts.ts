@@ -29,3 +29,7 @@ export function timeOf({ modifiedAt, meta }: Pick<StoredDocument, 'modifiedAt' |
 
 export const textsIn = (value: Json | undefined): readonly string[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((each) => typeof each === 'string')
+
+/** A conversation says when it ended; its file may have been copied since. */
+export const lastWritten = ({ meta: { endedAt }, modifiedAt }: StoredDocument): number =>
+  typeof endedAt === 'number' ? endedAt : modifiedAt

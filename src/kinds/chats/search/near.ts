@@ -20,6 +20,8 @@ export interface Ground {
   /** All sources are of conversations: nothing need be filtered. */
   readonly isEverything: boolean
   readonly now: number
+  /** How much age takes away, where it is not the usual share. */
+  readonly aged?: number | undefined
   /** By the aspect that they answer. */
   readonly near: NearMessages
 }

@@ -36,24 +36,30 @@ const AUTOMATED = 0.95
 
 export function rankConversations(
   matches: readonly Match[],
-  { chosen, now }: { readonly chosen: Pick<Chosen, 'holding' | 'window'>; readonly now: number },
+  {
+    chosen,
+    now,
+    aged,
+  }: { readonly chosen: Pick<Chosen, 'holding' | 'window'>; readonly now: number; readonly aged?: number | undefined },
 ): readonly RankedChat[] {
   const asked = Math.min(now, chosen.window?.to ?? now)
   const grouped = Map.groupBy(matches, ({ document }) => chosen.holding(document))
-  return [...grouped].flatMap(([entry, own]) => (entry ? [rankOne(entry, own, asked)] : [])).toSorted(byScore)
+  return [...grouped]
+    .flatMap(([entry, own]) => (entry ? [rankOne(entry, own, keptAtAge(asked - entry.endedAt, aged))] : []))
+    .toSorted(byScore)
 }
 
 export const byScore = (a: RankedChat, b: RankedChat): number =>
   b.score - a.score || b.entry.endedAt - a.entry.endedAt || (a.entry.id < b.entry.id ? -1 : 1)
 
-function rankOne(entry: ChatEntry, matches: readonly Match[], now: number): RankedChat {
+function rankOne(entry: ChatEntry, matches: readonly Match[], kept: number): RankedChat {
   const aspects = Map.groupBy(matches, ({ aspect }) => aspect)
   const strength = united(
     [...aspects.values()].map((own) => scoreOf(own, entry)),
     further,
   )
   const part = entry.isAutomated ? AUTOMATED : 1
-  return { entry, score: strength * part * keptAtAge(now - entry.endedAt), strength, coverage: 0, matches }
+  return { entry, score: strength * part * kept, strength, coverage: 0, matches }
 }
 
 /** Weight of coverage: the words of a query may be spread over several messages. */

@@ -22,6 +22,9 @@ import { pickConversations, type Picked } from './pick.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './shapes.ts'
 import { judgeChats } from './sure.ts'
 import { hearFilters, type Filter } from '../../../engine/search/filters/filters.ts'
+import { AGED_AT_WORK } from '../../../ranking/turns.ts'
+import { tellGoingOn } from '../../../engine/search/going-on.ts'
+import { hearContinuation } from '../../../engine/search/query/continuing.ts'
 import { readSince, readUntil } from '../../../engine/since.ts'
 import { windowOf } from './window.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
@@ -51,10 +54,21 @@ const noting = (found: SearchOutput, note: string): SearchOutput => ({
   notes: [note, ...(found.notes ?? [])],
 })
 
-/** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
+/** A prompt to go on means the newest conversations, or the newest about what it names. */
 async function searchWindow(wanted: SearchInput, engine: Engine): Promise<SearchOutput> {
+  const [query = '', ...others] = queriesOf(wanted)
+  const heard = others.length === 0 ? hearContinuation(query) : undefined
+  if (!heard) return searchOnce(wanted, engine)
+  const { topic } = heard
+  const found = topic === '' ? undefined : await searchOnce({ ...wanted, intent_query: topic }, engine, AGED_AT_WORK)
+  if (found && found.results.length > 0) return noting(found, tellGoingOn(topic))
+  return noting(await searchOnce({ ...wanted, intent_query: '*' }, engine), tellGoingOn(''))
+}
+
+/** One search for conversations, start to end; all but the look at where they came from is of one moment of the store. */
+async function searchOnce(wanted: SearchInput, engine: Engine, aged?: number): Promise<SearchOutput> {
   const meanings = isBrowse(wanted) ? new Map() : await askMeanings(wanted, engine.models.meaning)
-  const { output, entries } = await engine.read((view) => searchView(wanted, view, { engine, meanings }))
+  const { output, entries } = await engine.read((view) => searchView(wanted, view, { engine, meanings, aged }))
   const first = entries.flatMap(({ documents: [document] }) => document ?? [])
   const freshness = await engine.search.freshness(first, [...new Set(entries.map(({ source }) => source))])
   const isMissing = first.map(({ id }) => freshness.get(id) === 'missing')
@@ -73,10 +87,14 @@ interface Searched {
 async function searchView(
   wanted: SearchInput,
   view: StoreView,
-  { engine, meanings }: { readonly engine: Engine; readonly meanings: Meanings },
+  {
+    engine,
+    meanings,
+    aged,
+  }: { readonly engine: Engine; readonly meanings: Meanings; readonly aged?: number | undefined },
 ): Promise<Searched> {
   const [bare, asked] = await Promise.all([readGround(wanted, view, engine), readAsked(wanted, view)])
-  const ground = { ...bare, near: await readNear(meanings, bare) }
+  const ground = { ...bare, aged, near: await readNear(meanings, bare) }
   if (isBrowse(wanted)) {
     const browsed = await browseConversations(asked, ground)
     return { output: answerBrowsed(browsed, asked, wanted), entries: browsed.map(({ entry }) => entry) }

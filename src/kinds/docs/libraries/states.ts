@@ -83,9 +83,9 @@ export interface Purged {
 }
 
 /** Takes out for good what was deleted long enough ago, or, with `now`, whatever was deleted. Nobody's libraries are spared, for any caller. */
-export async function purge(asked: Engine, when: 'due' | 'now' = 'due'): Promise<Purged> {
+export async function purge(asked: Engine, when: When = 'due'): Promise<Purged> {
   const engine = asked.for(owner('purge'))
-  const until = when === 'now' ? Infinity : engine.now() - engine.libraries.settings.purgeDays * DAY_MS
+  const until = endOf(when, engine)
   const purged = { libraries: [] as string[], versions: [] as string[] }
   const turn = { signal: new AbortController().signal, waiting: () => {} }
   for (const { library } of await dueUntil(until, engine))
@@ -104,9 +104,17 @@ export async function purge(asked: Engine, when: 'due' | 'now' = 'due'): Promise
   return purged
 }
 
-/** Everything that a purge would delete now, including what could still be restored. */
-export const dueNow = async (engine: Engine): Promise<Purged & { readonly onlyHere: readonly string[] }> => {
-  const due = await dueUntil(Infinity, engine)
+type When = 'due' | 'now'
+
+const endOf = (when: When, { now, libraries }: Engine): number =>
+  when === 'now' ? Infinity : now() - libraries.settings.purgeDays * DAY_MS
+
+/** All that such a purge would delete. */
+export const toPurge = async (
+  engine: Engine,
+  when: When,
+): Promise<Purged & { readonly onlyHere: readonly string[] }> => {
+  const due = await dueUntil(endOf(when, engine), engine)
   return {
     libraries: due.filter(({ isWhole }) => isWhole).map(({ library }) => library.name),
     versions: due.flatMap(({ library, versions }) => versions.map(({ version }) => `${library.name}@${version}`)),

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { recordLibrary } from '../libraries/record.ts'
-import { deleteVersion, dueNow, purge, setLibraryStatus } from '../libraries/states.ts'
+import { deleteVersion, purge, setLibraryStatus, toPurge } from '../libraries/states.ts'
 import { libraryOf, versionOfLibrary } from '../libraries/version-of.ts'
 import { oneLibrary, versionText } from './shapes.ts'
 import { commandLine } from '../../../text/show/shell-words.ts'
@@ -106,8 +106,11 @@ const noSuchVersion = ({ name }: Library, version: string): WukuError =>
 
 const purgeInput = z.strictObject({
   all: z.boolean().default(false).describe('true: purge everything deleted, however recently.'),
-  dryRun: z.boolean().default(false).describe('With all: show what would be purged; change nothing.'),
-  yes: z.boolean().default(false).describe('Required with all: purged documentation cannot be restored.'),
+  dryRun: z.boolean().default(false).describe('Show what would be purged; change nothing.'),
+  yes: z
+    .boolean()
+    .default(false)
+    .describe('Required with all, and for what is nowhere else: purged documentation cannot be restored.'),
 })
 const purgeOutput = z.strictObject({
   libraries: z.array(z.string()),
@@ -128,13 +131,11 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
   route: { method: 'POST', path: '/libraries/purge' },
   examples: [{ says: 'Purge everything deleted', input: { all: true, yes: true } }],
   async run({ all, dryRun, yes }, { engine }) {
-    if (all && (dryRun || !yes)) {
-      const due = await dueNow(engine)
-      if (dryRun || due.versions.length + due.libraries.length === 0)
-        return { libraries: [...due.libraries], versions: [...due.versions] }
-      throw wouldBeLost(due)
-    }
-    const { libraries, versions } = await purge(engine, all ? 'now' : 'due')
+    const when = all ? 'now' : 'due'
+    const due = await toPurge(engine, when)
+    const isAsked = (all && due.versions.length + due.libraries.length > 0) || due.onlyHere.length > 0
+    if (!dryRun && !yes && isAsked) throw wouldBeLost(due, all)
+    const { libraries, versions } = dryRun ? due : await purge(engine, when)
     return { libraries: [...libraries], versions: [...versions] }
   },
   render: ({ libraries, versions }, { dryRun }) => [
@@ -148,11 +149,11 @@ export const purgeLibraries = defineOperation<z.output<typeof purgeInput>, z.out
   ],
 })
 
-function wouldBeLost({ libraries, versions, onlyHere }: Awaited<ReturnType<typeof dueNow>>): WukuError {
+function wouldBeLost({ libraries, versions, onlyHere }: Awaited<ReturnType<typeof toPurge>>, all: boolean): WukuError {
   const lost = onlyHere.length === 0 ? '' : ` Nothing can be fetched again of ${onlyHere.join(', ')}: it is only here.`
   return unconfirmed(
     `${[...libraries, ...versions].join(', ')} could still be restored; a purge removes it permanently.${lost}`,
-    'wuku docs purge --all --yes',
+    all ? 'wuku docs purge --all --yes' : 'wuku docs purge --yes',
     'wuku docs restore <library>, then wuku export <folder> --library <library>',
   )
 }

@@ -1,12 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLocalBlobs } from '../../../../src/adapters/blobs/local.ts'
 import { openSqlite } from '../../../../src/adapters/sqlite/open.ts'
-import { addPack, type AddedPack } from '../../../../src/app/pack/add-pack.ts'
+import { addPack, type AddedPack } from '../../../../src/app/pack/packs.ts'
 import { signedHead, writePack, type PackHeader } from '../../../../src/app/pack/pack-file.ts'
 import { packKey, type PackKey } from '../../../../src/app/pack/pack-key.ts'
+import { ownedName } from '../../../../src/app/this-process.ts'
 import { isWukuError } from '../../../../src/core/errors.ts'
 import { everything } from '../../../../src/ports/access.ts'
 import type { Store } from '../../../../src/ports/store.ts'
@@ -74,11 +76,11 @@ async function* oneByOne(written: readonly string[]): AsyncGenerator<string> {
   yield* written
 }
 
-const write = (written: readonly string[], to = file): Promise<PackHeader> =>
+const write = (written: readonly string[] | AsyncGenerator<string>, to = file): Promise<PackHeader> =>
   writePack({
     file: to,
     key,
-    lines: oneByOne(written),
+    lines: 'next' in written ? written : oneByOne(written),
     wuku: '0.1.0',
     made: '2026-05-01T10:00:00.000Z',
     title: 'notes/sea',
@@ -91,6 +93,7 @@ const add = (from = file, trust?: string): Promise<AddedPack> =>
   addPack({
     settings: { home, packs: { trusted: [] } },
     store,
+    blobs: openLocalBlobs(join(home, 'blobs')),
     file: from,
     trust,
     now: 1_800_000_000_000,
@@ -168,7 +171,7 @@ describe('a damaged pack', () => {
     const random = createRandom(11)
     const broken = join(home, 'signed.wukupack')
     const strange: unknown[] = []
-    for (let nth = 0; nth < 100; nth++) {
+    for (let nth = 0; nth < 40; nth++) {
       const line = random(lines.length)
       const written = texts().map((text, at) =>
         at === line
@@ -228,6 +231,25 @@ describe('a damaged pack', () => {
 })
 
 describe('a pack', () => {
+  it('is written beside its name, and takes out what a killed one left there', async () => {
+    const whole = join(home, 'whole.wukupack')
+    const own = ownedName('whole.wukupack.', '.draft')
+    // No process has a number that large.
+    const left = own.replace(/-\d+-/, '-99999999-')
+    for (const name of [own, left]) writeFileSync(join(home, name), 'half')
+    await write(texts(), whole)
+    const beside = readdirSync(home).filter((name) => name.startsWith('whole'))
+    expect(beside.toSorted()).toEqual(['whole.wukupack', own].toSorted())
+    const breaking = async function* (): AsyncGenerator<string> {
+      yield* texts()
+      throw new Error('The disk is full.')
+    }
+    await expect(write(breaking(), whole)).rejects.toThrow('The disk is full.')
+    expect(readdirSync(home).filter((name) => name.startsWith('whole'))).toEqual(beside)
+    expect(await add(whole)).toMatchObject({ added: 12 })
+    for (const { id } of await sourcesIn()) await store.removeSource(id)
+  })
+
   it('of a newer format is refused, and names the remedy', async () => {
     const later = join(home, 'later.wukupack')
     const head = await write(texts(), later)

@@ -9,7 +9,7 @@ const PAST = 'Treated as a question about your own past: conversations, pads and
 
 const says = (query: string): string | undefined =>
   hearOwnPast(query, now)
-    ?.says.replace(PAST, '')
+    ?.says?.replace(PAST, '')
     .replace(/ first\.$/, '')
     .replace(/^ of /, '')
 

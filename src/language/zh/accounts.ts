@@ -1,0 +1,45 @@
+import type { Catalogue } from '../say.ts'
+
+/** Users, keys and logins. */
+export const accounts: Catalogue = {
+  'Keys are made by a login, or with a key of the scope admin.': '密钥只能由登录创建，或用范围为 admin 的密钥创建。',
+  'Log in, or ask an administrator for a key.': '请登录，或向管理员索取密钥。',
+  '"expires_at" has passed.': '"expires_at" 已经过去。',
+  'Give a moment that is to come.': '请给出将来的时间。',
+  '"{0}" and "{1}" exclude each other.': '"{0}" 与 "{1}" 不能同时使用。',
+  'The local user has no keys.': '本地用户没有密钥。',
+  'Name the user as "user_id".': '请用 "user_id" 指定用户。',
+  'Keys of others are for administrators.': '只有管理员能管理他人的密钥。',
+  'Leave "user_id" and "all" out.': '请去掉 "user_id" 和 "all"。',
+  'The user "{0}" is disabled.': '用户“{0}”已停用。',
+  'Make it active again with "update-user".': '请用 "update-user" 重新启用。',
+  '"{0}" is a {1}: a key with the scope "{2}" would reach above that.':
+    '“{0}”的角色是 {1}：范围为“{2}”的密钥会超出它。',
+  'Ask for "{0}" at most.': '最多可申请“{0}”。',
+  '"{0}" has {1} keys, which is the limit.': '“{0}”已有 {1} 个密钥，达到上限。',
+  'Revoke one with "revoke-key", or raise the setting auth.keysPerUser.':
+    '请用 "revoke-key" 吊销一个，或提高设置 auth.keysPerUser。',
+  'There is no key "{0}".': '没有密钥“{0}”。',
+  '"list-keys" lists those that are here.': '"list-keys" 可列出现有密钥。',
+  'Your login provider does not say that your e-mail is verified, and here it decides.':
+    '登录提供方没有确认您的邮箱已验证，而这里以邮箱为准。',
+  'Verify it at the provider, and log in again.': '请在登录提供方验证邮箱，然后重新登录。',
+  'E-mails of your domain may not log in here.': '您的邮箱域名不允许在这里登录。',
+  'Log in with another account, or ask an administrator to add the domain to auth.oidc.domains.':
+    '请换一个账户登录，或请管理员把该域名加入 auth.oidc.domains。',
+  'This user is disabled.': '该用户已停用。',
+  'Ask an administrator of the server.': '请联系服务器管理员。',
+  'This needs an account.': '此操作需要账户。',
+  'Send a key or log in.': '请发送密钥或登录。',
+  'Nothing was given to change.': '没有给出要修改的内容。',
+  'Give name, email, role, status or groups.': '请给出 name、email、role、status 或 groups。',
+  'There is no user "{0}".': '没有用户“{0}”。',
+  '"list-users" lists those that are here.': '"list-users" 可列出现有用户。',
+  'There is a user "{0}" already.': '已有用户“{0}”。',
+  'Choose another name, or use "update-user" to change that user.': '请换一个名称，或用 "update-user" 修改该用户。',
+  'Choose another name, or make that user active again: "update-user" with status "active".':
+    '请换一个名称，或重新启用该用户："update-user"，status 为 "active"。',
+  '"{0}" is the last administrator.': '“{0}”是最后一个管理员。',
+  'Make another user an administrator first: "update-user" with role "admin".':
+    '请先让另一个用户成为管理员："update-user"，role 为 "admin"。',
+}
