@@ -1,6 +1,6 @@
 import type { Shown } from '../code/metric.ts'
 import { eachFileOnce, judge } from '../code/metric.ts'
-import { SOURCE } from '../code/ask.ts'
+import { askProduct } from '../code/ask.ts'
 import { limits } from '../../src/core/limits.ts'
 import type { Tools } from '../house/build.ts'
 import type { ChangeTask } from './tasks.ts'
@@ -40,15 +40,8 @@ export async function gainOf({ files }: ChangeTask, query: string, ask: AskCode)
   return judge(question, { shown, milliseconds: 0 }, () => 0).ndcg
 }
 
-interface Found {
-  readonly results: readonly { readonly path: string; readonly startLine: number; readonly endLine: number }[]
-}
-
 /** Versions that take no longer questions are given the beginning. */
 export const askTool =
   (product: Pick<Tools, 'call'>): AskCode =>
-  async (query) => {
-    const input = { query: query.slice(0, limits.queryChars), project_path: SOURCE }
-    const { results } = await product.call<Found>('repo_semantic_search', input)
-    return results.map(({ path }) => ({ path, text: '' }))
-  }
+  (query) =>
+    askProduct(product, query.slice(0, limits.queryChars))

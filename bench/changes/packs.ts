@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base'
 import { limits } from '../../src/core/limits.ts'
-import { cut, readSource } from '../code/baselines.ts'
+import { piecesOf } from '../code/baselines.ts'
 import { SOURCE } from '../code/ask.ts'
 import type { Lines } from '../code/sets.ts'
 import type { Tools } from '../house/build.ts'
@@ -100,15 +100,7 @@ function collect(value: unknown, around: string, into: Collected): void {
 
 /** The best pieces of forty lines by BM25, as many as the budget holds. */
 export async function packPieces(tree: string): Promise<(task: string, budget: number) => Promise<Pack>> {
-  const pieces = readSource({ tree, root: '' }).flatMap(cut)
-  const documents = pieces.map(({ text }, at) => ({
-    id: String(at),
-    scope: '',
-    title: '',
-    text,
-    path: '',
-    markdown: '',
-  }))
+  const { pieces, documents } = piecesOf({ tree, root: '' })
   const ready = await bm25.takeIn({ name: tree, language: '', depth: 10, documents, questions: [] })
   return async (text, budget) => {
     const found = await ready.ask({ text, scope: '', grades: new Map(), excluded: new Set() })

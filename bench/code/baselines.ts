@@ -42,15 +42,7 @@ export const fixedString: Contestant = {
 export const bm25: Contestant = {
   name: 'BM25',
   async takeIn(task) {
-    const pieces = readSource(task).flatMap(cut)
-    const documents = pieces.map(({ text }, at) => ({
-      id: String(at),
-      scope: '',
-      title: '',
-      text,
-      path: '',
-      markdown: '',
-    }))
+    const { pieces, documents } = piecesOf(task)
     const set = { name: task.name, language: task.language, depth: DEPTH, documents, questions: [] }
     const ready = await bm25OfSet.takeIn(set)
     return {
@@ -63,7 +55,21 @@ export const bm25: Contestant = {
   },
 }
 
-export function cut({ path, text }: SourceFile): readonly Shown[] {
+/** Pieces of all source files, and the same as documents of plain BM25, each called by its place among them. */
+export function piecesOf(place: Pick<Task, 'tree' | 'root'>) {
+  const pieces = readSource(place).flatMap(cut)
+  const documents = pieces.map(({ text }, at) => ({
+    id: String(at),
+    scope: '',
+    title: '',
+    text,
+    path: '',
+    markdown: '',
+  }))
+  return { pieces, documents }
+}
+
+function cut({ path, text }: SourceFile): readonly Shown[] {
   const lines = text.split('\n')
   return Array.from({ length: Math.ceil(lines.length / CHUNK_LINES) }, (_, at) => {
     const held = lines.slice(at * CHUNK_LINES, (at + 1) * CHUNK_LINES)

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf } from './plain-code.ts'
 import { SOURCE } from '../code/ask.ts'
 import type { Product } from '../house/build.ts'
 import { leftOut } from './left-out.ts'
@@ -21,9 +24,11 @@ export async function compareSymbols(tree: SymbolTree): Promise<readonly HeldTag
     for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
       const some = paths.slice(at, at + FILES_AT_ONCE)
       const outlines = await outlinesOf(product, some)
-      for (const path of some)
+      for (const path of some) {
+        const text = MISLEADING.test(path) ? codeOf(readFileSync(join(tree.tree, path), 'utf8'), languageOf(path)) : []
         for (const tag of tags.get(path) ?? [])
-          held.push(await judge(tag, outlines.get(path) ?? [], { product, repository: tree.name }))
+          held.push(await judge(tag, outlines.get(path) ?? [], { product, repository: tree.name, text }))
+      }
     }
     return held
   } finally {
@@ -32,6 +37,10 @@ export async function compareSymbols(tree: SymbolTree): Promise<readonly HeldTag
 }
 
 const FILES_AT_ONCE = 20
+
+/** Languages of which ctags reads examples in comments and documentation like code. */
+const MISLEADING = /\.(?:lua|exs?)$/
+const languageOf = (path: string): string => (path.endsWith('.lua') ? 'lua' : 'elixir')
 
 interface OutlineLine {
   readonly start: number
@@ -64,32 +73,55 @@ const NEAR = 4
 interface Judging {
   readonly product: Product
   readonly repository: string
+  /** Lines of the file without comments and strings, where these mislead ctags. */
+  readonly text: readonly string[]
 }
 
-async function judge(tag: Tag, outline: readonly OutlineLine[], { product, repository }: Judging): Promise<HeldTag> {
-  const reason = leftOut(tag) ?? (isLocal(tag, outline) ? 'stands within a function' : undefined)
+async function judge(
+  tag: Tag,
+  outline: readonly OutlineLine[],
+  { product, repository, text }: Judging,
+): Promise<HeldTag> {
+  const reason = leftOut(tag, text) ?? (isLocal(tag, outline) ? 'stands within a function' : undefined)
   const isHeld = isIn(outline, tag) || (reason === undefined && (await isFound(tag, product)))
   return { ...tag, repository, isHeld, reason }
 }
 
 const isIn = (outline: readonly OutlineLine[], { name, line }: Tag): boolean =>
-  outline.some(({ start, says }) => start <= line && line - start <= NEAR && says.includes(name))
+  outline.some(({ start, says }) => start <= line && line - start <= NEAR && says.includes(asWritten(name)))
 
-/** Functions within functions are wanted where a language has no other way to make members of a module. */
-const isLocal = ({ language, line }: Tag, outline: readonly OutlineLine[]): boolean =>
-  /^(?:JavaScript|TypeScript)$/.test(language) &&
-  outline.some(
-    ({ start, end, says }) =>
-      start < line &&
-      line <= end &&
-      /=>|\bfunction\b|\)/.test(says) &&
-      !/^(?:export )?(?:default )?(?:class|interface|enum)\b/.test(says),
+/** Operators of C++ without a blank, and accessors of Ruby without the sign of their writer. */
+const asWritten = (name: string): string => name.replace(/^operator (?!\w)/, 'operator').replace(/(?<=\w)=$/, '')
+
+/** How functions of languages begin for which ctags does not say, or not whole, what is around a name. */
+const functions: Readonly<Record<string, RegExp>> = {
+  JavaScript:
+    /^(?!(?:export )?(?:default )?(?:class|interface|enum)\b).*(?:=>|\bfunction\b|\)|(?:=|default) (?:async )?\w+$)/,
+  Lua: /\bfunction\b/,
+  Python: /^(?:async )?def\b/,
+  Rust: /\bfn\s/,
+  Go: /^func\b/,
+  Elixir: /^(?:defp?|defmacrop?|test|describe)\b/,
+  'C++': /^(?!(?:template\s*<.*>\s*)?(?:class|struct|union|enum|namespace|typedef|using)\b).*\)/,
+}
+
+const isLocal = ({ language, line }: Tag, outline: readonly OutlineLine[]): boolean => {
+  const begins = functions[language === 'TypeScript' ? 'JavaScript' : language]
+  return (
+    begins !== undefined && outline.some(({ start, end, says }) => start < line && line <= end && begins.test(says))
   )
+}
 
 /** The signature in an outline ends at the body, and some names stand behind it. */
 async function isFound({ name, path, line }: Tag, product: Product): Promise<boolean> {
   const { symbols } = await product
-    .call<Found>('find_symbol', { name, project_path: SOURCE, match: 'exact', max_results: 200, budget: 200_000 })
+    .call<Found>('find_symbol', {
+      name: asWritten(name),
+      project_path: SOURCE,
+      match: 'exact',
+      max_results: 200,
+      budget: 200_000,
+    })
     .catch(() => ({ symbols: [] }))
   return symbols.some((each) => each.path === path && each.startLine <= line && line <= each.endLine + 1)
 }

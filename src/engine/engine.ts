@@ -6,7 +6,7 @@ import type { EngineIndex } from './parts/index-runs.ts'
 import type { EngineAccounts, EngineJobs, EngineLibraries, EnginePads } from './parts/kept.ts'
 import type { EngineSearch, EngineModels } from './parts/search.ts'
 import type { EngineSources, EngineFiles, EngineWorkspace, WorkspacePorts } from './parts/sources.ts'
-import type { Kind, Source, SourceId } from '../core/words.ts'
+import type { Kind, Problem, Source, SourceId } from '../core/words.ts'
 import type { Reader, ReaderFacts } from '../ports/reader.ts'
 import type { Project, ProjectAsked, ProjectPart } from './project/project.ts'
 import type {
@@ -101,6 +101,8 @@ export interface StorehouseKind {
   readonly homes?: readonly Home[]
   /** Documents of a project that lie outside its folders. */
   partOf?(project: Project, asked: ProjectAsked): Promise<ProjectPart>
+  /** Advice about a source after it was taken in. */
+  remarks?(source: Source, engine: Pick<Engine, 'read'>): Promise<readonly Problem[]>
   readonly hits?: StorehouseHits
   readonly forgetting?: StorehouseForgetting
   readonly keeping?: StorehouseKeeping

@@ -5,7 +5,8 @@ import { bringInAll, settleAll, withBroughtIn } from './bring-in.ts'
 import { renderReport } from './render-report.ts'
 import { allFailed, indexReport } from './report.ts'
 import { sourceNames } from './shapes.ts'
-import type { OperationContext } from '../engine.ts'
+import type { Problem } from '../../core/words.ts'
+import type { Engine, OperationContext } from '../engine.ts'
 
 const input = z.strictObject({
   sources: sourceNames('Sources to update, by name. Default: all.').default([]),
@@ -57,5 +58,16 @@ export async function indexWithVectors(
   await settleAll(report, engine)
   const sources = await Promise.all(wanted.sources.map((name) => engine.sources.named(name)))
   const problems = await engine.models.catchUp({ ...(sources.length > 0 && { sources }), progress, signal })
-  return { ...report, problems: [...report.problems, ...problems] }
+  return { ...report, problems: [...report.problems, ...(await remarksOn(report, engine)), ...problems] }
+}
+
+async function remarksOn({ sources }: IndexReport, engine: Engine): Promise<readonly Problem[]> {
+  const grown = sources.filter(({ added }) => added > 0)
+  const remarks = await Promise.all(
+    grown.map(async ({ source, kind }) => {
+      const found = await engine.sources.named(`${kind}/${source}`)
+      return engine.kinds.find((each) => each.kind === kind)?.remarks?.(found, engine) ?? []
+    }),
+  )
+  return remarks.flat()
 }

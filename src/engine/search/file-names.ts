@@ -15,7 +15,7 @@ export interface FileName {
 
 /** `src/net/tcp_stream.rs` is `tcp`, `stream` in `src`, `net`. */
 export const nameParts = (path: string): FileName =>
-  readName(path, partsOf, (folders) => folders.split('/').flatMap(partsOf))
+  readName(path, partsOf, (folders) => folders.split('/').flatMap((name) => withWhole(partsOf(name))))
 
 export type ReadName = (path: string) => FileName
 
@@ -40,7 +40,7 @@ export function rememberNames(): ReadName {
   }
   const stemOf = (stem: string): readonly string[] => partsIn(stem, partsOf)
   const foldersOf = (folders: string): readonly string[] =>
-    partsIn(`${folders}/`, () => folders.split('/').flatMap((name) => stemOf(name)))
+    partsIn(`${folders}/`, () => folders.split('/').flatMap((name) => withWhole(stemOf(name))))
   return (path) => {
     const before = known.get(path)
     if (before) return before
@@ -62,6 +62,10 @@ function readName(path: string, stemOf: ReadParts, foldersOf: ReadParts): FileNa
   const named = IMPERSONAL.test(stem) ? (segments.pop() ?? stem) : stem
   return { stem: stemOf(named), folders: foldersOf(segments.slice(-3).join('/')) }
 }
+
+/** A folder `SQLite` is asked for as `sqlite`, which neither of its parts begins. */
+const withWhole = (parts: readonly string[]): readonly string[] =>
+  parts.length > 1 ? [...parts, parts.join('')] : parts
 
 const partsOf = (name: string): readonly string[] => splitCompound(name).map(({ text }) => text)
 

@@ -12,6 +12,7 @@ export const createCode = (reader: StorehouseKind['reader']): Storehouse => ({
   facts: codeFacts,
   reader,
   ranking: createCodeRanking(),
+  remarks: async (source, engine) => (await import('./pack/source-counts.ts')).remarkOnMade(source, engine),
   hits: {
     tell: async (hits, view) => (await import('./history/tell-hits.ts')).tellCommits(hits, view),
   },

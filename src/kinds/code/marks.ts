@@ -2,7 +2,7 @@ import type { ChunkFacts } from '../../core/words.ts'
 import type { DraftChunk, Mark } from '../../ports/reader.ts'
 import { splitCompound } from '../../text/terms/compounds.ts'
 import { importKeys } from './resolve/keys.ts'
-import { isDefinition, type CodeImport, type CodeSymbol, type SymbolKind } from './outline.ts'
+import { isDefinition, isPrototype, type CodeImport, type CodeSymbol, type SymbolKind } from './outline.ts'
 
 export interface Marked {
   readonly path: string
@@ -14,7 +14,7 @@ export interface Marked {
 
 /** Marks of the chunks of a file in addition to their words: definitions, the location of the file, imports. */
 export function markChunks(chunks: readonly ChunkFacts[], file: Marked): readonly DraftChunk[] {
-  const defined = definitionsIn(chunks, file.symbols)
+  const defined = definitionsIn(chunks, file)
   const place = placeMarks(file.path)
   const imports = importMarks(file)
   return chunks.map((chunk, at) => ({
@@ -26,14 +26,14 @@ export function markChunks(chunks: readonly ChunkFacts[], file: Marked): readonl
 /** By the line of the declaration: a function that was cut is defined where it begins. */
 function definitionsIn(
   chunks: readonly ChunkFacts[],
-  symbols: readonly CodeSymbol[],
+  { symbols, language }: Pick<Marked, 'symbols' | 'language'>,
 ): ReadonlyMap<number, readonly Mark[]> {
   const weights = new Map<number, Map<string, number>>()
   for (const symbol of symbols) {
     if (!isDefinition(symbol)) continue
     const at = chunkAt(chunks, symbol.line)
     const known = weights.get(at) ?? new Map<string, number>()
-    weights.set(at, known.set(symbol.name, Math.max(known.get(symbol.name) ?? 0, weightOf(symbol))))
+    weights.set(at, known.set(symbol.name, Math.max(known.get(symbol.name) ?? 0, weightOf(symbol, language))))
   }
   return new Map(
     [...weights].map(([at, names]) => [at, [...names].flatMap(([name, weight]) => marksOfName(name, weight))]),
@@ -68,11 +68,14 @@ const weightsOfKinds: { readonly [kind in SymbolKind]?: number } = {
   constant: 0.5,
 }
 
-/** `mod x;` of Rust: what it names is in another file. */
-const ELSEWHERE = 0.4
+/** `mod x;` of Rust and prototypes of C: what they name is in another file. */
+const elsewhere = { module: 0.4, prototype: 0.6 }
 
-const weightOf = ({ kind, line, endLine }: CodeSymbol): number =>
-  kind === 'module' && line === endLine ? ELSEWHERE : (weightsOfKinds[kind] ?? 1)
+function weightOf(symbol: CodeSymbol, language: string | null): number {
+  const { kind, line, endLine } = symbol
+  if (kind === 'module' && line === endLine) return elsewhere.module
+  return isPrototype(symbol, language) ? elsewhere.prototype : (weightsOfKinds[kind] ?? 1)
+}
 
 const mark = (family: string, value: string, weight = 1): Mark => ({ family, value, weight })
 

@@ -69,6 +69,13 @@ export interface CodeImport {
 const notDefined: ReadonlySet<SymbolKind> = new Set(['impl', 'test', 'rule'])
 export const isDefinition = ({ kind }: Pick<CodeSymbol, 'kind'>): boolean => !notDefined.has(kind)
 
+/** A function in a header of C: its body is elsewhere. */
+export const isPrototype = (
+  { kind, signature }: Pick<CodeSymbol, 'kind' | 'signature'>,
+  language: string | null,
+): boolean =>
+  (language === 'c' || language === 'c++') && (kind === 'function' || kind === 'method') && signature.endsWith(';')
+
 /** As it is stored: arrays without names, since there is one for every symbol of every file. */
 export const packOutline = ({ language, symbols, imports, module, hasErrors }: Outline): Json => [
   language,

@@ -66,4 +66,7 @@ export const code: Catalogue = {
   'Grep for it, or ask find_symbol where it is defined.': '请用 grep 查找，或用 find_symbol 查找定义位置。',
   'No indexed file is in "{0}".': '“{0}”中没有已索引的文件。',
   'List the folders with repo_map, or leave "under" out.': '用 repo_map 列出文件夹，或去掉 "under"。',
+  '{0} of {1} indexed files are pages that a program wrote.': '已索引的 {1} 个文件中有 {0} 个是程序写出的页面。',
+  'If nobody reads them, put "/{0}" into .wukuignore and index again.':
+    '如果没有人读这些页面，请把 "/{0}" 写进 .wukuignore，再重新索引。',
 }

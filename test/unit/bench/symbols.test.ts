@@ -18,7 +18,12 @@ it.each([
   [{ name: '__anon1' }, 'has no name'],
   [{ kind: 'variable', scopeKind: 'function' }, 'stands within a function'],
   [{ kind: 'constant', pattern: "/^const ebb = require('ebb')$/" }, 'names what is defined elsewhere'],
-  [{ kind: 'class' }, undefined],
+  [{ kind: 'class', pattern: '/^class ebb {$/' }, undefined],
+  [{ kind: 'class', pattern: '/^Tide.ebb = {$/' }, 'is a value within a block, or one that ctags takes for a class'],
+  [{ language: 'Python', kind: 'function', scopeKind: 'member' }, 'stands within a function'],
+  [{ language: 'C++', kind: 'member', scopeKind: 'member' }, undefined],
+  [{ language: 'C++', kind: 'variable', pattern: '/^    int ebb = 1;$/' }, 'stands within a function'],
+  [{ language: 'C', kind: 'macro', pattern: '/^#define EBB_H$/' }, 'is a guard without a value'],
 ])('of %j', (tag, reason) =>
   expect(leftOut({ name: 'ebb', path: 'a', line: 1, language: 'JavaScript', kind: 'function', ...tag })).toBe(reason),
 )

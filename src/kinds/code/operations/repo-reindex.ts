@@ -5,7 +5,7 @@ import { defineOperation } from '../../../engine/operation.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import type { Problem, Skipped } from '../../../core/words.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
-import { countSource } from '../pack/source-counts.ts'
+import { countSource, remarkOnMade } from '../pack/source-counts.ts'
 import { placeOf, type Place, toldPath } from '../project.ts'
 import { repoVectors, vectorsOf } from './repo-vectors.ts'
 import { compactOrFull, projectAliases, projectPath, responseStats, withStats } from './shapes.ts'
@@ -161,7 +161,12 @@ async function perform(wanted: Input, place: Place, context: OperationContext): 
     skipped: left,
     ...(embeddings && { embeddings }),
     seconds: report.seconds,
-    notes: [...notesOn(wanted), ...partNotes(report.sources.every(({ complete }) => complete)), ...notes],
+    notes: [
+      ...notesOn(wanted),
+      ...partNotes(report.sources.every(({ complete }) => complete)),
+      ...(await remarkOnMade(source, engine)).map(({ path, said, remedy }) => `${path}: ${said} ${remedy}`),
+      ...notes,
+    ],
     recommendedNextActions: ['Call repo_context_pack with the task in words.'],
   }
 }

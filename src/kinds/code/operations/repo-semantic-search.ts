@@ -11,6 +11,7 @@ import {
   includeTests,
   language,
   limitAliases,
+  paths,
   projectAliases,
   projectPath,
   query,
@@ -57,6 +58,7 @@ const output = z.strictObject({
   sure,
   ...searchKeys,
   results: z.array(codeResult).describe('Best first.'),
+  further: paths.optional().describe('The next files, as `path:12-40`.'),
   context: z.strictObject(resultContext),
   notes: z.array(z.string()).optional(),
   recommendedNextActions: z.array(z.string()).optional(),
@@ -97,8 +99,8 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     const project = await projectOf(wanted.project_path, engine)
     const chars = snippetChars(wanted.response_mode, wanted.max_snippet_chars)
     const { include_tests: includesTests, max_results: limit } = wanted
-    const asked = { ...wanted, includeTests: includesTests, limit, snippetChars: chars }
-    const { files, hasMore, words, notes, searched, sure: told } = await findFiles(asked, project, engine)
+    const asked = { ...wanted, includeTests: includesTests, limit, further: furtherOf(wanted), snippetChars: chars }
+    const { files, further, hasMore, words, notes, searched, sure: told } = await findFiles(asked, project, engine)
     const { results, snippetBudget, tokens, omitted } = packResults(files, {
       mode: wanted.response_mode,
       words,
@@ -110,6 +112,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
       sure: told,
       ...headOf(wanted, toldPath(project, caller), { resultCount: results.length, searched }),
       results,
+      ...(further.length > 0 && { further: further.map(({ path, from, to }) => `${path}:${from}-${to}`) }),
       context: {
         maxContextChars: wanted.max_context_chars,
         usedContextChars: snippetBudget.used,
@@ -124,6 +127,15 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
   },
   render: asJson,
 })
+
+/** Files of an answer, with those that are only named: a line each. */
+const NAMED = 10
+
+/** Who asks for fewer wants few, and a budget says how much may be shown. */
+const FEW = 5
+
+const furtherOf = ({ max_results: limit, budget }: Input): number =>
+  budget !== undefined || limit < FEW ? 0 : Math.max(0, NAMED - limit)
 
 export function headOf(
   { query: asked, mode, response_mode: shape }: Pick<Input, 'query' | 'mode' | 'response_mode'>,

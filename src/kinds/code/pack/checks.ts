@@ -7,6 +7,7 @@ import { counted } from '../../../engine/operations/counted.ts'
 import { unpackOutline } from '../outline.ts'
 import { toldPath, type Place } from '../project.ts'
 import { freshnessOf } from './freshness.ts'
+import { remarkOnMade } from './source-counts.ts'
 
 export interface Check {
   readonly name: string
@@ -31,6 +32,7 @@ export async function checkRepository(place: Place, surgery: Surgery): Promise<r
     await checkEnvironment(engine),
     await attempt('git', () => checkGit(place, surgery), 'Install git, or do without repo_history.'),
     await attempt('index', () => checkIndex(place, surgery), 'Call repo_reindex with dry_run false.'),
+    ...(await checkPages(place, engine)),
     await checkEmbeddings(place, engine),
   ]
 }
@@ -90,6 +92,11 @@ async function checkIndex({ source }: Place, { engine, signal }: Surgery): Promi
   const what = staleFiles > 0 ? `${counted(staleFiles, 'file')} changed since` : 'There are new commits'
   return warn('index', `${what}${newCommits && staleFiles > 0 ? ', and there are new commits' : ''}.`, remedy)
 }
+
+const checkPages = async ({ source }: Place, engine: Engine): Promise<readonly Check[]> =>
+  (source ? await remarkOnMade(source, engine) : []).map(({ path, said, remedy }) =>
+    warn('generated_pages', `${path}: ${said}`, remedy),
+  )
 
 /** Nobody is asked: whether the model answers is what a probe is for. */
 async function checkEmbeddings({ source }: Place, engine: Engine): Promise<Check> {

@@ -21,6 +21,8 @@ export interface CodeQuery {
   readonly language?: string
   readonly includeTests: boolean
   readonly limit: number
+  /** Files behind these that are named with their lines alone. */
+  readonly further?: number
   readonly snippetChars: number
 }
 
@@ -40,6 +42,8 @@ export interface FoundFile extends Reason, Spread {
 
 export interface FoundFiles {
   readonly files: readonly FoundFile[]
+  /** The next ones, best first. */
+  readonly further: readonly (Span & { readonly path: string })[]
   /** More files answer than were asked for. */
   readonly hasMore: boolean
   readonly words: readonly string[]
@@ -56,8 +60,9 @@ export interface FoundFiles {
 export async function findFiles(asked: CodeQuery, project: Project, engine: Engine): Promise<FoundFiles> {
   const wanted = { ...asked, query: focusOf(asked.query) }
   const request = requestFor(wanted, project)
+  const most = wanted.limit + (wanted.further ?? 0)
   // One more than the limit shows whether there is more.
-  const { hits, trace, gone } = await searchThere(request, wanted.limit + 1, engine)
+  const { hits, trace, gone } = await searchThere(request, Math.max(most, wanted.limit + 1), engine)
   const shown = hits.slice(0, wanted.limit)
   const outlines = await engine.read((view) => view.documents.outlines(shown.map(({ document }) => document.id)))
   const { words: query } = parseQuery(wanted.query)
@@ -78,7 +83,8 @@ export async function findFiles(asked: CodeQuery, project: Project, engine: Engi
   )
   return {
     files,
-    hasMore: hits.length > shown.length,
+    further: hits.slice(wanted.limit, most).map((hit) => ({ path: hit.document.path, ...mainOf(spreadOf(hit)) })),
+    hasMore: hits.length > wanted.limit,
     words: trace.words,
     question: query,
     notes: [...notesOn(project), ...trace.notes.filter((note) => !note.includes(OFF_DISK)), ...goneNote(gone)],
@@ -180,6 +186,8 @@ const LONGEST = 160
 /** The lines of a hit, grown by neighbours that match too. */
 export const spreadOf = ({ passage, others }: Pick<Hit, 'passage' | 'others'>): Spread =>
   gather(spanOf(passage), others.map(spanOf))
+
+const mainOf = ({ from, to }: Span): Span => ({ from, to })
 
 function gather(main: Span, others: readonly Span[]): Spread {
   const near = others.find((other) => touches(main, other) && lengthOf(unite(main, other)) <= LONGEST)

@@ -1,5 +1,6 @@
-import type { Source } from '../../../core/words.ts'
+import type { Problem, Source } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
+import { grouped } from '../../../engine/operations/counted.ts'
 import { historyFolder } from '../../../ports/history-page.ts'
 import { unpackOutline } from '../outline.ts'
 
@@ -27,6 +28,39 @@ export async function countSource(
   })
   const isCheap = isFull || counted.files <= CHEAP_TO_COUNT
   return { ...counted, ...(isCheap ? await countStructure(source, engine) : { symbols: null, dependencies: null }) }
+}
+
+/** Fewer pages do no harm. */
+const FEWEST_MADE = 200
+/** Share of the files that lie together which a folder must hold to be named for them. */
+const TOGETHER = 0.9
+
+/** Pages that programs wrote and somebody committed, where they are most of what is indexed. */
+export async function remarkOnMade(source: Source, engine: Pick<Engine, 'read'>): Promise<readonly Problem[]> {
+  const files = await engine.read((view) => view.documents.list({ sources: [source.id] }))
+  const made = files.filter(({ meta: { role } }) => role === 'generated').map(({ path }) => path)
+  if (made.length < FEWEST_MADE || made.length * 2 < files.length) return []
+  const folder = folderOf(made)
+  const ignored = folder === '' ? made[0] : folder
+  return [
+    {
+      path: folder === '' ? source.root : folder,
+      said: `${grouped(made.length)} of ${grouped(files.length)} indexed files are pages that a program wrote.`,
+      remedy: `If nobody reads them, put "/${ignored}" into .wukuignore and index again.`,
+    },
+  ]
+}
+
+/** The deepest folder that holds nearly all of them; empty for the root. */
+function folderOf(paths: readonly string[]): string {
+  let folder = ''
+  for (;;) {
+    const below = paths.filter((path) => path.startsWith(folder))
+    const next = Map.groupBy(below, (path) => path.slice(0, path.indexOf('/', folder.length) + 1))
+    const [name, held] = [...next].reduce((one, other) => (other[1].length > one[1].length ? other : one))
+    if (name.length <= folder.length || held.length < paths.length * TOGETHER) return folder
+    folder = name
+  }
 }
 
 const FILES_AT_ONCE = 1_000

@@ -4,7 +4,15 @@ import type { DocumentFilter } from '../../../ports/index-view.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { markTerm, plainName } from '../../../text/terms/marks.ts'
 import { roleOf, roleOrder } from '../roles.ts'
-import { type CodeSymbol, isDefinition, namePathOf, type Outline, type SymbolKind, unpackOutline } from '../outline.ts'
+import {
+  type CodeSymbol,
+  isDefinition,
+  isPrototype,
+  namePathOf,
+  type Outline,
+  type SymbolKind,
+  unpackOutline,
+} from '../outline.ts'
 import { exportKeys } from '../resolve/keys.ts'
 import { type KnownNames, namesHolding, namesNear } from './known-names.ts'
 import { answersTo, type AskedName, formsOf, readName, standsWithin } from './name.ts'
@@ -181,7 +189,7 @@ export function byWorth(forms: readonly string[]): (a: WeighedSymbol, b: Weighed
     found.symbol.isExported ? 0 : 1,
     kindOrder[found.symbol.kind] ?? 0,
     // A body comes before its prototype.
-    found.symbol.kind === 'function' && found.symbol.endLine === found.symbol.line ? 1 : 0,
+    isPrototype(found.symbol, found.outline.language) ? 1 : 0,
     -importers,
     found.symbol.container < 0 ? 0 : 1,
   ]

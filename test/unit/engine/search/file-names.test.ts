@@ -9,6 +9,7 @@ describe('what a file is called', () => {
     ['packages/userStore/index.ts', ['user', 'store'], ['packages']],
     ['a/b/c/d/e.test.js', ['e'], ['b', 'c', 'd']],
     ['.gitignore', ['gitignore'], []],
+    ['lib/SQLite/open.ts', ['open'], ['lib', 'sq', 'lite', 'sqlite']],
   ])('%s', (path, stem, folders) => {
     expect(nameParts(path)).toEqual({ stem, folders })
     expect(rememberNames()(path)).toEqual({ stem, folders })

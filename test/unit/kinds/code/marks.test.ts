@@ -45,6 +45,16 @@ describe('marks of chunks', () => {
     expect(imported.slice(1).flat()).toEqual([])
   })
 
+  it('a body is defined rather than its prototype', async () => {
+    const defined = async (path: string, text: string) =>
+      (await readCode(path, text)).chunks.flatMap(({ marks = [] }) =>
+        written(marks.filter(({ family }) => family === 'def')),
+      )
+    expect(await defined('sea.h', 'int ebb(int moon);\nvoid flow(void);\n')).toEqual(['def:ebb 0.6', 'def:flow 0.6'])
+    expect(await defined('sea.c', 'int ebb(int moon) { return moon; }\n')).toEqual(['def:ebb 0.9'])
+    expect(await defined('sea.ts', 'export function ebb(moon: number): void;\n')).toEqual(['def:ebb 0.9'])
+  })
+
   it('a long function is defined where its declaration is, below its comment', async () => {
     const long = `/**\n${' * Tides come and go, and the moon is above them.\n'.repeat(60)} */\nfunction ebb() {\n${body}}\n`
     const { chunks } = await readCode('sea.ts', long)

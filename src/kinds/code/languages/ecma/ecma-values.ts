@@ -31,11 +31,13 @@ const WRAPPINGS: readonly string[] = [
   'non_null_expression',
 ]
 
-/** In a conditional expression the first value decides the kind. */
+/** In a conditional expression the first value decides the kind; of `isThere && function ...` and `old || function ...` the last. */
 export function withoutWrapping(node: SyntaxNode | null): SyntaxNode | null {
   let bare = node
   for (;;) {
+    const right = bare?.type === 'binary_expression' ? bare.childForFieldName('right') : null
     if (bare?.type === 'ternary_expression') bare = bare.childForFieldName('consequence')
+    else if (isFunction(right)) return right
     else if (bare && WRAPPINGS.includes(bare.type)) bare = bare.namedChildren[0] ?? null
     else return bare
   }
@@ -133,6 +135,9 @@ function declaredBy({ of, name, owner }: Target, facts: ValueFacts, isNew: boole
 
 const DEFINES = /(?:^|[._])define\w*(?:getter|setter|accessor|property|method)_*$/i
 const EXTENDS = /(?:^|\.)(?:assign|extend|mixin|merge|augment|addMethods)$/i
+/** The first that it is given gets members, whatever it is called. */
+const INHERITS = /(?:^|[._])inherits$/i
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
 const TARGET = /^(?:(?:module\.)?exports|[\w$.]+\.prototype)$/
 
 /**
@@ -145,7 +150,8 @@ export function definedBy(call: SyntaxNode, text: string): readonly Declared[] |
   const given = argumentsOf(call)
   const target = given[0] ? textOf(given[0], text) : ''
   if (DEFINES.test(callee)) return memberOf(callee, given, text)
-  if (!EXTENDS.test(callee) || !TARGET.test(target)) return undefined
+  const isClass = INHERITS.test(callee) && NAME.test(target)
+  if (!isClass && !(EXTENDS.test(callee) && TARGET.test(target))) return undefined
   const owner = ownerOf(target)
   return given
     .filter(({ type }) => type === 'object')
@@ -157,7 +163,7 @@ function memberOf(callee: string, given: readonly SyntaxNode[], text: string): r
   const [first, second] = given
   const title = [first, second].find((each) => each?.type === 'string')
   const name = title ? textOf(title, text).slice(1, -1) : ''
-  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) || name === '__esModule') return undefined
+  if (!NAME.test(name) || name === '__esModule') return undefined
   const owner = ownerOf(first && title === second ? textOf(first, text) : callee.replace(/\.[^.]*$/, ''))
   const code = given.find(isFunction)
   const kind = code ? 'method' : 'field'

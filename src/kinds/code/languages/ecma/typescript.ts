@@ -163,10 +163,10 @@ const isRequired = (declarator: SyntaxNode, text: string): boolean =>
 
 const isInTest = ({ around }: Seen): boolean => around.at(-1)?.kind === 'test'
 
-/** A pattern that takes things apart (`const { a } = x`) names what others look up only when it is exported. */
+/** A pattern that takes an object apart (`const { a } = x`) names what others look up only when it is exported. */
 function namesIn(name: SyntaxNode | null, text: string, isPublic: boolean): readonly string[] {
   if (name?.type === 'identifier') return [textOf(name, text)]
-  if (!name || !isPublic) return []
+  if (!name || !(isPublic || name.type === 'array_pattern')) return []
   return name.namedChildren
     .map((each) => each.childForFieldName('value') ?? each.childForFieldName('left') ?? each)
     .filter(({ type }) => /identifier/.test(type))

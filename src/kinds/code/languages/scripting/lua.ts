@@ -15,7 +15,7 @@ export const lua: LanguageRules = {
     variable_declaration: assigned,
     assignment_statement: assigned,
     field,
-    function_call: testBlock,
+    function_call: called,
     return_statement: returned,
   },
   transparent: [],
@@ -73,7 +73,9 @@ function assigned({ node, text, around }: Seen): readonly Declared[] {
     const isFunction = value?.type === 'function_definition'
     const body = isFunction ? value.childForFieldName('body') : tableIn(value)
     const kind = isFunction ? 'function' : label.type === 'identifier' ? 'variable' : 'field'
-    return [{ ...placed(label, text, kind), isExported: !isLocal, body, isEntered: !isFunction && body !== null }]
+    const declared = { ...placed(label, text, kind), isExported: !isLocal }
+    const header = isFunction ? null : metatableIn(value, text)
+    return [{ ...declared, body, header, isEntered: !isFunction && body !== null }]
   })
 }
 
@@ -84,13 +86,31 @@ function tableIn(value: SyntaxNode | undefined): SyntaxNode | null {
   return value.childForFieldName('arguments')?.namedChildren.find(({ type }) => type === 'table_constructor') ?? null
 }
 
+/** The second table of `setmetatable({ ... }, { __index = function ... })`. */
+function metatableIn(value: SyntaxNode | undefined, text: string): SyntaxNode | null {
+  if (value?.type !== 'function_call' || fieldText({ node: value, text }, 'name') !== 'setmetatable') return null
+  const [, table] = value.childForFieldName('arguments')?.namedChildren ?? []
+  return table?.type === 'table_constructor' ? table : null
+}
+
 /** Only members that do something; others are entered to look for more of them. */
 function field(seen: Seen): Declared | undefined {
   const value = seen.node.childForFieldName('value')
   if (value?.type !== 'function_definition') return undefined
   const name = fieldText(seen, 'name').replaceAll(/^["']|["']$/g, '')
   const isExported = seen.around.at(-1)?.isExported ?? true
-  return { name, kind: 'method', isExported, body: value.childForFieldName('body') }
+  const { name: around, owner } = seen.around.at(-1) ?? { name: 'none' }
+  const body = value.childForFieldName('body')
+  return { name, kind: 'method', isExported, ...(around === '' && owner !== undefined && { owner }), body }
+}
+
+/** A block of tests, or `setmetatable(M, { ... })`, of which the members are those of `M`. */
+function called(seen: Seen): Declared | undefined {
+  const body = metatableIn(seen.node, seen.text)
+  if (!body) return testBlock(seen)
+  const [target] = seen.node.childForFieldName('arguments')?.namedChildren ?? []
+  const owner = target?.type === 'identifier' ? textOf(target, seen.text) : ''
+  return { name: '', kind: 'module', isExported: true, ...(owner && { owner }), body, isEntered: true }
 }
 
 const GROUP = /^(?:describe|context|insulate|expose)$/
@@ -107,9 +127,11 @@ function testBlock(seen: Seen): Declared | undefined {
   return { name, kind: 'test', isExported: false, body: block.childForFieldName('body'), isEntered: isGroup }
 }
 
-function returned({ node }: Seen): Declared | undefined {
-  const body = tableIn(node.namedChildren[0]?.namedChildren[0])
-  return body ? { name: '', kind: 'module', isExported: true, body, isEntered: true } : undefined
+function returned({ node, text }: Seen): Declared | undefined {
+  const value = node.namedChildren[0]?.namedChildren[0]
+  const body = tableIn(value)
+  const header = metatableIn(value, text)
+  return body ? { name: '', kind: 'module', isExported: true, body, header, isEntered: true } : undefined
 }
 
 /** `return M` */

@@ -55,6 +55,21 @@ return { setup = function() end }
     ],
   ],
   [
+    'what a metatable answers with',
+    `local t = setmetatable({ ebb = function() end }, { __index = function() end })
+setmetatable(M, { __call = function() end, flow = 1 })
+return setmetatable({ close = function() end }, { __call = function() end })
+`,
+    [
+      'variable t 1',
+      'variable t > method __index 1',
+      'variable t > method ebb 1',
+      'method M.__call (exported) 2',
+      'method __call (exported) 3',
+      'method close (exported) 3',
+    ],
+  ],
+  [
     'requires, wherever they stand',
     `local x = require('a.b')
 local y = require "c"

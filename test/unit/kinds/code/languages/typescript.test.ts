@@ -223,7 +223,8 @@ Object.defineProperty(exports, 'flow', { enumerable: true })
 Object.defineProperty(exports, '__esModule', { value: true })
 Gate.prototype.__defineGetter__('level', function () {})
 Object.assign(Gate.prototype, { open() {}, shut: function () {} })
-Object.assign(settings, { moon: 1 })`,
+Object.assign(settings, { moon: 1 })
+util.inherits(Tide, Error, { toJSON() {} })`,
       [
         'method req.host (exported) 1',
         'field app.ebb (exported) 2',
@@ -231,6 +232,7 @@ Object.assign(settings, { moon: 1 })`,
         'method Gate.level (exported) 5',
         'method Gate.open (exported) 6',
         'method Gate.shut (exported) 6',
+        'method Tide.toJSON (exported) 8',
       ],
     ],
     [
@@ -260,8 +262,19 @@ if (x) { function sometimes() {} }`,
     [
       'options of a component and a value that hangs on a condition',
       `export default defineComponent({ name: 'x', methods: { click() {} } })
-export const read = isBrowser ? () => 1 : () => 2`,
-      ['object default (exported) 1', 'object default > method click (exported) 1', 'function read (exported) 2'],
+export const read = isBrowser ? () => 1 : () => 2
+export default isThere && function ebb() {}
+const later = old || function () {}
+const [isSea, isMoon] = names.map(check), { sand } = beach`,
+      [
+        'object default (exported) 1',
+        'object default > method click (exported) 1',
+        'function read (exported) 2',
+        'function ebb (exported) 3',
+        'function later 4',
+        'constant isSea 5',
+        'constant isMoon 5',
+      ],
     ],
     [
       'tests of other runners',

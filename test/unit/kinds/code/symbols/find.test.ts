@@ -10,6 +10,8 @@ const files: Files = {
     'package server\n\n// Close stops it.\nfunc (s *Server) Close() error { return nil }\n\ntype Server struct {\n\tname string\n}\n',
   'src/pool.rs': 'pub struct Pool;\nimpl Pool {\n    pub fn close(&self) {}\n}\n',
   'lib/shop.ex': 'defmodule Shop.Cart do\n  def add(item), do: item\nend\n',
+  'sea/a.h': 'int tide_open(\n    int moon);\n',
+  'sea/b.c': 'int tide_open(int moon) {\n  return moon;\n}\n',
   'web/close.ts': "import { Pool } from './pool.ts'\nexport function close(pool: Pool): void {\n  pool.close()\n}\n",
   'web/pool.ts': 'export class Pool {\n  close(): void {}\n}\n',
   'web/close.test.ts': "import { close } from './close.ts'\nfunction closeAll() {}\nclose(pool)\n",
@@ -53,6 +55,9 @@ describe('symbols', () => {
     })
     expect(found).toEqual(expected)
   })
+
+  it('have a body before its prototype', async () =>
+    expect(await told({ name: 'tide_open' })).toEqual(['exact', 'tide_open sea/b.c', 'tide_open sea/a.h']))
 
   it('come in order: as written, sources before tests, by who imports them', async () =>
     expect(await told({ name: 'close' })).toEqual([
