@@ -4,7 +4,6 @@ import { sources } from '../../engine/operations/sources.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { ageOf, indented, present, sizeOf, type Page, type Shown } from '../../surfaces/cli/page.ts'
 import { table, type Column } from '../../surfaces/cli/table.ts'
-import { sayTo } from '../../surfaces/cli/terminal.ts'
 
 /** A table as narrow as the terminal; programs get the text of the operation. */
 export const sourcesCommand = (once: Command): Command => ({
@@ -22,7 +21,7 @@ interface Listed {
 }
 
 function showSources({ sources: listed }: Listed, isNamed: boolean, page: Page): Shown {
-  const say = sayTo(page.out)
+  const { say } = page
   const details = sourceDetails(listed, isNamed).map((text) => indented(say.page(text), 0, page).join('\n'))
   return {
     parts: [...(listed.length === 0 ? [] : [table(columnsOf(listed, page), listed, page).join('\n')]), ...details],
@@ -30,8 +29,7 @@ function showSources({ sources: listed }: Listed, isNamed: boolean, page: Page):
 }
 
 /** Columns that a narrow terminal has no room for come last in importance: `--json` has them all. */
-function columnsOf(listed: readonly ListedSource[], { out, now }: Page): readonly Column<ListedSource>[] {
-  const say = sayTo(out)
+function columnsOf(listed: readonly ListedSource[], { out, now, say }: Page): readonly Column<ListedSource>[] {
   const withVectors = listed.some(({ vectorsMissing }) => vectorsMissing !== null)
   const isWide = out.columns >= WIDE
   return [

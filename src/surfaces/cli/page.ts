@@ -47,8 +47,8 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
   if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
 }
 
-function footLine(line: string, { out }: Page): string {
-  const said = sayTo(out).page(line)
+function footLine(line: string, { out, say }: Page): string {
+  const said = say.page(line)
   return out.isTerminal ? wrapLines(said, out.columns) : said
 }
 
