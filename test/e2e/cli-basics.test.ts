@@ -74,7 +74,6 @@ describe('nothing found', () => {
     ['recall', 'zzzqqq'],
     ['search', 'zzzqqq'],
     ['query', 'zzzqqq'],
-    ['chats', 'search', 'zzzqqq'],
     ['pads', 'search', 'zzzqqq'],
     ['call', 'search', '{"query": "zzzqqq"}'],
   ]
