@@ -13,7 +13,7 @@ const USAGE = `node bench/compare.ts [options]
   --part <part>       ${PART_USAGE}
   --queries <n>       at most so many questions of each line, always the same ones; default 60; "all" asks all
   --only <name,...>   these sets, lines or groups alone: cmrc, semble, notes, chats, docs, code, mixed,
-                      packs, long
+                      packs, long, prompts
   --reuse             open houses of an earlier version of this checkout, though it may have indexed otherwise: for who
                       changes the order of results alone
   --changed <n>       print the n questions of each line that changed most

@@ -107,7 +107,7 @@ function questionsOf(set: QuestionSet, most: number, pathOf: (id: string) => str
 }
 
 /** Questions that follow one another are of one document, or of none in particular. */
-function promptsOf(questions: readonly Question[], most: number): readonly Question[] {
+export function promptsOf(questions: readonly Question[], most: number): readonly Question[] {
   const byAnswer = Map.groupBy(questions, ({ grades }) => [...grades.keys()][0] ?? '')
   const ordered = [...byAnswer.values()].flat()
   const step = Math.max(1, Math.floor(ordered.length / most))

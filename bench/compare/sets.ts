@@ -13,6 +13,8 @@ import { fileName } from '../../src/text/file-names.ts'
 import { writeFiles } from '../quality/files.ts'
 import { librariesIn } from '../quality/houses/docs.ts'
 import { ndcg } from '../quality/metrics.ts'
+import { promptsOf } from '../abstention/sets.ts'
+import { inPrompt } from '../quality/prompts.ts'
 import { loadPageSet, pageSetNames } from '../quality/pages.ts'
 import { loadSet, setNames, type Question, type QuestionSet } from '../quality/sets.ts'
 import { nameIn, padNames, planMixed } from '../recall/house.ts'
@@ -65,14 +67,42 @@ export const comparedSets = (corpora: string, cache: string): readonly AskedSet[
 ]
 
 function notesSets(folder: string, name: string, cache: string): readonly AskedSet[] {
-  const own = notesSet(name, cache, () => loadSet(folder, name))
-  return name === 'drcd' ? [own, notesSet('drcd_hans', cache, () => simplifyDocuments(loadSet(folder, name)))] : [own]
+  const load = (): QuestionSet => loadSet(folder, name)
+  const own = notesSet(name, cache, { load })
+  const language = promptLanguages[name]
+  return [
+    own,
+    ...(name === 'drcd' ? [notesSet('drcd_hans', cache, { load: () => simplifyDocuments(load()) })] : []),
+    ...(language ? [notesSet(name, cache, { load, language }), notesSet(name, cache, { load, isJoined: true })] : []),
+  ]
 }
 
-const notesSet = (name: string, cache: string, load: () => QuestionSet): AskedSet => ({
-  name,
-  line: name,
-  group: 'notes',
+/** Sets whose questions are asked within a prompt, too. */
+const promptLanguages: Readonly<Record<string, 'en' | 'zh'>> = {
+  claude_docs: 'en',
+  codebase_chunks: 'en',
+  cosqa: 'en',
+  cranfield: 'en',
+  mtrag_un: 'en',
+  xquad_en: 'en',
+  cmrc: 'zh',
+  drcd: 'zh',
+  javaguide_zh: 'zh',
+  xquad_zh: 'zh',
+}
+
+interface Loaded {
+  readonly load: () => QuestionSet
+  /** Language of the prompts around its questions. */
+  readonly language?: 'en' | 'zh'
+  /** Several of its questions are one prompt. */
+  readonly isJoined?: boolean
+}
+
+const notesSet = (name: string, cache: string, { load, language, isJoined }: Loaded): AskedSet => ({
+  name: language ? `${name} in a prompt` : isJoined ? `${name} joined` : name,
+  line: language ? `prompts ${language}` : isJoined ? 'prompts joined' : name,
+  group: language || isJoined ? 'prompts' : 'notes',
   tool: 'recall',
   open() {
     const set = load()
@@ -80,14 +110,20 @@ const notesSet = (name: string, cache: string, load: () => QuestionSet): AskedSe
     const idOf = ({ path }: Citation): string => ids.get(path) ?? path
     const ask = (question: Question) => async (product: Product) => {
       const under = question.scope && { under: fileName(question.scope) }
-      return scored(question, await askRecall(product, { query: question.text, ...under }), idOf)
+      const query = language ? inPrompt(question.text, language) : question.text
+      return scored(question, await askRecall(product, { query, ...under }), idOf)
     }
     return {
       house: { name, sources: [{ kind: 'notes', name, root: writeFiles(set, cache) }] },
-      questions: set.questions.map((each) => ({ text: each.text, ask: ask(each) })),
+      questions: (isJoined ? promptsOf(set.questions, MOST_JOINED) : set.questions).map((each) => ({
+        text: each.text,
+        ask: ask(each),
+      })),
     }
   },
 })
+
+const MOST_JOINED = 100
 
 function scored(question: Question, { places }: Answered, idOf: (place: Citation) => string, depth = DEPTH): Score {
   const shown = places.map((place) => place.map(idOf).filter((id) => !question.excluded.has(id)))

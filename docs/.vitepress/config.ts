@@ -45,6 +45,8 @@ export default defineConfig({
     },
     // Its esbuild does not know the target of tsconfig.json.
     esbuild: { tsconfigRaw: { compilerOptions: { target: 'es2022', verbatimModuleSyntax: true } } },
+    // Found late, it would make the page load again under the first question.
+    optimizeDeps: { include: ['stemmer'] },
     // The index is fetched when somebody begins to search.
     build: { chunkSizeWarningLimit: 2_000 },
   },
@@ -83,7 +85,6 @@ export default defineConfig({
   },
   themeConfig: {
     outline: { level: [2, 3] },
-    socialLinks: [{ icon: 'github', link: host }],
   },
 })
 
@@ -93,7 +94,8 @@ function nav(language: Language, [guide = '', operations = '', settings = '']: r
     { text: guide, link: link('guides/getting-started') },
     { text: operations, link: link('reference/operations') },
     { text: settings, link: link('reference/settings') },
-    { text: `${version}`, link: `${host}/blob/main/CHANGELOG.md` },
+    { text: version, link: `${host}/blob/main/CHANGELOG.md` },
+    { text: 'GitHub', link: host },
   ]
 }
 

@@ -119,7 +119,7 @@ function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
   const say = (value: string): string => {
     const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(value) ?? []
     const whole = sayOne(text)
-    const said = whole === text ? (listed(text, sayOne) ?? sentences(text, sayOne)) : whole
+    const said = whole === text ? (listed(text, sayOne) ?? lineByLine(text, say) ?? sentences(text, sayOne)) : whole
     if (said === text) return value
     const lead = WIDE_START.test(said) && !before.includes('\n') ? '' : before
     return lead + said + (WIDE_END.test(said) && !after.includes('\n') ? '' : after)
@@ -136,6 +136,11 @@ function listed(text: string, say: (text: string) => string): string | undefined
   const parts = text.split(/, | · /)
   const said = parts.map((part) => say(part))
   return parts.length > 1 && said.every((part, at) => part !== parts[at]) ? said.join('，') : undefined
+}
+
+/** A remedy may have a line for each way. */
+function lineByLine(text: string, say: (text: string) => string): string | undefined {
+  return text.includes('\n') ? text.split('\n').map(say).join('\n') : undefined
 }
 
 /** Several sentences may be put together of which each is known. */

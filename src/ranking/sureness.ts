@@ -32,8 +32,11 @@ const WINDOW = 12
 /** A sentence and a half is still one question. */
 const LONGEST = 18
 
-/** Evidence of a passage for the question, or for the part of a long one that it answers best. */
-export function weighWords(words: readonly AskedWord[], share: number): Evidence {
+/**
+ * Evidence of a passage for the question, or for the part of a long one that it answers best; with the share of that part
+ * where passages were judged by it.
+ */
+export function weighWords(words: readonly AskedWord[], share: number, ofPart?: number): Evidence {
   const whole = heldIn(words)
   const isPart = words.length > LONGEST
   const isWhole = words.length > 0 && words.every(({ isHeld, isGuess }) => isHeld && !isGuess)
@@ -45,7 +48,7 @@ export function weighWords(words: readonly AskedWord[], share: number): Evidence
     const part = all > 0 ? (strength * held) / all : 0
     if (part > best.share) best = { share: part, nats: held }
   }
-  return { ...best, isWhole, isPart }
+  return { share: ofPart ?? best.share, nats: best.nats, isWhole, isPart }
 }
 
 /** A word that is said twice is held once. */

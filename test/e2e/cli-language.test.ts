@@ -23,6 +23,8 @@ describe('a Chinese reader', () => {
     [['index'], '已是最新'],
     [['sources'], '最新'],
     [['pads'], '还没有工作流。'],
+    [['docs'], '没有文档库。'],
+    [['status'], 'QMD 索引状态：'],
     [['doctor'], '没有接入任何智能体。'],
     [['open', 'demo/tides.md'], '3: The moon pulls the sea'],
   ]
@@ -53,6 +55,10 @@ describe('the language', () => {
     [{ WUKU_LANGUAGE: 'zh' }, '五个知识库'],
   ]
   it.each(rows)('by %j', async (env, word) => expect((await wuku(env, 'help')).stdout).toContain(word))
+
+  it('of what a tool answers is English', async () => {
+    expect((await wuku(chinese, 'call', 'status')).stdout).toContain('QMD Index Status:')
+  })
 
   it('of JSON is English', async () => {
     const { stdout } = await wuku(chinese, 'sources', 'nope', '--json')

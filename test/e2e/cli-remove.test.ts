@@ -33,8 +33,8 @@ const typed = (house: ChatsHouse, answer: string, ...args: readonly string[]) =>
 
 describe('wuku remove', () => {
   const rows: readonly [name: string, told: string][] = [
-    ['chats/claude', '1 document of it exists only here: its file is gone.'],
-    ['notes/gone', '1 document of it exists only here: its file is gone.'],
+    ['chats/claude', '1 document of it exists only here: its file is not on this machine.'],
+    ['notes/gone', '1 document of it exists only here: its file is not on this machine.'],
   ]
   it.each(rows)('does not take %s without a yes, since what is nowhere else would go', (name, told) => {
     const house = openHouse()

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { anchorOf } from '../../docs/.vitepress/anchors.ts'
 import { linkOnSite } from '../../docs/.vitepress/links.ts'
@@ -29,7 +29,13 @@ it('every page for users is there in Chinese', () => {
 
 it.each([...translated.map((page) => `docs/${page}`), 'README.zh-CN.md'])(
   '%s has the headings, tables and examples of the English page',
-  (page) => expect(shapeOf(read(page))).toEqual(shapeOf(read(page.replace('.zh-CN', '')))),
+  (page) => {
+    const english = page.replace('.zh-CN', '')
+    expect(shapeOf(read(page))).toEqual(shapeOf(read(english)))
+    if (page.endsWith('index.zh-CN.md')) return
+    expect(read(page)).toContain(`[English](${basename(english)})`)
+    expect(read(english)).toMatch(new RegExp(`\\[中文(?:说明)?\\]\\(${basename(page)}\\)`))
+  },
 )
 
 const chinese = (page: string): string => page.replace(/\.md$/, '.zh-CN.md')
@@ -81,4 +87,16 @@ it('the scripts that pages name are there, and a clone needs two lines', () => {
   expect([...new Set(named)].filter((name) => scripts[name ?? ''] === undefined)).toEqual([])
   for (const page of ['README.md', 'README.zh-CN.md'])
     expect(read(page)).toMatch(/^npm install && npm start .*\nnpm install && npm test/m)
+})
+
+it.each(['README.md', 'README.zh-CN.md'])('the places that %s answers with hold what was asked for', (page) => {
+  const places = [...read(page).matchAll(/`([\w/.-]+)` (?:lines |第 )(\d+)-(\d+)/g)]
+  const texts = places.map(([, path = '', from, to]) => {
+    const file = path.startsWith('guides/') ? `docs/${path}` : path
+    return read(file)
+      .split('\n')
+      .slice(Number(from) - 1, Number(to))
+      .join('\n')
+  })
+  expect(texts).toEqual([expect.stringContaining('lease-lost'), expect.stringContaining('wuku restore')])
 })

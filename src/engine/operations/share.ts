@@ -61,7 +61,7 @@ export const share = defineOperation<Input, Output>({
   render: ({ name, visibility, shared_with: shared = [] }) => [
     {
       type: 'text',
-      text: `${name} is ${visibility}${shared.length > 0 ? `, shared with ${shared.join(', ')}` : ''}.`,
+      text: `${name} is now ${visibility}${shared.length > 0 ? `, shared with ${shared.join(', ')}` : ''}.`,
     },
   ],
 })

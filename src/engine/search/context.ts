@@ -119,6 +119,8 @@ export interface Standing {
   readonly share: number
   /** In nats, how much likelier its meaning makes it; 0 where that says nothing. */
   readonly meaning: number
+  /** The share is that of the best sentence of a long prompt, for the most part. */
+  readonly isByParts?: boolean
   /** Nothing was asked of its words: it fits the filters. */
   readonly isListed?: true
 }

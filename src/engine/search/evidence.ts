@@ -3,6 +3,7 @@ import { byNumber, type ReadText, type TextReading } from '../../text/terms/read
 import type { RankingPolicy } from '../kind.ts'
 import type { Found, Standing } from './context.ts'
 import { tellingTerms } from './places.ts'
+import { shareOfPart } from './prompt-parts.ts'
 import type { PlannedWord, SearchPlan } from './plan.ts'
 import { askedWords, type TermsOf } from './query/stated-words.ts'
 
@@ -63,9 +64,10 @@ interface Weighing {
 const FITS: Evidence = { share: 1, nats: 10, isWhole: true, isPart: false }
 
 /** Meaning counts as evidence in the same unit as words. */
-export function evidenceOf({ plan, standing: { share, meaning, isListed }, isHeld }: Weighing): Evidence {
+export function evidenceOf({ plan, standing: { share, meaning, isByParts, isListed }, isHeld }: Weighing): Evidence {
   if (isListed) return FITS
-  const evidence = weighWords(askedWords(plan.words, { isHeld, passages: plan.passages }), share)
+  const words = askedWords(plan.words, { isHeld, passages: plan.passages })
+  const evidence = weighWords(words, share, isByParts ? shareOfPart(share) : undefined)
   return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
 }
 

@@ -8,6 +8,7 @@ import { rankCommits, type CommitsRequest } from './commits.ts'
 import { hearFiles, rankFiles, type FileContext } from './code-files.ts'
 import { preferHolders } from './query/phrases.ts'
 import { keepTimely } from './timely.ts'
+import { judgeByParts, partsOf, type PromptPart } from './prompt-parts.ts'
 import { termsFor, type SearchPlan } from './plan.ts'
 import { isByPassage, type ByWords, type Scope, type SearchContext, type WordsFound } from './context.ts'
 import type { SearchRequest } from './types.ts'
@@ -19,6 +20,8 @@ const DEPTH = 200
 const DEPTH_OF_FILES = 400
 /** And where the neighbours of a chunk speak for it, which have little to say for themselves. */
 const DEPTH_OF_TURNS = 1_000
+/** The whole of a long prompt, relative to each of its sentences. */
+const DEEPER_THAN_PART = 4
 /** Texts tested for phrases and exclusions before the search gives up; the answer says so. */
 export const MOST_TESTED = 3_000
 /** A phrase that stands often is found among the first; each further look is twice as long. */
@@ -72,19 +75,29 @@ async function findIn(
   if (plan.terms.length === 0 || context.request.mode === 'semantic') return { ranked: [], candidates: 0 }
   const files = filesContextOf(kind, plan, { probe, context })
   const hearing = files && hearFiles(files)
+  const parts = partsIn(kind, plan, context)
   for (let { depth } = probe; ; depth *= 4) {
-    const [[found = []], heard] = await Promise.all([context.view.chunks.lexical([{ ...probe, depth }]), hearing])
+    const ofPart = ({ terms }: PromptPart): TextProbe => ({ ...probe, terms, depth: depth / DEEPER_THAN_PART })
+    const [[whole = [], ...ofParts], heard] = await Promise.all([
+      context.view.chunks.lexical([{ ...probe, depth }, ...parts.map(ofPart)]),
+      hearing,
+    ])
+    const found = parts.length > 0 ? judgeByParts(whole, ofParts, { parts, ideal: plan.ideal }) : whole
     const recent = await keepTimely(found, kind, context)
     const held = plan.mustHold.length > 0 ? await keepHolders(recent, plan, context) : recent
     const own = ownShares(held, plan)
     const shares = kind.ranking.turns ? withNeighbours(own, kind.ranking.turns) : own
     const ranked =
       files && heard ? await rankFiles(shares, heard, files) : explained(rankIn(kind, shares, context), own, context)
-    const isAll = found.length < depth || depth >= MOST_TESTED
+    const isAll = whole.length < depth || depth >= MOST_TESTED
     if (isAll || ranked.length >= context.request.limit)
       return { ranked: await preferHolders(ranked, plan, { probe, kind, context }), candidates: found.length }
   }
 }
+
+/** Sentences that passages are judged by. Files of code speak by their names too, and for the whole of a prompt. */
+export const partsIn = (kind: StorehouseKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
+  filesJudged(kind, plan, context) ? [] : partsOf(plan.words)
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
   const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrows(request)

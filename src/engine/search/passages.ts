@@ -8,7 +8,7 @@ import { wholeEvidence } from './code-files.ts'
 import { listNewest } from './filters/list-newest.ts'
 import { listLatest } from './going-on.ts'
 import { lookAt, roundedScore, type Ranked } from './rescore.ts'
-import { filesJudged, findByWords, planFor } from './lexical.ts'
+import { filesJudged, findByWords, partsIn, planFor } from './lexical.ts'
 import { withMeaning } from './semantic.ts'
 import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
@@ -105,9 +105,11 @@ async function rankAll(
       const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
       const files = filesJudged(kind, plan, context)
       const evidence = files && wholeEvidence(files)
+      const isByParts = partsIn(kind, plan, context).length > 0
       const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
         share: shareOf(score, evidence),
         meaning,
+        ...(isByParts && { isByParts }),
       })
       const withCommits = await addCommits(both, found.commits, context)
       const ranked = withCommits.map((each) => ({ ...each, kind, standing: standing(each) }))

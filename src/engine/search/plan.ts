@@ -8,6 +8,7 @@ import type { ParsedQuery } from './query/query.ts'
 import type { NamedWord } from '../../ranking/names.ts'
 import type { ReadWord } from '../../text/terms/words.ts'
 import { termsOfNames } from './file-names.ts'
+import { inSentences, unite } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
 
 /** Terms that a prefix may stand for; past it the rest is too common to say anything. */
@@ -29,6 +30,8 @@ export interface PlannedWord {
   /** Score of a passage saturated with the word. */
   readonly ideal: number
   readonly isCjk: boolean
+  /** Number of its sentence in a long prompt. */
+  readonly sentence?: number
   /** It stands in the place of another, written nearly alike. */
   readonly isGuess?: boolean
 }
@@ -109,7 +112,9 @@ export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: R
       : [],
   ])
   return {
-    words: weighed.map((word) => (query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word)),
+    words: inSentences(query.words, weighed).map((word) =>
+      query.guessed?.includes(word.raw) ? { ...word, isGuess: true } : word,
+    ),
     passages,
     topic: topicOf(query.words),
     terms: unite(weighed.map(({ terms }) => terms)),
@@ -237,12 +242,6 @@ const noHeavier = ({ term, weight }: WeightedTerm, than: readonly WeightedTerm[]
   term,
   weight: Math.min(weight, ...than.map((each) => each.weight)),
 })
-
-function unite(words: readonly (readonly WeightedTerm[])[]): readonly WeightedTerm[] {
-  const weights = new Map<string, number>()
-  for (const { term, weight } of words.flat()) weights.set(term, (weights.get(term) ?? 0) + weight)
-  return [...weights].map(([term, weight]) => ({ term, weight }))
-}
 
 /**
  * Only terms that something holds: two characters across the border of two words, and the whole of a compound that is

@@ -48,7 +48,7 @@ export const commandPages: Catalogue = {
   '{0} is now the {1}.': '{0} 现在是{1*}。',
   '{0} was deleted.': '已删除 {0}。',
   '{0} is no longer used; its folder {1} stays.': '不再使用 {0}；其文件夹 {1} 保留。',
-  '{0} was removed: {1}.': '已移除 {0}：{1}。',
+  '{0} was removed: {1}.': '已移除 {0}：{1*}。',
   '{0} {1}/{2} with {3} from {4}. Nothing on this machine was changed.':
     '{4} 上的 {1}/{2}（{3*}）：{0*}。没有改动本机的任何内容。',
   'Would send {0} to {1}: {2}, {3} bytes, {4} masked. Nothing was sent.':

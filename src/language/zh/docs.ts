@@ -124,7 +124,7 @@ export const docsPages: Catalogue = {
   '{0}: {1}.': '{0*}：{1}。',
   'Would be permanently removed': '将永久移除',
   'Permanently removed': '已永久移除',
-  '{0}: {1} added, {2} failed.': '{0}：新增 {1}，失败 {2}。',
+  '{0}: {1} added, {2} failed.': '{0}：新增 {1*}，失败 {2}。',
   '{0} {1}: {2} added, {3} failed.': '{0} {1}：新增 {2}，失败 {3}。',
   'Permanently deleted {0} of version {1}.': '已永久删除版本 {1} 的 {0}。',
   'Raise budget to see all of this page.': '提高 budget 可看到本页全部内容。',
@@ -146,4 +146,5 @@ export const docsPages: Catalogue = {
   'Asked and not found:': '问过但没有找到：',
   'No manifest and no lock file was found there.': '那里没有找到清单文件或锁文件。',
   'The project has no dependency on these libraries.': '该项目不依赖这些文档库。',
+  ', {0} of them unchanged': '，其中 {0} 个未变',
 }

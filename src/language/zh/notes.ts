@@ -100,4 +100,9 @@ export const notesPages: Catalogue = {
   'Needs embedding: {0}': '待生成向量：{0}',
   'Vector index: {0}': '向量索引：{0*}',
   'last updated {0}': '更新于 {0}',
+  'Nothing to save: the file already has this text.': '不需要保存：文件已是这些内容。',
+  'Saved and indexed.': '已保存并索引。',
+  'The file contains what looks like a secret ({0}): searches show it masked.':
+    '文件中有疑似机密的内容（{0*}）：搜索结果会遮盖它。',
+  'The previous text is kept as {0}.': '原来的文本保留为 {0}。',
 }

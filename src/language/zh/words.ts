@@ -264,6 +264,13 @@ export const words: Catalogue = {
   'Waiting for its turn': '等待中',
   'Waiting to begin again': '等待重新开始',
   Started: '已开始',
-  'Would move {0} to {1}.': '将把 {0} 迁移到 {1}。',
+  'Would move {0} to {1}. Nothing was written.': '将把 {0} 迁移到 {1}。没有写入任何内容。',
   '; refreshed: {0}': '；更新：{0*}',
+  'Removed {0}. No file in {1} was touched.': '已移除 {0*}。没有改动 {1} 中的任何文件。',
+  'Log in: wuku login {0}; or put a key of that server into WUKU_SERVER_KEY.':
+    '登录：wuku login {0}；或把该服务器的密钥放入 WUKU_SERVER_KEY。',
+  'wuku listens at {0} (process {1}).': 'wuku 监听于 {0}（进程 {1}）。',
+  'Log: {0}': '日志：{0}',
+  'Stop it: wuku mcp stop': '停止它：wuku mcp stop',
+  '{0} {1}: {2} added{3}.': '{0} {1}：新增 {2*}{3*}。',
 }

@@ -157,7 +157,8 @@ export function showFound(answer: FoundWorkflows, page: Page, { words: { words: 
 function foundPart({ workflow, matching_scratchpads: matching, rank, why }: FoundWorkflow, page: Page): string {
   const { out } = page
   const count = workflow.scratchpad_count
-  const reasons = `${rank}. ${why}${count > 1 ? `, in ${matching} of ${counted(count, 'scratchpad')}` : ''}`
+  const among = count > 1 ? page.say(`, in ${matching} of ${counted(count, 'scratchpad')}`) : ''
+  const reasons = `${page.say.page(`  ${rank}. ${why}`).trimStart()}${among}`
   const lines = out.isTerminal ? wrapToWidth(reasons, out.columns - 2) : [reasons]
   return [...workflowLines(workflow, page), ...lines.map((line) => `  ${line}`)].join('\n')
 }

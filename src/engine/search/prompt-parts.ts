@@ -1,0 +1,105 @@
+import type { Candidate, ChunkId } from '../../core/words.ts'
+import type { WeightedTerm } from '../../ports/index-view.ts'
+
+/**
+ * A long prompt asks one thing amid others: who asks, why, by when, how to answer. A passage is judged by the sentence
+ * that it answers best, lest the words of the others drown it (docs/decisions/0004-weights.md).
+ */
+
+export interface PromptPart {
+  readonly terms: readonly WeightedTerm[]
+  /** Score of a passage saturated with its words. */
+  readonly ideal: number
+}
+
+interface Word extends PromptPart {
+  /** Place in the prompt. */
+  readonly start: number
+  readonly sentence?: number
+}
+
+/** Fewer words are one question. */
+const LONG = 18
+const SENTENCE_ENDS = /[.?!](?=\s)|[。？！；]|\n/gu
+
+/** Numbers the sentences of a long prompt. */
+export function inSentences<W extends Word>(prompt: string, words: readonly W[]): readonly W[] {
+  if (words.length <= LONG) return words
+  const ends = Array.from(prompt.matchAll(SENTENCE_ENDS), ({ index }) => index)
+  let sentence = 0
+  return words.map((word) => {
+    while (word.start > (ends[sentence] ?? Infinity)) sentence++
+    return { ...word, sentence }
+  })
+}
+
+/** Searched of a pasted text, each like a query of its own: its beginning says what it is about. */
+const MOST_PARTS = 24
+
+/** Sentences of a long prompt with their words; none of a prompt of one sentence. */
+export function partsOf(words: readonly Word[]): readonly PromptPart[] {
+  const numbered = words.filter(({ sentence }) => sentence !== undefined)
+  const parts = [...Map.groupBy(numbered, ({ sentence }) => sentence).values()].map((own) => ({
+    terms: unite(own.map(({ terms }) => terms)),
+    ideal: own.reduce((sum, { ideal }) => sum + ideal, 0),
+  }))
+  const telling = parts.filter(({ ideal }) => ideal > 0)
+  return telling.length > 1 ? telling.slice(0, MOST_PARTS) : []
+}
+
+/** Terms of several words, each once with all its weight. */
+export function unite(words: readonly (readonly WeightedTerm[])[]): readonly WeightedTerm[] {
+  const weights = new Map<string, number>()
+  for (const { term, weight } of words.flat()) weights.set(term, (weights.get(term) ?? 0) + weight)
+  return [...weights].map(([term, weight]) => ({ term, weight }))
+}
+
+/** Weight of the best sentence, relative to the whole prompt. */
+const BEST = 0.8
+
+/** Share of the best sentence, out of a score that is made of it for the most part. */
+export const shareOfPart = (share: number): number => Math.min(1, share / BEST)
+
+/** Power of a sentence's weight: "Thanks a lot!" is soon answered in full. */
+const WORTH = 0.25
+
+interface Scores {
+  readonly chunk: ChunkId
+  readonly candidate: Candidate
+  /** By the whole prompt, as far as it is known. */
+  whole: number
+  sum: number
+  /** Share of the best sentence. */
+  best: number
+}
+
+/** Passages that the whole prompt finds, and those of each part, on the scale of the whole. */
+export function judgeByParts(
+  whole: readonly Candidate[],
+  ofParts: readonly (readonly Candidate[])[],
+  { parts, ideal }: { readonly parts: readonly PromptPart[]; readonly ideal: number },
+): readonly Candidate[] {
+  const known = new Map<ChunkId, Scores>()
+  const scoresOf = (candidate: Candidate): Scores => {
+    const { chunk } = candidate
+    const scores = known.get(chunk) ?? { chunk, candidate, whole: 0, sum: 0, best: 0 }
+    known.set(chunk, scores)
+    return scores
+  }
+  for (const candidate of whole) scoresOf(candidate).whole = candidate.score
+  const heaviest = Math.max(...parts.map((part) => part.ideal))
+  for (const [at, part] of parts.entries()) {
+    const worth = (part.ideal / heaviest) ** WORTH
+    for (const candidate of ofParts[at] ?? []) {
+      const scores = scoresOf(candidate)
+      scores.sum += candidate.score
+      scores.best = Math.max(scores.best, worth * Math.min(1, candidate.score / part.ideal))
+    }
+  }
+  return [...known.values()]
+    .map(({ candidate, whole: said, sum, best }) => ({
+      ...candidate,
+      score: (1 - BEST) * Math.max(said, sum) + BEST * best * ideal,
+    }))
+    .toSorted((a, b) => b.score - a.score || a.chunk - b.chunk)
+}
