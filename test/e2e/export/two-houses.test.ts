@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openChatsHouse, type Answer, type ChatsHouse } from '../chats/chats-house.ts'
 import { pathOf, sessionOf, talk } from '../chats/talk.ts'
 
@@ -40,7 +41,7 @@ interface Full extends ChatsHouse {
 
 /** Scratchpads with a history, conversations of which one file is gone, documentation, a description and a project. */
 function openFull(): Full {
-  const house = openHouse()
+  const house = openChatsHouse()
   for (const at of [1, 2])
     house.write(
       pathOf(sessionOf(at)),
@@ -63,6 +64,21 @@ function openFull(): Full {
   done(house, 'context', 'add', 'seabook@1.2', 'All about the sea')
   return { ...house, workflow: workflow.id, pad: scratchpad.id, folder: join(house.home, 'out') }
 }
+
+let here: Full
+beforeAll(() => {
+  here = openFull()
+  done(here, 'export', here.folder)
+}, 300_000)
+afterAll(() => here.remove())
+
+/** A copy of what was exported, for a test that changes it. */
+function copyOfExport(): string {
+  const folder = `${here.folder}-${copies.push('')}`
+  cpSync(here.folder, folder, { recursive: true })
+  return folder
+}
+const copies: string[] = []
 
 /** Of what tells the machine, or the moment at which it was asked. */
 const asked: readonly [operation: string, input: (full: Full) => object, part?: (answer: Answer) => unknown][] = [
@@ -89,9 +105,7 @@ const asked: readonly [operation: string, input: (full: Full) => object, part?: 
 
 describe('wuku export and wuku import', () => {
   it('give the same answers in two houses, and change nothing the second time', () => {
-    const here = openFull()
     const there = openHouse()
-    done(here, 'export', here.folder)
     expect(done(there, 'import', here.folder)).toContain('Conversations: 2 added')
     for (const [operation, input, part = (answer: Answer) => answer] of asked) {
       const [one, other] = [here, there].map((house) => part(call(house, operation, input(here))))
@@ -108,11 +122,8 @@ describe('wuku export and wuku import', () => {
   })
 
   it('bring original files that no address has, so documentation goes on', () => {
-    const here = openFull()
     const there = openHouse()
-    done(here, 'export', here.folder, '--only', 'docs')
-    rmSync(join(here.home, 'manual'), { recursive: true })
-    done(there, 'import', here.folder)
+    done(there, 'import', here.folder, '--only', 'docs')
     there.write('more/page.md', '# More\n\nOf the walrus.\n')
     done(there, 'docs', 'upload', 'seabook@1.2', 'more/page.md')
     done(there, 'call', 'refresh-library', JSON.stringify({ library: 'seabook', version: '1.2', rebuild: true }))
@@ -121,8 +132,6 @@ describe('wuku export and wuku import', () => {
   })
 
   it('writes what people can read', () => {
-    const here = openFull()
-    done(here, 'export', here.folder)
     const pad = readFileSync(join(here.folder, 'pads/Login page/Findings- 1-2.md'), 'utf8')
     expect(pad).toContain('workflow: "Login page"\ntitle: "Findings: 1/2"\n')
     expect(pad).toContain('third 灯塔')
@@ -147,10 +156,10 @@ describe('wuku export and wuku import', () => {
   })
 
   it('keeps what is there, and takes only what is asked for', () => {
-    const here = openFull()
     const there = openHouse()
-    done(here, 'export', here.folder, '--only', 'pads,docs')
-    expect(existsSync(join(here.folder, 'chats'))).toBe(false)
+    const some = join(here.home, 'some')
+    done(here, 'export', some, '--only', 'docs')
+    expect(readdirSync(some).toSorted()).toEqual(['docs', 'manifest.json'])
     done(there, 'import', here.folder, '--only', 'pads')
     call(there, 'append-scratchpad', { id: here.pad, content: 'written there' })
     const text = () => call(there, 'tail-scratchpad', { id: here.pad, full_content: true })
@@ -166,9 +175,7 @@ describe('wuku export and wuku import', () => {
   })
 
   it('bring nothing back that was forgotten there, and add what a source lacks', () => {
-    const here = openFull()
     const there = openHouse()
-    done(here, 'export', here.folder)
     there.write(pathOf(sessionOf(3)), talk(sessionOf(3), ['Where is pelican 3?', 'There.']))
     done(there, 'add', '.claude', '--quiet')
     done(there, 'import', here.folder, '--only', 'chats')
@@ -201,21 +208,13 @@ describe('wuku export and wuku import', () => {
     ['a newer format', (folder) => rewrite(folder, '"format": 1', '"format": 9'), 'reads formats up to 1'],
   ]
   it.each(damages)('refuse %s before anything is taken in', (_, damage, told) => {
-    const here = openFull()
     const there = openHouse()
-    done(here, 'export', here.folder)
-    damage(here.folder)
-    const { status, stderr } = there.run('import', here.folder)
+    const folder = copyOfExport()
+    damage(folder)
+    const { status, stderr } = there.run('import', folder)
     expect([status, stderr]).toEqual([status, expect.stringContaining(told)])
     expect(status).not.toBe(0)
     expect(there.json('sources')['sources'].filter(({ documents }: Answer) => documents > 0)).toEqual([])
-  })
-
-  it('remove what is only here after naming them', () => {
-    const here = openFull()
-    expect(here.run('remove', 'chats/claude').stderr).toContain('wuku export <folder> --only chats')
-    done(here, 'docs', 'delete', 'seabook')
-    expect(here.run('docs', 'purge', '--all').stderr).toContain('wuku export <folder> --library <library>')
   })
 })
 
@@ -226,7 +225,6 @@ function rewrite(folder: string, from: string, to: string): void {
 
 describe('wuku pack', () => {
   it('makes a file that another house finds things in at once, without a network', () => {
-    const here = openFull()
     const there = openHouse()
     const file = join(here.home, 'sea.wukupack')
     const packed = here.json('pack', 'docs', 'seabook@1.2', '--out', file, '--licence', 'CC0-1.0')
@@ -246,7 +244,6 @@ describe('wuku pack', () => {
   })
 
   it('has no originals: what would be made of them is refused, and forgetting takes a page out', () => {
-    const here = openFull()
     const there = openHouse()
     const file = join(here.home, 'sea.wukupack')
     const { fingerprint } = here.json('pack', 'docs', 'seabook', '--out', file)
@@ -275,7 +272,6 @@ describe('wuku pack', () => {
   })
 
   it('holds decisions and scratchpads of a project as notes', () => {
-    const here = openHouse()
     const there = openHouse()
     here.write('shop/main.js', 'export const price = 1\n')
     here.write('shop/docs/decisions/0001-lantern.md', '# Lanterns\n\nWe chose kerosene.\n')
@@ -304,7 +300,6 @@ describe('wuku pack', () => {
   })
 
   it('holds the notes of a project, and is taken where its key is trusted', () => {
-    const here = openFull()
     const there = openHouse()
     mkdirSync(join(here.home, 'packs'))
     const file = join(here.home, 'packs', 'plan.wukupack')
@@ -316,5 +311,14 @@ describe('wuku pack', () => {
     const hits = (house: ChatsHouse) => house.json('recall', 'Cormorant', '--source', 'notes/notes')['hits']
     expect(hits(there)).toEqual(hits(here))
     expect(done(there, 'add', file)).toContain('is here already')
+  })
+})
+
+// It is the last one, since it removes what the others ask for.
+describe('wuku remove and wuku docs purge', () => {
+  it('name what is only here, and what keeps a copy', () => {
+    expect(here.run('remove', 'chats/claude').stderr).toContain('wuku export <folder> --only chats')
+    done(here, 'docs', 'delete', 'seabook')
+    expect(here.run('docs', 'purge', '--all').stderr).toContain('wuku export <folder> --library <library>')
   })
 })

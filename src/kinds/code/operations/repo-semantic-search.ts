@@ -131,7 +131,7 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
 /** Files of an answer, with those that are only named: a line each. */
 const NAMED = 10
 
-/** Who asks for fewer wants few, and a budget says how much may be shown. */
+/** A caller that asks for fewer wants few, and a budget says how much may be shown. */
 const FEW = 5
 
 const furtherOf = ({ max_results: limit, budget }: Input): number =>
