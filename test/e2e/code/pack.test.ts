@@ -66,6 +66,19 @@ describe('repo_context_pack', () => {
       },
     ],
     [
+      'files behind the results, a line of each',
+      { budget: 2_000, query: 'order cart money' },
+      (pack) => {
+        const primary = pack['primaryResults'].map(({ path }: Answer) => path)
+        expect(pack['further'].length).toBeGreaterThan(0)
+        for (const { path, startLine, snippet } of pack['further']) {
+          expect(primary).not.toContain(path)
+          expect(startLine).toBeGreaterThan(0)
+          expect(snippet).not.toMatch(/\n/)
+        }
+      },
+    ],
+    [
       'a budget',
       { budget: 700 },
       (pack) => {

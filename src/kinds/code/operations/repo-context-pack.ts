@@ -5,13 +5,31 @@ import { count } from '../../../engine/operations/shapes.ts'
 import type { ContextsOf } from '../graph/context.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { fillResults } from '../pack/fill.ts'
-import { findFiles, type FoundFiles } from '../pack/find.ts'
+import { findFiles, type FoundFiles, type FurtherFile } from '../pack/find.ts'
 import { passagesOf, type RatedPassage } from '../pack/passages.ts'
 import { surroundingsOf, type Surroundings } from '../pack/pack.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
-import { charsFor, filesFor, fitting, FRAME, isFilled, sharesOf, tokensOf, totalFor } from '../pack/token-budget.ts'
+import { briefPack } from '../pack/brief.ts'
+import {
+  charsFor,
+  filesFor,
+  fitting,
+  frames,
+  furtherFor,
+  isFilled,
+  sharesOf,
+  tokensOf,
+  totalFor,
+} from '../pack/token-budget.ts'
 import { relatedSnippet } from '../pack/related-snippets.ts'
-import { codeResult, packResults, resultContext, snippetChars, type PackedResults } from '../pack/results.ts'
+import {
+  codeResult,
+  furtherFile,
+  packResults,
+  resultContext,
+  snippetChars,
+  type PackedResults,
+} from '../pack/results.ts'
 import { goneNote } from '../gone.ts'
 import { projectOf, toldPath, type Project } from '../project.ts'
 import { adviceFor, echoOf, headOf, searchKeys } from './repo-semantic-search.ts'
@@ -68,6 +86,7 @@ const input = z.strictObject({
 const output = z.strictObject({
   ...searchKeys,
   primaryResults: z.array(codeResult).describe('Best first.'),
+  further: z.array(furtherFile).optional().describe('The next files, each with the line that begins its best passage.'),
   relatedDepth: count,
   relatedSeedCount: count,
   includeRelatedSnippets: z.boolean(),
@@ -131,6 +150,7 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
         ...wanted,
         includeTests: wanted.include_tests,
         limit: filesFor(wanted, total),
+        further: furtherFor(wanted, total),
         snippetChars: snippetChars(wanted.response_mode, wanted.max_snippet_chars),
       }
       const found = await findFiles(asked, project, engine)
@@ -140,6 +160,7 @@ export const createRepoContextPack = (contextsOf: ContextsOf): Operation =>
       ])
       return withStats(pack(wanted, toldPath(project, caller), { found, around, passages, total }))
     },
+    brief: briefPack,
     render: asJson,
   })
 
@@ -191,12 +212,20 @@ function pack(
   { found, around, passages, total }: Packing,
 ): Omit<Output, 'responseStats'> {
   const shares = sharesOf(wanted, total)
-  const room = Math.max(0, total - FRAME - tokensOf(echoOf(wanted.query)))
+  const isCode = isFilled(wanted, total)
+  const frame = isCode ? frames.brief : frames.whole + tokensOf(echoOf(wanted.query))
+  const room = Math.max(0, total - frame)
   const told = around.related.map((each) => answerRelated(each, wanted.response_mode, around.used))
   const tests = fitting(around.tests, room * shares.tests)
-  const reading = fitting(around.paths, room * shares.paths)
+  const isShown = (path: string): boolean => isCode && found.files.some(({ document }) => document.path === path)
+  const reading = fitting(
+    around.paths.filter((path) => !isShown(path)),
+    room * shares.paths,
+  )
+  const suggested = around.paths.filter((path) => isShown(path) || reading.kept.includes(path))
+  const further = fitting(found.further.map(toFurther), room * shares.further)
   const snippets = fitting(around.snippets, Infinity)
-  const left = room - tests.tokens - reading.tokens - snippets.tokens
+  const left = room - tests.tokens - reading.tokens - snippets.tokens - further.tokens
   const most = left * (1 - shares.related)
   const primary = primaryOf(wanted, found, { passages, total, room: most })
   const related = fitting(told, primary.spent < most * NEARLY_ALL ? left - primary.spent : left - most)
@@ -204,13 +233,14 @@ function pack(
   return {
     ...headOf(wanted, toldAs, { resultCount: primary.results.length, searched: found.searched }),
     primaryResults: primary.results,
+    ...(further.kept.length > 0 && { further: further.kept }),
     relatedDepth: wanted.related_depth,
     relatedSeedCount: around.seeds,
     includeRelatedSnippets: wanted.include_related_snippets,
     relatedFiles: related.kept,
     relatedSnippets: snippets.kept,
     tests: tests.kept,
-    suggestedPaths: reading.kept,
+    suggestedPaths: suggested,
     context: {
       ...countsOf(primary, wanted),
       hasMore: found.hasMore,
@@ -222,12 +252,14 @@ function pack(
       truncatedRelatedSnippets: around.snippetBudget.truncated,
       omittedRelatedFiles: told.length - related.kept.length,
       omittedTests: around.tests.length - tests.kept.length,
-      omittedPaths: around.paths.length - reading.kept.length,
+      omittedPaths: around.paths.length - suggested.length,
     },
     ...(notes.length > 0 && { notes }),
     ...adviceFor(found.files),
   }
 }
+
+const toFurther = ({ path, head }: FurtherFile) => ({ path, startLine: head.line, snippet: head.text })
 
 /** Less of their room is spent by the best files where there is no more to show of them. */
 const NEARLY_ALL = 0.85

@@ -11,6 +11,7 @@ import { pageOfPath } from '../../../ports/history-page.ts'
 import { unpackOutline, type Outline } from '../outline.ts'
 import { focusOf } from '../focus.ts'
 import type { Project } from '../project.ts'
+import { cutAtLine } from './token-budget.ts'
 import { codeSnippet, wantedTerms, type CodeSnippet, type SnippetRequest } from './code-snippet.ts'
 import { namesAsked, reasonFor, symbolAt, type Reason } from './reason.ts'
 
@@ -43,7 +44,7 @@ export interface FoundFile extends Reason, Spread {
 export interface FoundFiles {
   readonly files: readonly FoundFile[]
   /** The next ones, best first. */
-  readonly further: readonly (Span & { readonly path: string })[]
+  readonly further: readonly FurtherFile[]
   /** More files answer than were asked for. */
   readonly hasMore: boolean
   readonly words: readonly string[]
@@ -54,6 +55,13 @@ export interface FoundFiles {
   readonly gone: number
   readonly searched: Pick<SearchTrace, 'mode' | 'withoutMeaning' | 'reordered'>
   readonly sure: Sure
+}
+
+/** A file behind the results, with the lines of its best passage. */
+export interface FurtherFile extends Span {
+  readonly path: string
+  /** The line that begins it, below its comment. */
+  readonly head: Pick<CodeSnippet, 'line' | 'text'>
 }
 
 /** The files of a project that answer, best first. Commits are no files. */
@@ -83,7 +91,7 @@ export async function findFiles(asked: CodeQuery, project: Project, engine: Engi
   )
   return {
     files,
-    further: hits.slice(wanted.limit, most).map((hit) => ({ path: hit.document.path, ...mainOf(spreadOf(hit)) })),
+    further: hits.slice(wanted.limit, most).map(furtherOf),
     hasMore: hits.length > wanted.limit,
     words: trace.words,
     question: query,
@@ -141,6 +149,24 @@ function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchR
 const modeOf = (mode: CodeQuery['mode']): Pick<SearchRequest, 'mode'> =>
   mode === 'hybrid' ? {} : { mode: mode === 'keyword' ? 'lexical' : mode }
 
+/** Characters of a line that stands for its file. */
+const LINE = 120
+
+const COMMENT = /^\s*(?:$|\/\/|\/?\*|#(?![a-z])|--|@|"""|''')/
+
+/** Neither outline nor words are read for it: there are as many of these as results. */
+function furtherOf(hit: Hit): FurtherFile {
+  const { from, to } = spreadOf(hit)
+  const { passage, document, text = '' } = hit
+  const lines = text.split('\n')
+  const at = Math.max(
+    0,
+    lines.findIndex((line) => !COMMENT.test(line)),
+  )
+  const said = cutAtLine((lines[at] ?? '').trim(), LINE)
+  return { path: document.path, from, to, head: { line: passage.line + at, text: said } }
+}
+
 interface Known {
   readonly snippets: SnippetRequest
   readonly outline: Outline
@@ -186,8 +212,6 @@ const LONGEST = 160
 /** The lines of a hit, grown by neighbours that match too. */
 export const spreadOf = ({ passage, others }: Pick<Hit, 'passage' | 'others'>): Spread =>
   gather(spanOf(passage), others.map(spanOf))
-
-const mainOf = ({ from, to }: Span): Span => ({ from, to })
 
 function gather(main: Span, others: readonly Span[]): Spread {
   const near = others.find((other) => touches(main, other) && lengthOf(unite(main, other)) <= LONGEST)

@@ -31,6 +31,8 @@ export const codeResult = z.strictObject({
 })
 export type CodeResult = z.output<typeof codeResult>
 
+export const furtherFile = z.strictObject({ path: z.string(), startLine: count, snippet: z.string() })
+
 export const resultContext = {
   maxContextChars: count.describe('Characters allowed for all snippets.'),
   usedContextChars: count,

@@ -44,8 +44,8 @@ export interface RoomWanted {
   readonly max_context_chars?: number | undefined
 }
 
-/** Tokens that everything but the lists takes. */
-export const FRAME = 280
+/** Tokens that everything but the lists takes, as programs read it, and as models do. */
+export const frames = { whole: 280, brief: 140 }
 /** Tokens of an answer unless the caller says otherwise; the list of paths grows with the files that are asked for. */
 const USUAL = { filled: 4_000, paths: 1_200 }
 const EACH_MORE = { result: 150, related: 110 }
@@ -53,6 +53,7 @@ const EACH_MORE = { result: 150, related: 110 }
 const EACH_FILE = 400
 const FEWEST_FILES = 5
 const MOST_FILES = 16
+const MOST_FURTHER = 14
 /** Characters of code, where no budget of tokens says it. */
 const USUAL_CHARS = 8_000
 const MOST_CHARS = 100_000
@@ -70,6 +71,12 @@ export function totalFor(wanted: RoomWanted): number {
 export const isFilled = ({ response_mode: mode }: RoomWanted, total: number): boolean =>
   mode !== 'paths_only' && Number.isFinite(total)
 
+/** Files behind them of which one line is shown. */
+export const furtherFor = (wanted: RoomWanted, total: number): number =>
+  isFilled(wanted, total) && wanted.max_results === undefined
+    ? Math.min(MOST_FURTHER, Math.round(total / EACH_FILE))
+    : 0
+
 /** Files that are asked for: more of them where there is room to show them. */
 export function filesFor(wanted: RoomWanted, total: number): number {
   if (wanted.max_results !== undefined) return wanted.max_results
@@ -85,7 +92,9 @@ export const charsFor = ({ max_context_chars: chars }: RoomWanted, total: number
  * for a share of it that is kept for what is related to them; what they leave is for that too.
  */
 export const sharesOf = (wanted: RoomWanted, total: number) =>
-  isFilled(wanted, total) ? { tests: 0.03, paths: 0.04, related: 0.05 } : { tests: 0.08, paths: 0.12, related: 0.25 }
+  isFilled(wanted, total)
+    ? { tests: 0.03, paths: 0.03, related: 0.05, further: 0.1 }
+    : { tests: 0.08, paths: 0.12, related: 0.25, further: 0 }
 
 export const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value))
 
