@@ -134,16 +134,19 @@ function chatsSets(folder: string, cache: string): readonly AskedSet[] {
   const turns = join(folder, 'locomo_turn', 'corpus.jsonl')
   if (!existsSync(turns)) return []
   const friends = readFriends(turns)
-  const set = (name: string, wanted: Wanted, tool: ChatsTool): AskedSet => ({
-    name: `${name} ${tool}`,
-    line: `${name} ${tool}`,
-    group: 'chats',
+  const set = (name: string, wanted: Wanted, tool: ChatsTool, isPrompt = false): AskedSet => ({
+    name: `${name} ${tool}${isPrompt ? ' in a prompt' : ''}`,
+    line: isPrompt ? `prompts ${tool}` : `${name} ${tool}`,
+    group: isPrompt ? 'prompts' : 'chats',
     tool,
     open: () => ({
       house: { name: 'locomo', sources: friends.sources(join(cache, 'friends')) },
       questions: loadSet(folder, name).questions.map((question) => ({
         text: question.text,
-        ask: async (product) => scored(question, await askFriends(product, question, { tool }), friends.idOf(wanted)),
+        async ask(product) {
+          const asked = isPrompt ? { ...question, text: inPrompt(question.text, 'en') } : question
+          return scored(question, await askFriends(product, asked, { tool }), friends.idOf(wanted))
+        },
       })),
     }),
   })
@@ -151,6 +154,8 @@ function chatsSets(folder: string, cache: string): readonly AskedSet[] {
     set('locomo_turn', 'turns', 'recall'),
     set('locomo_session', 'sessions', 'recall'),
     set('locomo_session', 'sessions', 'search_conversations'),
+    set('locomo_session', 'sessions', 'search_conversations', true),
+    set('locomo_turn', 'turns', 'recall', true),
   ]
 }
 

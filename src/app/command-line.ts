@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { isWukuError } from '../core/errors.ts'
+import { owner } from '../engine/caller.ts'
 import type { Engine } from '../engine/engine.ts'
 import { languageOf, loadSay } from '../language/choose.ts'
 import { printError } from '../surfaces/cli/answer.ts'
@@ -140,6 +141,7 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
       operations: loadOperations,
       now,
       isHere: existsSync,
+      roots: async () => (await engine()).for(owner('cli')).read((view) => view.sources.list()),
       engine,
     })
   } finally {

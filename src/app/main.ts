@@ -22,7 +22,7 @@ if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? 
     keepHeapsSmall()
     collectSooner()
   }
-  const given = tokens.length > 0 ? tokens : [process.stdin.isTTY ? 'help' : 'mcp']
+  const given = tokens.length > 0 ? tokens : [alone()]
   const attached = given[0] === 'mcp' ? await attach(given) : undefined
   if (attached !== 'ended') {
     const { failUntilDone } = await import('./fail-until-done.ts')
@@ -31,6 +31,12 @@ if (tokens.length === 1 && ['version', '--version', '-v'].includes(tokens[0] ?? 
       return runCommandLine(given, attached)
     })
   }
+}
+
+/** A client starts its server without a word; a person in a terminal searches, and where that cannot be drawn reads help. */
+function alone(): string {
+  if (!process.stdin.isTTY) return 'mcp'
+  return process.stdout.isTTY && process.env['TERM'] !== 'dumb' ? 'find' : 'help'
 }
 
 /** An agent of many is answered by the server of its data folder: this process then needs next to nothing. */

@@ -1,6 +1,8 @@
 import { fstatSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { addAbortSignal, Writable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { inEnglish, type Say } from '../language/say.ts'
 import { guarded, type Sink, type StandardInput, type Terminal } from '../surfaces/cli/terminal.ts'
 
@@ -50,6 +52,7 @@ function sinkOf(stream: Stream, say: Say): Sink {
     isTerminal,
     hasColours,
     say,
+    ...(showsLinks(isTerminal) && { link: linkToFile }),
     get columns() {
       return stream.columns || 80
     },
@@ -78,6 +81,34 @@ export function wantsColours(isTerminal: boolean, env: NodeJS.ProcessEnv = proce
   if (alsoForced && alsoForced !== '0') return true
   return isTerminal && env['CLICOLOR'] !== '0' && env['TERM'] !== 'dumb'
 }
+
+/**
+ * Terminals that are known to show OSC 8 links; others print nothing of them, or all. FORCE_HYPERLINK decides for one that
+ * is not known: a pipe is none.
+ */
+export function showsLinks(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
+  const { FORCE_HYPERLINK: forced = '', TERM: term = '' } = env
+  if (!isTerminal || forced === '0' || forced === 'false') return false
+  if (forced !== '') return true
+  if (env['NO_COLOR'] || env['CI'] || term === 'dumb') return false
+  return (
+    PROGRAMS.has(env['TERM_PROGRAM'] ?? '') ||
+    /^(?:xterm-(?:kitty|ghostty)|alacritty|foot|contour|rio)/.test(term) ||
+    Number(env['VTE_VERSION'] ?? 0) >= 5000 ||
+    ['WT_SESSION', 'KONSOLE_VERSION', 'DOMTERM'].some((name) => env[name])
+  )
+}
+
+const PROGRAMS = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'rio', 'Tabby'])
+
+/** With the name of the machine: over SSH a click must not open a file of the other one. */
+export function linkToFile(text: string, path: string): string {
+  const { href } = pathToFileURL(path)
+  const address = process.platform === 'win32' ? href : href.replace('file://', `file://${hostname()}`)
+  return `\u001B]8;;${address.replaceAll(/[^\w.~%/:-]/g, encoded)}\u001B\\${text}\u001B]8;;\u001B\\`
+}
+
+const encoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 
 /** The reader of a pipe may end first, as in `wuku recall x | head -1`: there is nobody left to inform. */
 function quietWhenNobodyReads(stream: NodeJS.WriteStream): void {

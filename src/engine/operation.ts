@@ -55,6 +55,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly searchHint?: string
   /** It answered, and what was asked for was not done for anything, since all of it failed: a script must see that. */
   allFailed?(output: Output): boolean
+  /** It looked for something that is not there: with `--fail-empty` a script hears of it. */
+  foundNothing?(output: Output): boolean
   readonly command?: CommandLine
   readonly route?: Route
   readonly examples: readonly Example<Input>[]

@@ -69,6 +69,36 @@ describe('what is asked rightly', () => {
   })
 })
 
+describe('nothing found', () => {
+  const rows: readonly (readonly string[])[] = [
+    ['recall', 'zzzqqq'],
+    ['search', 'zzzqqq'],
+    ['query', 'zzzqqq'],
+    ['pads', 'search', 'zzzqqq'],
+    ['call', 'search', '{"query": "zzzqqq"}'],
+  ]
+  it.each(rows)('by wuku %s %s is a failure where it was asked to be one', async (...args) => {
+    expect(await house.wuku(...args, '--fail-empty')).toMatchObject({ code: 1, stderr: '' })
+    expect(await house.wuku(...args)).toMatchObject({ code: 0, stderr: '' })
+  })
+  it('is none where something is found, or nothing is looked for', async () => {
+    expect(await house.wuku('recall', 'Saltmarsh', '--fail-empty')).toMatchObject({ code: 0 })
+    expect(await house.wuku('call', 'status', '--fail-empty')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('links to files', () => {
+  it('are for a terminal that shows them', async () => {
+    const env = { ...house.env, FORCE_HYPERLINK: '1' }
+    const shown = await runInTerminal(['recall', 'Saltmarsh'], { cwd: house.folder, env })
+    const address = `${house.notes}/tides.md\u001B\\`
+    expect(shown.stdout.split(address)).toHaveLength(3)
+    expect(shown.stdout).toContain(`${address}demo/tides.md:`)
+    const piped = [process.execPath, launcher, 'recall', 'Saltmarsh']
+    expect((await run(piped, { cwd: house.folder, env })).stdout).not.toContain('\u001B')
+  })
+})
+
 describe('what is asked wrongly', () => {
   const rows: readonly [code: number, args: readonly string[], ...words: string[]][] = [
     [2, ['rcall', 'x'], 'no command "rcall"', 'Did you mean'],
@@ -109,8 +139,8 @@ describe('wuku alone', () => {
   it('speaks MCP when standard input is no terminal, and ends with it', async () =>
     expect(await house.wuku()).toEqual({ code: 0, stdout: '', stderr: '' }))
 
-  it('shows help in a terminal', async () => {
-    const { code, stdout } = await runInTerminal([], { cwd: house.folder, env: house.env })
+  it('shows help in a terminal that cannot be drawn in', async () => {
+    const { code, stdout } = await runInTerminal([], { cwd: house.folder, env: { ...house.env, TERM: 'dumb' } })
     expect(stdout).toContain('Five storehouses')
     expect(code).toBe(0)
   })

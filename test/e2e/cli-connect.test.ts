@@ -158,7 +158,7 @@ describe('wuku start', () => {
   it('says how many files were left out and why', async () => {
     for (const name of ['a.png', 'b.png', '.hidden.md']) await house.write(name, 'x')
     expect((await house.wuku('start', house.notes)).stdout).toContain(
-      '3 files left out (2 not matched by **/*.{md,markdown,mdx,txt,org,rst,adoc,asciidoc,html,htm,xhtml,pdf,docx,pptx,epub}, 1 hidden): node ',
+      '  · 3 files left out: 2 of other formats, 1 hidden\n',
     )
   })
 

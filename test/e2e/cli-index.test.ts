@@ -66,7 +66,7 @@ describe('wuku add and wuku index', () => {
     )
     expect((await house.wuku('add', house.notes, '--name', 'demo', '--verbose')).stdout).toContain('link-8.md: link to')
     expect((await house.wuku('index')).stdout).toBe(
-      'notes/demo is up to date: 3 documents. 10 files left out: "wuku index --verbose" lists them.\n',
+      'notes/demo is up to date: 3 documents. 10 left out: wuku index --verbose\n',
     )
     expect((await house.wuku('index', '--verbose')).stdout).toContain('link-8.md: link to')
   })
@@ -223,7 +223,7 @@ describe('an end before the end', () => {
     }
     expect(JSON.parse(said.at(-1) ?? '')).toMatchObject({ error: { code: 'cancelled' } })
     expect(child.exitCode ?? ((await once(child, 'close')) as [number])[0]).toBe(1)
-    expect((await house.wuku('index')).stdout).toBe('Everything is up to date: 2 sources, 3,004 documents.\n')
+    expect((await house.wuku('index')).stdout).toBe('All is up to date: 2 sources, 3,004 documents.\n')
   })
 
   it('loses little after kill -9, and the next run goes on', async () => {

@@ -58,20 +58,29 @@ const git = (...given: readonly string[]): void =>
   ])
 
 describe('a folder that is added without a kind', () => {
-  it('is recognised, and where that is doubtful the answer says how to choose another', async () => {
-    plant({ 'repo/go.mod': 'module x', 'notes/a.md': '# A', 'mixed/a.md': '# A', 'mixed/b.py': 'pass' })
+  it('is recognised; where that is doubtful, --verbose says how to choose another', async () => {
+    plant({
+      'repo/go.mod': 'module x',
+      'notes/a.md': '# A',
+      'mixed/a.md': '# A',
+      'mixed/b.py': 'pass',
+      'other/a.md': '# A',
+      'other/b.py': 'pass',
+    })
     const added = await withEngine(async (engine) => [
       await callAdd(engine, { root: join(folder, 'repo') }),
       await callAdd(engine, { root: join(folder, 'notes') }),
       await callAdd(engine, { root: join(folder, 'mixed') }),
+      await callAdd(engine, { root: join(folder, 'other'), verbose: true }),
     ])
     expect(added.map(({ registered: [first], text }) => [first?.kind, first?.mayBe, text.split('\n')[1]])).toEqual([
       ['code', undefined, 'Not indexed yet: run "wuku index".'],
       ['notes', undefined, 'Not indexed yet: run "wuku index".'],
+      ['notes', 'code', 'Not indexed yet: run "wuku index".'],
       [
         'notes',
         'code',
-        `It looks like notes. If it is code: wuku remove notes/mixed, then wuku add ${folder}/mixed --kind code`,
+        `It looks like notes. If it is code: wuku remove notes/other, then wuku add ${folder}/other --kind code`,
       ],
     ])
   })

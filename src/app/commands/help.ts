@@ -47,13 +47,13 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       start: 'Index a folder and show how to connect an agent',
       connect: "Write wuku into an agent's settings",
       doctor: 'Check everything; upgrade --check, uninstall',
-      settings: 'Show or change settings',
+      settings: 'Show or change settings; completions for shells',
     },
   },
   {
     heading: 'Search',
     commands: {
-      recall: 'Search everything indexed at once',
+      recall: 'Search everything at once; wuku alone: as you type',
       open: 'Read what a citation points at',
       chats: 'Conversations with agents',
       docs: 'Library documentation',
@@ -117,6 +117,8 @@ const QMD = ['search', 'vsearch', 'query', 'get', 'multi-get', 'status']
 const UNLISTED = [
   'version',
   'session-context',
+  'completions',
+  'find',
   'logout',
   'restore',
   'import',

@@ -44,6 +44,9 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
     const { rotateSigning } = await import('./login.ts')
     return keysCommand({ 'rotate-signing': rotateSigning(input) })
   },
+  find: async (input) => (await import('./find/index.ts')).findCommand(input),
+  completions: async (input) =>
+    (await import('./completions.ts')).completionsCommand(input, (operations) => commandsWith(operations, input)),
   models: async (input) => (await import('./models/index.ts')).modelsCommand(input),
   parts: async (input) => (await import('./parts.ts')).partsCommand(input),
   call: async (_, operations) => (await import('../../surfaces/cli/call.ts')).callCommand(operations),
@@ -73,6 +76,7 @@ async function commandOf(operation: Operation, input: CommandsInput): Promise<Co
   if (operation.name === 'start') return (await import('./start.ts')).startCommand(input)
   if (operation.name === 'index') return (await import('./index-sources.ts')).indexCommand(command)
   if (operation.name === 'add') return (await import('./pack.ts')).addingPacks(command, input)
+  if (operation.name === 'sources') return (await import('./sources.ts')).sourcesCommand(command)
   if (operation.name === 'remove') return (await import('../../surfaces/cli/confirm.ts')).confirming(command)
   if (operation.name === 'eval') return (await import('./eval/index.ts')).evalCommand(command, input)
   return answersFromBoth.includes(operation.name) ? bothCommand(operation, command, input) : command

@@ -1,6 +1,15 @@
 import { counted, grouped } from '../../engine/operations/counted.ts'
-import { rulesOf } from '../../engine/operations/render-report.ts'
-import { harmless, paintFor, sayTo, type Paint, type Sink, cutToWidth } from '../../surfaces/cli/terminal.ts'
+import { isNews, rulesOf } from '../../engine/operations/render-report.ts'
+import {
+  harmless,
+  paintFor,
+  sayTo,
+  type Paint,
+  type Sink,
+  cutToWidth,
+  displayWidth,
+  wrapToWidth,
+} from '../../surfaces/cli/terminal.ts'
 import type { Say } from '../../language/say.ts'
 import { clients } from '../connect/clients.ts'
 import { shellText } from '../../text/show/shell-words.ts'
@@ -26,40 +35,52 @@ export function welcome(started: Started, out: Sink): string {
   const say = sayTo(out)
   const parts = [
     `${paint.bold('wuku')} ${paint.cyan('五库')} ${paint.dim(started.version)}`,
-    takenIn(started, paint, say),
+    takenIn(started, out),
     ...(started.sample ? [found(started.sample, started.typed, { paint, columns: out.columns, say })] : []),
-    connecting(started, paint, say),
+    connecting(started, out),
   ]
   return `${parts.map(indented).join('\n\n')}\n`
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
-function takenIn({ sources, report, typed }: Started, paint: Paint, say: Say): string {
+/** Files that were left out take one line, whatever their number. */
+function takenIn({ sources, report, typed }: Started, out: Sink): string {
+  const paint = paintFor(out)
+  const say = sayTo(out)
   const lines = sources.map(({ kind, name, root }) => {
     const counts = report.sources.find((each) => each.source === name && each.kind === kind)
     const documents = counts ? counts.added + counts.changed + counts.moved + counts.unchanged : 0
-    return `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${say(counted(documents, 'document'))}  ${paint.dim(root)}`
+    const head = `${paint.green('✓')} ${paint.bold(`${kind}/${name}`)}  ${say(counted(documents, 'document'))}`
+    const place = paint.dim(out.link?.(harmless(root), root) ?? root)
+    return displayWidth(`  ${head}  ${place}`) > out.columns ? `${head}\n  ${place}` : `${head}  ${place}`
   })
   const problems = report.problems.length
-  const how = say(`${typed} index --verbose lists them`)
+  const leftOut = report.skipped.filter(isNews)
   return [
     ...lines,
-    ...(problems > 0 ? [`${paint.yellow('!')} ${say(counted(problems, 'problem'))}: ${how}`] : []),
-    ...(report.skipped.length > 0 ? [`${paint.dim('·')} ${say(leftOutSummary(report.skipped, say))}: ${how}`] : []),
+    ...(problems > 0 ? [`${paint.yellow('!')} ${say(counted(problems, 'problem'))}`] : []),
+    ...(leftOut.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(leftOut, say, out.columns - EDGE)}`] : []),
+    ...(problems + leftOut.length > 0 ? [paint.dim(`  ${say(`${typed} index --verbose lists them`)}`)] : []),
   ].join('\n')
 }
 
-const SHOWN_RULES = 2
+/** Indent and mark of a line. */
+const EDGE = 4
+const SHOWN_RULES = 3
 
-/** `34 files left out (31 not matched by **\/*.md, 2 hidden, 1 for other reasons)` */
-function leftOutSummary(skipped: Started['report']['skipped'], say: Say): string {
+/** `34 files left out: 31 of other formats, 2 hidden, 1 for other reasons` */
+function leftOutSummary(skipped: Started['report']['skipped'], say: Say, room: number): string {
   const rules = rulesOf(skipped).map(({ rule, paths }) => ({ rule, count: paths.length }))
   const rest = rules.slice(SHOWN_RULES).reduce((sum, { count }) => sum + count, 0)
-  const reasons = rules.slice(0, SHOWN_RULES).map(({ rule, count }) => say(`${grouped(count)} ${harmless(rule)}`))
-  if (rest > 0) reasons.push(say(`${grouped(rest)} for other reasons`))
-  return `${counted(skipped.length, 'file')} left out (${reasons.join(', ')})`
+  const reasons = rules.slice(0, SHOWN_RULES).map(reasonOf)
+  if (rest > 0) reasons.push(`${grouped(rest)} for other reasons`)
+  return cutToWidth(say(`${counted(skipped.length, 'file')} left out: ${reasons.join(', ')}`), room)
 }
+
+/** All patterns of a storehouse would fill the line. */
+const reasonOf = ({ rule, count }: { readonly rule: string; readonly count: number }): string =>
+  rule.startsWith('not matched by ') ? `${grouped(count)} of other formats` : `${grouped(count)} ${harmless(rule)}`
 
 function found(
   { query, hits, milliseconds }: Sample,
@@ -74,7 +95,9 @@ function found(
   return [head, `  ${typed} recall ${shellText(query)}`, ...rows].join('\n')
 }
 
-function connecting({ server, typed }: Started, paint: Paint, say: Say): string {
+function connecting({ server, typed }: Started, out: Sink): string {
+  const paint = paintFor(out)
+  const say = sayTo(out)
   const command = [server.command, ...server.args].map(shellText).join(' ')
   const env = Object.entries(server.env)
     .map(([name, value]) => ` --env ${shellText(`${name}=${value}`)}`)
@@ -88,6 +111,7 @@ function connecting({ server, typed }: Started, paint: Paint, say: Say): string 
   return [
     `${paint.bold(say('Connect an agent'))}  ${paint.dim(say('with one of these, and ask it something from your files'))}`,
     ...rows.map(([name, line]) => `  ${paint.cyan(name)}\n    ${line}`),
-    `  ${paint.cyan(say('These and others'))}\n    ${typed} connect <name>\n    ${paint.dim(say(`one of: ${others}`))}`,
+    `  ${paint.cyan(say('These and others'))}\n    ${typed} connect <name>`,
+    ...wrapToWidth(say(`one of: ${others}`), out.columns - EDGE - 2).map((line) => `    ${paint.dim(line)}`),
   ].join('\n')
 }

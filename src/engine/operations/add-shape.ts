@@ -24,7 +24,7 @@ export const input = z.strictObject({
     .describe('With kind "docs": the documented version, such as "19.0.1". Default: "latest".'),
   pattern: globs('Globs of files to index, such as "**/*.mdx". Default: those of the storehouse.'),
   exclude: globs('Globs of files to leave out, in addition to ignore files.'),
-  verbose: z.boolean().default(false).describe('List every file that was left out.'),
+  verbose: z.boolean().default(false).describe('List every file that was left out, and another kind that fits.'),
   noIndex: z.boolean().default(false).describe('Register only; "index" reads the files later.'),
   writable: z
     .boolean()

@@ -150,7 +150,7 @@ function renderAdded(added: Added, verbose: boolean): string {
   const { registered: sources, contexts, problems, indexed } = added
   const lines = [
     ...sources.map(({ kind, name, root }) => `Added ${kind}/${name}: ${root}`),
-    ...sources.flatMap(choiceOfKind),
+    ...(verbose ? sources.flatMap(choiceOfKind) : []),
     ...(contexts > 0 ? [`Imported ${counted(contexts, 'folder description')}.`] : []),
     ...(indexed ? [] : ['Not indexed yet: run "wuku index".']),
   ]

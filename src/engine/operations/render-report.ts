@@ -82,16 +82,17 @@ const isUpToDate = (report: IndexReport): boolean =>
 /** One line, and how to see the rest. */
 function upToDate({ sources, unchanged, missing, problems, skipped }: IndexReport): string {
   const [first] = sources
-  const what = sources.length === 1 && first ? `${first.kind}/${first.source}` : 'Everything'
-  const size = [
-    ...(sources.length === 1 ? [] : [counted(sources.length, 'source')]),
-    counted(unchanged + missing, 'document'),
-  ]
+  const what = sources.length === 1 && first ? `${first.kind}/${first.source}` : 'All'
+  const leftOutCount = skipped.filter(isNews).length
   const rest = [
     ...(problems.length > 0 ? [counted(problems.length, 'problem')] : []),
-    ...(skipped.length > 0 ? [`${counted(skipped.length, 'file')} left out`] : []),
+    ...(leftOutCount > 0 ? [`${grouped(leftOutCount)} left out`] : []),
   ]
-  const how = rest.length === 0 ? '' : ` ${rest.join(', ')}: "wuku index --verbose" lists them.`
+  const size = [
+    ...(sources.length === 1 || rest.length > 0 ? [] : [counted(sources.length, 'source')]),
+    counted(unchanged + missing, 'document'),
+  ]
+  const how = rest.length === 0 ? '' : ` ${rest.join(', ')}: wuku index --verbose`
   return `${what} is up to date: ${size.join(', ')}.${how}`
 }
 
@@ -147,7 +148,11 @@ const skippedLine = ({ path, why }: Skipped): string => `  ${path}: ${why}`
 /** Left-out files in one line: a caller that has just seen them by name need not see them again. */
 export const leftOutLine = (count: number, how: string): string => `${counted(count, 'file')} left out: ${how}`
 
-function leftOut({ skipped }: IndexReport, { isRepeated }: ReportOptions): readonly string[] {
+/** Every repository has it, and nobody misses it. */
+export const isNews = ({ why }: Skipped): boolean => why !== "git's own data"
+
+function leftOut({ skipped: all }: IndexReport, { isRepeated }: ReportOptions): readonly string[] {
+  const skipped = all.filter(isNews)
   if (skipped.length === 0) return []
   if (isRepeated) return [leftOutLine(skipped.length, '"wuku index --verbose" lists them.')]
   const isCut = rulesOf(skipped).some(({ paths }) => paths.length > SHOWN_OF_RULE)

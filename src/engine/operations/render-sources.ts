@@ -40,16 +40,18 @@ const SHOWN_OF_MANY = 1
 
 /** A row for each source; below it what a row has no room for, of those that have problems, or of the one that was named. */
 export function renderSources(listed: readonly ListedSource[], isNamed: boolean): string {
-  if (listed.length === 0) return 'Nothing is indexed yet. Add a folder: "wuku add <folder>".'
+  if (listed.length === 0) return sourceDetails(listed, isNamed).join('\n\n')
   const withVectors = listed.some(({ vectorsMissing }) => vectorsMissing !== null)
   const head = ['source', 'documents', 'chunks', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state']
   const rows = listed.map((source) => cellsOf(source, withVectors))
+  return [alignRows([head, ...rows]), ...sourceDetails(listed, isNamed)].join('\n\n')
+}
+
+/** Paragraphs below the rows. */
+export function sourceDetails(listed: readonly ListedSource[], isNamed: boolean): readonly string[] {
+  if (listed.length === 0) return ['Nothing is indexed yet. Add a folder: "wuku add <folder>".']
   const details = listed.filter((source) => isNamed || source.problemCount > 0)
-  return [
-    alignRows([head, ...rows]),
-    ...details.map((source) => renderDetails(source, isNamed)),
-    ...remedies(listed),
-  ].join('\n\n')
+  return [...details.map((source) => renderDetails(source, isNamed)), ...remedies(listed)]
 }
 
 const cellsOf = (source: ListedSource, withVectors: boolean): readonly string[] => [
@@ -64,19 +66,24 @@ const cellsOf = (source: ListedSource, withVectors: boolean): readonly string[] 
 
 /** Two blanks between columns; the first and the last begin on the left, numbers between them end on the right. */
 function alignRows(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ''))))
   const last = widths.length - 1
   return rows
     .map((row) =>
       row
         .map((cell, at) =>
-          at === last ? cell : at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+          at === last ? cell : at === 0 ? cell + gap(cell, widths[at]) : gap(cell, widths[at]) + cell,
         )
         .join('  ')
         .trimEnd(),
     )
     .join('\n')
 }
+
+/** A Chinese character takes two columns. */
+const widthOf = (text: string): number => text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0)
+
+const gap = (cell: string, width = 0): string => ' '.repeat(Math.max(0, width - widthOf(cell)))
 
 export function stateOf(source: ListedSource): string {
   const { rootMissing, indexedAt, freshness, watch, writable, searchedByDefault, problemCount } = source

@@ -33,6 +33,17 @@ export function inSentences<W extends Word>(prompt: string, words: readonly W[])
   })
 }
 
+/** Words as a writer counts them; about two characters of Chinese are one. */
+const isLong = (prompt: string): boolean =>
+  prompt.split(/\s+/).length + (prompt.match(/\p{Script=Han}/gu) ?? []).length / 2 > LONG
+
+/** Sentences of a long prompt as they are written; a shorter one is a sentence. */
+export function sentencesOf(prompt: string): readonly string[] {
+  if (!isLong(prompt)) return [prompt]
+  const said = prompt.split(/(?<=[.?!])\s+|(?<=[。？！；])|\n+/u).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  return said.length > 1 ? said.slice(0, MOST_PARTS) : [prompt]
+}
+
 /** Searched of a pasted text, each like a query of its own: its beginning says what it is about. */
 const MOST_PARTS = 24
 

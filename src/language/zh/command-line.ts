@@ -1,6 +1,22 @@
 import type { Catalogue } from '../say.ts'
 
 export const commandLine: Catalogue = {
+  Working: '处理中',
+  'wuku completions needs the name of a shell.': 'wuku completions 需要 shell 的名称。',
+  'There is no completion for "{0}".': '没有“{0}”的补全。',
+  'wuku find needs a terminal to write and read in.': 'wuku find 需要可读写的终端。',
+  'Write: wuku recall <query>': '请写：wuku recall <query>',
+  '"{0}" could not be started.': '无法启动“{0}”。',
+  'Set EDITOR, or PAGER, to a program that is there.': '请把 EDITOR 或 PAGER 设为已安装的程序。',
+  '"{0}" looks for nothing.': '“{0}”不查找任何内容。',
+  'Leave --fail-empty out.': '请去掉 --fail-empty。',
+  'Nothing found.': '没有找到。',
+  '↑↓ choose · Enter read · Esc clear · Ctrl-C leave': '↑↓ 选择 · 回车 阅读 · Esc 清空 · Ctrl-C 离开',
+  '↑↓ scroll · Enter or o open · Esc back · Ctrl-C leave': '↑↓ 滚动 · 回车或 o 打开 · Esc 返回 · Ctrl-C 离开',
+  'Type a question, some words, code or an error; what is indexed answers as you type.':
+    '输入问题、词语、代码或报错；边输入边得到已索引内容的回答。',
+  'To narrow it: kind:code, path:docs/, title:key, since:7d, "a phrase", -without':
+    '缩小范围：kind:code、path:docs/、title:key、since:7d、"短语"、-排除',
   'Wrong arguments for {0}:': '{0} 的参数有误：',
   'It takes no arguments.': '它不接受参数。',
   'Its arguments:': '它的参数：',

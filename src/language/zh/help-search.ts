@@ -54,7 +54,21 @@ export const helpSearch: Catalogue = {
   'Globs of files to index, such as "**/*.mdx". Default: those of the storehouse.':
     '要索引的文件的 glob，例如 "**/*.mdx"。默认：该库的规则。',
   'Globs of files to leave out, in addition to ignore files.': '除忽略文件之外，还要排除的文件的 glob。',
-  'List every file that was left out.': '列出所有被排除的文件。',
+  'End with 1 if nothing is found, as grep does.': '没有找到时以 1 结束，与 grep 相同。',
+  'Search as you type, in this terminal': '在终端里边输入边搜索',
+  'Words to begin with.': '开始时的词语。',
+  'The same as wuku alone': '与单独运行 wuku 相同',
+  'Begin with some words': '从一些词语开始',
+  'Print what lets a shell complete commands, flags and sources': '输出 shell 补全脚本，可补全命令、选项和来源',
+  'The shell.': 'shell 名称。',
+  'Print the names of sources, as the scripts ask for them.': '输出来源名称，供脚本查询。',
+  'bash, in ~/.bashrc: source <(wuku completions bash)': 'bash，写入 ~/.bashrc：source <(wuku completions bash)',
+  'zsh, in ~/.zshrc below compinit: source <(wuku completions zsh)':
+    'zsh，写入 ~/.zshrc，在 compinit 之后：source <(wuku completions zsh)',
+  'fish, into ~/.config/fish/completions/wuku.fish': 'fish，保存到 ~/.config/fish/completions/wuku.fish',
+  'PowerShell, in $PROFILE: piped to Out-String | Invoke-Expression':
+    'PowerShell，写入 $PROFILE：通过管道交给 Out-String | Invoke-Expression',
+  'List every file that was left out, and another kind that fits.': '列出所有被排除的文件，以及也适合的其他种类。',
   'Register only; "index" reads the files later.': '只注册；文件以后由 "index" 读取。',
   'Notes only. true: agents may write its files (write_note, edit_note); false: they no longer may.':
     '仅限笔记。true：智能体可以写入其文件（write_note、edit_note）；false：不再允许。',

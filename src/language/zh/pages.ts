@@ -2,7 +2,6 @@ import type { Catalogue } from '../say.ts'
 
 /** Lines of pages: answers of operations. */
 export const pages: Catalogue = {
-  '{0} left out ({1})': '{0*}未收入（{1}）',
   'Added {0}/{1}: {2}': '已添加 {0}/{1}：{2}',
   'Imported {0}.': '已导入 {0*}。',
   'Not indexed yet: run "wuku index".': '尚未索引：请运行 "wuku index"。',
@@ -152,7 +151,7 @@ export const pages: Catalogue = {
   'of files that are indexed themselves': '处已单独索引的文件',
   "of other servers' results": '处其他服务器的结果',
   '{0} left out': '{0*}未收入',
-  '{0}: "wuku index --verbose" lists them.': '{0*}："wuku index --verbose" 可列出。',
+  '{0}: wuku index --verbose': '{0*}：wuku index --verbose',
   '(not everything could be listed, so nothing was removed)': '（没有列全，因此没有移除任何内容）',
   'gone but kept': '已不在但保留',
   'nothing to index': '没有可索引的内容',
@@ -210,5 +209,4 @@ export const pages: Catalogue = {
   'declared in settings.yaml': '声明于 settings.yaml',
   'of {0}{1}': '（{0}{1*}）',
   '{0} · {1} · lines {2}-{3} of {4} · {5}': '{0} · {1} · 第 {2}-{3} 行，共 {4} 行 · {5*}',
-  '{0} is now {1}{2}.': '{0} 现在对 {1} 可见{2*}。',
 }

@@ -95,9 +95,23 @@ async function runAction<S extends Shell>(
   return action.confirms ? confirmed(shell, (yes) => perform(yes ? { yes } : {})) : perform({})
 }
 
-async function performAction<S extends Shell>(row: Row<S>, asked: Asked, shell: S): Promise<Outcome> {
-  const { calls, does, input, show } = row.action
-  const { ask, print } = callsOf(row, shell)
+/** With `--fail-empty`, an action whose search finds nothing fails. */
+async function performAction<S extends Shell>(row: Row<S>, whole: Asked, shell: S): Promise<Outcome> {
+  const { failEmpty = false, ...flags } = whole.flags
+  const asked = { ...whole, flags }
+  let isMissing = false
+  const heard = (operation: Operation, output: unknown): void =>
+    void (isMissing ||= operation.foundNothing?.(output) ?? false)
+  const outcome = await showAction(row, asked, shell, callsOf(row, shell, heard))
+  return failEmpty && isMissing ? 'failed' : outcome
+}
+
+async function showAction<S extends Shell>(
+  { action: { calls, does, input, show } }: Row<S>,
+  asked: Asked,
+  shell: S,
+  { ask, print }: Calls,
+): Promise<Outcome> {
   if (does) return does(asked, shell, { ask, print })
   const [called = ''] = calls
   const given = input?.(asked) ?? { ...asked.words, ...asked.flags }
@@ -106,7 +120,9 @@ async function performAction<S extends Shell>(row: Row<S>, asked: Asked, shell: 
   return 'done'
 }
 
-function callsOf({ name, action, group }: Row, shell: Shell): Calls {
+type Heard = (operation: Operation, output: unknown) => void
+
+function callsOf({ name, action, group }: Row, shell: Shell, heard: Heard): Calls {
   const refuse = refusalOf(group.name)
   const operationNamed = async (called: string): Promise<Operation> => {
     const operation = (await shell.operations()).find((known) => known.name === called)
@@ -115,7 +131,10 @@ function callsOf({ name, action, group }: Row, shell: Shell): Calls {
   }
   return {
     async ask<Output>(called: string, input: Input) {
-      return (await shell.call<Output>(await operationNamed(called), withoutGaps(input), { refuse })).output
+      const operation = await operationNamed(called)
+      const { output } = await shell.call<Output>(operation, withoutGaps(input), { refuse })
+      heard(operation, output)
+      return output
     },
     print: async (called, input) => runOperation(await operationNamed(called), withoutGaps(input), { shell, refuse }),
   }

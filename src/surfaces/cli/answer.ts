@@ -1,19 +1,12 @@
+import { join } from 'node:path'
+import { parseCitation } from '../../core/citation.ts'
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Block, Operation } from '../../engine/operation.ts'
 import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
-import type { Shell } from './command.ts'
+import type { Root, Shell } from './command.ts'
 import { asTyped } from './typed-calls.ts'
-import {
-  harmless,
-  paintFor,
-  sayTo,
-  type Sink,
-  type Terminal,
-  type Paint,
-  displayWidth,
-  wrapToWidth,
-} from './terminal.ts'
+import { harmless, paintFor, sayTo, type Sink, type Terminal, type Paint, wrapLines } from './terminal.ts'
 
 export interface Answer {
   readonly operation: Operation
@@ -26,7 +19,18 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
   if (shell.json) return printJson(out, output)
   if (shell.quiet && operation.effect !== 'read') return
   const blocks = await typedAdvice(toldBlocks(operation.render(output, input), out), shell)
-  out.write(await answerText(out, blocks, queryIn(input)))
+  const linker = out.link && linkerFor(out, await rootsOf(shell, { operation, output }), shell.isHere)
+  out.write(await answerText(out, blocks, { query: queryIn(input), linker }))
+}
+
+/** A change of sources names them in its answer; for a read the store is open already. */
+async function rootsOf(
+  shell: Shell,
+  { operation, output }: Pick<Answer, 'operation' | 'output'>,
+): Promise<readonly Root[]> {
+  if (operation.effect === 'read') return (await shell.roots?.()) ?? []
+  const { registered = [] } = Object(output) as { readonly registered?: readonly Root[] }
+  return registered
 }
 
 /** Documents are never translated. */
@@ -92,11 +96,17 @@ function explain(thrown: unknown): Explained {
   return { code: 'internal', message, remedy: 'This is a fault in wuku: "wuku doctor" may tell more.' }
 }
 
+interface Look {
+  /** Its words are marked. */
+  readonly query?: string | undefined
+  readonly linker?: Linker | undefined
+}
+
 /** Blocks as one text: plain for a program, spread out and painted for a reader. */
-export async function answerText(out: Sink, blocks: readonly Block[], query: string | undefined): Promise<string> {
+export async function answerText(out: Sink, blocks: readonly Block[], look: Look): Promise<string> {
   const paint = paintFor(out)
   const show =
-    out.isTerminal || out.hasColours ? await createPainter(out, paint, query) : ({ text }: Block): string => text
+    out.isTerminal || out.hasColours ? await createPainter(out, paint, look) : ({ text }: Block): string => text
   const areNamed = blocks.filter(({ type }) => type === 'document').length > 1
   const parts = blocks.map((block) =>
     areNamed && block.type === 'document' ? `${documentHead(block, paint)}\n${show(block)}` : show(block),
@@ -113,14 +123,15 @@ const documentHead = ({ name, title }: { name: string; title: string }, paint: P
 async function createPainter(
   { columns: width, hasColours, isTerminal }: Sink,
   paint: Paint,
-  query: string | undefined,
+  { query, linker }: Look,
 ): Promise<(block: Block) => string> {
   const columns = isTerminal ? width : Infinity
   const highlight = hasColours && query !== undefined ? await highlighter(query, paint) : (line: string) => line
+  const brighten = brightener(paint, linker)
   return ({ type, text }) => {
-    if (type === 'document') return brighten(harmless(text), paint)
+    if (type === 'document') return brighten(harmless(text))
     const marked = harmless(text).replace(SNIPPET_LINE, (_, number: string, line: string) => number + highlight(line))
-    return brightenHits(brighten(wrapLines(marked, columns), paint), paint)
+    return brightenHits(brighten(wrapLines(marked, columns)), paint)
   }
 }
 
@@ -132,20 +143,74 @@ async function highlighter(query: string, paint: Paint): Promise<(line: string) 
   return createHighlighter(query, (found) => paint.bold(paint.yellow(found)))
 }
 
-/** A line that is too long goes on under its own text, not under its number. */
-export const wrapLines = (text: string, columns: number): string =>
-  text.replace(/^( *(?:\d+: )?)(.*)$/gm, (whole, lead: string, line: string) => {
-    if (displayWidth(whole) <= columns) return whole
-    return lead + wrapToWidth(line, Math.max(20, columns - lead.length)).join(`\n${' '.repeat(lead.length)}`)
-  })
-
 /** Line numbers step back, addresses stand out. The words stay as they are. */
-const brighten = (text: string, paint: Paint): string =>
-  text
-    .replace(/^( *\d+:)(?= |$)/gm, (number) => paint.dim(number))
-    .replace(/\b(?:wuku|qmd):\/\/[^\s)>\]]+/g, (address) => paint.cyan(address))
+const brightener =
+  (paint: Paint, linker: Linker | undefined) =>
+  (text: string): string =>
+    (linker ? text.split('\n').map(linker.line).join('\n') : text)
+      .replace(/^( *\d+:)(?= |$)/gm, (number) => paint.dim(number))
+      .replace(/\b(?:wuku|qmd):\/\/[^\s)>\]]+/g, (address) => paint.cyan(linker?.citation(address) ?? address))
 
 const brightenHits = (text: string, paint: Paint): string =>
   text
     .replace(/^(?:\d+\. |#[0-9a-f]{6,} \d+% ).*$/gm, (head) => paint.bold(head))
     .replace(/^ *(?:Context|Lacks): .*$/gm, (aside) => paint.dim(aside))
+
+/** Makes links of what a terminal can open: citations, heads of hits and folders. The words stay as they are. */
+interface Linker {
+  citation(address: string): string
+  line(text: string): string
+}
+
+/** Absent where nobody could click. */
+function linkerFor({ link }: Sink, roots: readonly Root[], isHere: Shell['isHere']): Linker | undefined {
+  if (!link || roots.length === 0) return undefined
+  const linking: Linking = { link, roots, isHere }
+  const folders = foldersIn(roots)
+  return {
+    citation: (address) => citationLinked(address, linking),
+    line: (text) => headLinked(text, linking) ?? text.replaceAll(folders, (root) => link(root, root)),
+  }
+}
+
+interface Linking {
+  readonly link: NonNullable<Sink['link']>
+  readonly roots: readonly Root[]
+  readonly isHere: Shell['isHere']
+}
+
+/** The longest first: a source may lie in another. Names of files that are no path are words. */
+function foldersIn(roots: readonly Root[]): RegExp {
+  const paths = roots.map(({ root }) => root).filter((root) => /[\\/]/.test(root) && !root.includes('://'))
+  const longestFirst = [...new Set(paths)].toSorted((one, other) => other.length - one.length)
+  return new RegExp(String.raw`(?<=^|\s)(?:${longestFirst.map(escaped).join('|') || '(?!)'})(?=$|[\s:,])`, 'g')
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+
+function citationLinked(address: string, linking: Linking): string {
+  try {
+    const { kind, source, path } = parseCitation(address)
+    const file = fileAt(path, (root) => root.kind === kind && root.name === source, linking)
+    return file === undefined ? address : linking.link(address, file)
+  } catch (error) {
+    if (isWukuError(error)) return address
+    throw error
+  }
+}
+
+/** `1. handbook/keys.md:12  Keys  0.92` */
+function headLinked(text: string, linking: Linking): string | undefined {
+  const [, lead = '', place = '', name = '', path = '', rest = ''] = HEAD.exec(text) ?? []
+  const file = place === '' ? undefined : fileAt(path, (root) => root.name === name, linking)
+  return file === undefined ? undefined : lead + linking.link(place, file) + rest
+}
+
+const HEAD = /^(\d+\. )(([^/]+?)\/(.+?):\d+)((?: {2}.*)?)$/s
+
+/** If two sources of one name both have it, nobody knows which is meant. */
+function fileAt(path: string, isMeant: (root: Root) => boolean, { roots, isHere }: Linking): string | undefined {
+  const files = roots.filter(isMeant).map(({ root }) => join(root, path))
+  const [file, other] = files.filter(isHere)
+  return other === undefined ? file : undefined
+}

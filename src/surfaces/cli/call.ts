@@ -4,6 +4,7 @@ import { nearest } from '../../text/edits/edit.ts'
 import { readJson, usage } from './arguments.ts'
 import { inEnglish } from '../../language/say.ts'
 import type { Command, Input, Shell } from './command.ts'
+import { failEmptyFlag } from './flags.ts'
 import { runOperation } from './operation-command.ts'
 
 /** Any operation by name, with its input as JSON: what an agent would send, typed by hand or by a script. */
@@ -20,17 +21,20 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
       isRequired: true,
     },
     { key: 'input', names: ['--input'], takes: 'text', says: 'A JSON object; nothing means {}.' },
+    failEmptyFlag,
   ],
   examples: [
     { says: 'What an agent would send', line: `wuku call search '{"query": "tides", "limit": 3}'` },
     { says: 'The structured answer', line: 'wuku call status --json' },
   ],
-  run: async ({ operation: name, input = '{}' }, shell) => {
+  run: async ({ operation: name, input = '{}', failEmpty = false }, shell) => {
     if (typeof name !== 'string') throw usage('wuku call needs the name of an operation.', 'See: wuku call --help')
     const operation = operationNamed(operations, name)
     const json = readJson(String(input), 'The input')
     if (!isObject(json)) throw usage('The input must be a JSON object.', `Write '{"key": "value"}'.`)
-    return runOperation(operation, json, { shell: forModels(shell) })
+    if (failEmpty && !operation.foundNothing)
+      throw usage(`"${operation.name}" looks for nothing.`, 'Leave --fail-empty out.')
+    return runOperation(operation, json, { shell: forModels(shell), failEmpty: failEmpty === true })
   },
 })
 

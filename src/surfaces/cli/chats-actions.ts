@@ -38,7 +38,7 @@ export const chatsActions: Readonly<Record<string, Action>> = {
     takes: '<words>',
     joins: true,
     needs: { words: ['words', 'Write: wuku chats search "虚拟列表 scrolling"'] },
-    flags: [...filters, 'fuzzy', 'weak'],
+    flags: [...filters, 'fuzzy', 'weak', 'failEmpty'],
     calls: ['search_conversations', 'sources'],
     does: (asked, shell, calls) => {
       const { limit = 10, fuzzy } = asked.flags

@@ -1,6 +1,7 @@
 import { groupCommand } from './actions.ts'
 import { chatsActions } from './chats-actions.ts'
 import type { Flag } from './command.ts'
+import { failEmptySearch } from './flags.ts'
 
 const flags: readonly Flag[] = [
   {
@@ -32,6 +33,7 @@ const flags: readonly Flag[] = [
   },
   { key: 'all', names: ['--all'], takes: 'nothing', says: 'timeline: include automated runs, without a person.' },
   { key: 'by', names: ['--by'], takes: 'list', says: 'stats: one or two of agent, model, project, day, week, month.' },
+  failEmptySearch,
   { key: 'edited', names: ['--edited'], takes: 'nothing', says: 'files: only changes, not reads.' },
 ]
 

@@ -1,5 +1,6 @@
 import type { Operation } from '../../engine/operation.ts'
 import type { Call, Invoked } from '../invoke.ts'
+import type { Source } from '../../core/words.ts'
 import type { StandardInput, Terminal } from './terminal.ts'
 
 /** One word after `wuku`. */
@@ -50,6 +51,9 @@ export interface Flag {
   readonly isRequired?: boolean
 }
 
+/** Place of a source on this machine. */
+export type Root = Pick<Source, 'kind' | 'name' | 'root'>
+
 /** Environment of a command: only input and output are on this machine, so the operations may run elsewhere. */
 export interface Shell {
   readonly terminal: Terminal
@@ -67,6 +71,8 @@ export interface Shell {
   now(): number
   /** Whether a path names something where the command was typed, as `docs` may be a folder or a host; nothing is read. */
   isHere(path: string): boolean
+  /** Sources of this machine, for links to their files. Absent: none can be opened here. */
+  roots?(): Promise<readonly Root[]>
 }
 
 /** The one way from a command to the data: in this process, or for long work in that of a server. */

@@ -47,7 +47,7 @@ export const docsActions: Readonly<Record<string, Action>> = {
     needs: {
       topic: ['a topic', 'Write: wuku docs search react "effect cleanup"; "all" searches every library.'],
     },
-    flags: ['code', 'info', 'project', 'page', 'budget', 'weak'],
+    flags: ['code', 'info', 'project', 'page', 'budget', 'weak', 'failEmpty'],
     calls: ['get-library-docs'],
     input: (asked) => {
       const { code, info, ...others } = asked.flags

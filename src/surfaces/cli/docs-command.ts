@@ -1,6 +1,7 @@
 import { groupCommand } from './actions.ts'
 import type { Flag } from './command.ts'
 import { docsActions } from './docs-actions.ts'
+import { failEmptySearch } from './flags.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { usage } from './arguments.ts'
 
@@ -21,6 +22,7 @@ const flags: readonly Flag[] = [
   toggle('info', 'search: only explanations.'),
   text('project', 'search, which: a repository; use the version in that project.'),
   number('page', 'search, files: page number.'),
+  failEmptySearch,
   toggle('weak', 'search: include hits that are far weaker than the best.'),
   number('budget', 'search, diff: tokens that the answer may spend.'),
   text('name', 'import, set: name of the library.'),

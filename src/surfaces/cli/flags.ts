@@ -14,6 +14,17 @@ export const commonFlags: readonly Flag[] = [
   { key: 'help', names: ['--help', '-h'], takes: 'nothing', says: 'Show this help.' },
 ]
 
+/** For commands that look for something. */
+export const failEmptyFlag: Flag = {
+  key: 'failEmpty',
+  names: ['--fail-empty'],
+  takes: 'nothing',
+  says: 'End with 1 if nothing is found, as grep does.',
+}
+
+/** For a command of which one action looks for something. */
+export const failEmptySearch: Flag = { ...failEmptyFlag, says: 'search: end with 1 if nothing is found, as grep does.' }
+
 /** Every input key is a flag: `minScore` is `--min-score`. */
 export function flagsOf(operation: Operation): readonly Flag[] {
   const { properties = {}, required = [] } = inputShape(operation) as ObjectShape

@@ -84,7 +84,7 @@ export function actionHelp(command: Command, name: string, options: HelpOptions)
 }
 
 /** The clause about one action in `list: archived ones too; releases: every tag.`. */
-function saysOf(says: string, action: string): string {
+export function saysOf(says: string, action: string): string {
   const clauses = says.split(/; (?=[a-z, -]+: )/).map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))
   const own = clauses.find((clause) => clause?.[1]?.split(', ').includes(action))?.[2]
   return own === undefined ? says : `${own.charAt(0).toUpperCase()}${own.slice(1).replace(/\.?$/, '.')}`

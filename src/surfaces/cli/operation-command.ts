@@ -7,7 +7,7 @@ import { invoke, type Call } from '../invoke.ts'
 import { printAnswer } from './answer.ts'
 import { usage } from './arguments.ts'
 import type { CallOperation, Command, Flag, Input, Outcome, Shell } from './command.ts'
-import { flagsOf } from './flags.ts'
+import { failEmptyFlag, flagsOf } from './flags.ts'
 import { exampleLine } from './typed-calls.ts'
 import { showProgress } from './progress.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
@@ -16,15 +16,19 @@ import { commandLine } from '../../text/show/shell-words.ts'
 export function operationCommand(operation: Operation): Command | undefined {
   if (!operation.command) return undefined
   const { name, positional = [] } = operation.command
-  const flags = (): readonly Flag[] => flagsOf(operation)
+  const flags = (): readonly Flag[] => [...flagsOf(operation), ...(operation.foundNothing ? [failEmptyFlag] : [])]
   return {
     name,
     title: firstClause(operation.description),
     positional,
     flags,
     examples: operation.examples.map(({ says, input }) => ({ says, line: exampleLine(operation, input as Input) })),
-    run: (input, shell) =>
-      runOperation(operation, input, { shell, refuse: (issues) => wrongInput(operation, input, flags(), issues) }),
+    run: ({ failEmpty = false, ...input }, shell) =>
+      runOperation(operation, input, {
+        shell,
+        failEmpty: failEmpty === true,
+        refuse: (issues) => wrongInput(operation, input, flags(), issues),
+      }),
   }
 }
 
@@ -32,18 +36,24 @@ export function operationCommand(operation: Operation): Command | undefined {
 const firstClause = (description: string): string =>
   /^.*?(?= \(|[.:;](?:\s|$)|$)/s.exec(description)?.[0] ?? description
 
+interface RunOptions extends Pick<Call, 'refuse'> {
+  readonly shell: Shell
+  readonly failEmpty?: boolean
+}
+
 /** Runs it and prints what it says. */
 export async function runOperation(
   operation: Operation,
   given: Input,
-  { shell, refuse }: { readonly shell: Shell } & Pick<Call, 'refuse'>,
+  { shell, refuse, failEmpty = false }: RunOptions,
 ): Promise<Outcome> {
   const progress = showProgress(shell)
   try {
     const invoked = await shell.call(operation, given, { progress: progress.step, ...(refuse && { refuse }) })
     progress.end()
     await printAnswer(shell, { operation, ...invoked })
-    return operation.allFailed?.(invoked.output) ? 'failed' : 'done'
+    const isMissing = failEmpty && operation.foundNothing?.(invoked.output)
+    return isMissing || operation.allFailed?.(invoked.output) ? 'failed' : 'done'
   } finally {
     progress.end()
   }

@@ -2,6 +2,7 @@ import { commandLine } from '../../text/show/shell-words.ts'
 import { groupCommand, shows, type Action } from './actions.ts'
 import { usage } from './arguments.ts'
 import type { Flag } from './command.ts'
+import { failEmptySearch } from './flags.ts'
 import { append, create, list, show, tail } from './pads-actions.ts'
 import { showFound } from './pads-pages.ts'
 
@@ -47,7 +48,7 @@ const actions: Readonly<Record<string, Action>> = {
     takes: '<words>',
     joins: true,
     needs: { words: ['a query', 'Write: wuku pads search "React 组件"'] },
-    flags: ['scope', 'limit', 'page'],
+    flags: ['scope', 'limit', 'page', 'failEmpty'],
     calls: ['search-workflows'],
     input: ({ words: { words: query }, flags: { scope, ...others } }) => ({ query, project_scope: scope, ...others }),
     show: shows(showFound),
@@ -72,6 +73,7 @@ const flags: readonly Flag[] = [
     says: 'list, search: maximum number of workflows. Default: 10 and 5.',
   },
   { key: 'page', names: ['--page'], takes: 'number', says: 'search: page number.' },
+  failEmptySearch,
   { key: 'lineNumbers', names: ['--line-numbers'], takes: 'nothing', says: 'show: lines as `12: text`.' },
   {
     key: 'in',

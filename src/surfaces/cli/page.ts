@@ -8,6 +8,7 @@ import {
   harmlessWithin,
   paintFor,
   sayTo,
+  wrapLines,
   wrapToWidth,
   type Paint,
   type Sink,
@@ -42,8 +43,13 @@ export function present<Output>(answer: Output, show: (answer: Output, page: Pag
   const page = pageFor(out, shell.now())
   const { parts, foot = [], isDense = false } = show(harmlessWithin(answer) as Output, page)
   const shown =
-    shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(page.say.page(line)))]
+    shell.quiet && parts.length > 0 ? parts : [...parts, ...foot.map((line) => page.paint.dim(footLine(line, page)))]
   if (shown.length > 0) out.write(`${shown.join(isDense ? '\n' : '\n\n')}\n`)
+}
+
+function footLine(line: string, { out, say }: Page): string {
+  const said = say.page(line)
+  return out.isTerminal ? wrapLines(said, out.columns) : said
 }
 
 /** A name may be of several lines and hold what a terminal would obey. Only a reader's lines are short. */

@@ -14,12 +14,14 @@ export interface ProgressDisplay {
 /** Fast enough to look alive, slow enough to cost nothing. */
 const REDRAW_MS = 100
 const JSON_LINE_MS = 500
+/** Nobody notices a shorter wait. */
+const PATIENCE_MS = 400
 
 /** One line rewritten on a terminal, JSON lines for a program that asked for JSON, silence otherwise. */
 export function showProgress({ terminal, json, quiet }: Pick<Shell, 'terminal' | 'json' | 'quiet'>): ProgressDisplay {
   if (quiet) return silence
   if (json) return jsonLines(terminal.out)
-  return terminal.err.isTerminal ? rewrittenLine(terminal.err) : silence
+  return terminal.err.isTerminal ? movingLine(terminal.err) : silence
 }
 
 const silence: ProgressDisplay = { step: () => {}, end: () => {} }
@@ -29,30 +31,45 @@ function jsonLines(out: Sink): ProgressDisplay {
   return { step: (progress) => void (isDue(progress) && printJsonLine(out, { progress })), end: () => {} }
 }
 
-function rewrittenLine(err: Sink): ProgressDisplay {
-  const isDue = throttle(REDRAW_MS)
+/** Moves on while the work says nothing, and shows up by itself where a wait is long. */
+function movingLine(err: Sink): ProgressDisplay {
   const paint = paintFor(err)
-  let stage = ''
-  let since = 0
+  const say = sayTo(err)
+  const began = performance.now()
+  let current: Progress = { stage: '', done: 0, total: undefined, said: 'Working' }
+  let since = began
+  let drawn = -Infinity
+  let frame = 0
   let isShown = false
+  const draw = (): void => {
+    drawn = performance.now()
+    const seconds = (drawn - since) / 1000
+    const shown = { ...current, said: harmless(say(current.said)) }
+    const mark = paint.cyan(FRAMES[frame++ % FRAMES.length] ?? '')
+    err.write(`\r${mark}${progressLine(shown, { seconds, columns: err.columns, paint, say }).slice(1)}\u001B[K`)
+    isShown = true
+  }
+  const timer = setInterval(() => void (performance.now() - began >= PATIENCE_MS && draw()), REDRAW_MS)
+  // A display that nobody ended keeps no process alive.
+  timer.unref()
   return {
     step(progress) {
-      if (progress.stage !== stage || progress.done === 0) since = performance.now()
-      stage = progress.stage
-      if (!isDue(progress)) return
-      const seconds = (performance.now() - since) / 1000
-      const said = harmless(sayTo(err)(progress.said))
-      err.write(
-        `\r${progressLine({ ...progress, said }, { seconds, columns: err.columns, paint, say: sayTo(err) })}\u001B[K`,
-      )
-      isShown = true
+      const isNews = progress.stage !== current.stage || progress.done === progress.total
+      // No timer runs while work holds the thread.
+      const isDue = performance.now() - drawn >= REDRAW_MS
+      if (progress.stage !== current.stage || progress.done === 0) since = performance.now()
+      current = progress
+      if (isNews || isDue) draw()
     },
     end() {
+      clearInterval(timer)
       if (isShown) err.write('\r\u001B[K')
       isShown = false
     },
   }
 }
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
 /** The first step of a stage and the last one always show. */
 function throttle(milliseconds: number): (step: Progress) => boolean {

@@ -13,6 +13,8 @@ export interface Sink {
   readonly isTerminal: boolean
   readonly hasColours: boolean
   readonly columns: number
+  /** The text as a link to a file or folder of this machine. Absent: nobody could click it. */
+  link?(text: string, path: string): string
   /** Absent: texts stay English. JSON is always English. */
   readonly say?: Say
 }
@@ -20,7 +22,11 @@ export interface Sink {
 export const sayTo = ({ say = inEnglish }: Sink): Say => say
 
 /** Writes lines of ours in the language of the reader. */
-export const writeSaid = (sink: Sink, text: string): void => sink.write(sayTo(sink).page(text))
+export function writeSaid(sink: Sink, text: string): void {
+  const said = sayTo(sink).page(text)
+  // Lines with an indent are rows, or commands to copy.
+  sink.write(sink.isTerminal ? said.replaceAll(/^\S.*$/gm, (line) => wrapLines(line, sink.columns)) : said)
+}
 
 /** Input that somebody types, or that another program pipes in. */
 export interface StandardInput {
@@ -40,6 +46,8 @@ export interface Paint {
   green(text: string): string
   yellow(text: string): string
   cyan(text: string): string
+  /** Light and dark change places. */
+  inverse(text: string): string
 }
 
 export function paintFor(sink: Sink): Paint {
@@ -52,6 +60,7 @@ export function paintFor(sink: Sink): Paint {
     green: style(32, 39),
     yellow: style(33, 39),
     cyan: style(36, 39),
+    inverse: style(7, 27),
   }
 }
 
@@ -82,16 +91,16 @@ export function harmlessWithin(value: unknown): unknown {
  * terminal what we paint and redraw with passes.
  */
 export const guarded = (sink: Pick<Sink, 'write' | 'isTerminal'>): ((text: string) => void) =>
-  sink.isTerminal
-    ? (text) => sink.write(text.split(ours).map(guardedPart).join(''))
-    : (text) => sink.write(withoutHidden(text))
+  sink.isTerminal ? (text) => sink.write(guardedText(text)) : (text) => sink.write(withoutHidden(text))
+
+export const guardedText = (text: string): string => text.split(ours).map(guardedPart).join('')
 
 /** `split` puts what is ours at the odd places. */
 const guardedPart = (part: string, at: number): string => (at % 2 === 1 ? part : harmless(part))
 
-/** Codes of `paintFor`; a line that is redrawn begins with its own return. */
+/** Codes of `paintFor` and of links to files of this machine; a line that is redrawn begins with its own return. */
 // oxlint-disable-next-line no-control-regex
-const ours = /(^\r|\u001B\[(?:K|(?:1|2|22|31|32|33|36|39)m))/
+const ours = /(^\r|\u001B\[(?:K|(?:1|2|7|22|27|31|32|33|36|39)m)|\u001B\]8;;(?:file:\/\/[\w.~%/:-]*)?\u001B\\)/
 
 /** Columns that text takes in a terminal: Chinese characters and emoji take two, combining marks none. */
 export function displayWidth(text: string): number {
@@ -129,15 +138,22 @@ export function wrapToWidth(text: string, columns: number): readonly string[] {
   return [...lines, line.trimEnd()]
 }
 
+/** A line that is too long goes on under its own text, not under its number. */
+export const wrapLines = (text: string, columns: number): string =>
+  text.replace(/^( *(?:\d+: )?)(.*)$/gm, (whole, lead: string, line: string) => {
+    if (displayWidth(whole) <= columns) return whole
+    return lead + wrapToWidth(line, Math.max(20, columns - lead.length)).join(`\n${' '.repeat(lead.length)}`)
+  })
+
 /** The first segmenter of a process takes 15 ms to make: plain English does without. */
-function graphemesOf(text: string): readonly string[] {
+export function graphemesOf(text: string): readonly string[] {
   if (/^[ -~]*$/.test(text)) return text.split('')
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
 // oxlint-disable-next-line no-control-regex
-const ESCAPES = /\u001B\[[0-9;]*m/g
+const ESCAPES = /\u001B\[[0-9;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu
 const WIDE =

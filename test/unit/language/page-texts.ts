@@ -10,6 +10,7 @@ const FILES = [
   'src/engine/operations/{add,bring-in,context,embed,forget,move,project,remove,share,start}.ts',
   'src/engine/operations/recall/render.ts',
   'src/surfaces/cli/*.ts',
+  'src/surfaces/cli/find/*.ts',
   'src/kinds/docs/operations/{add-documents,change-library,delete-library,documents,get-library-docs,import-shapes,library-shape,refresh-library,statistics,upload-documents,which-version}.ts',
   'src/kinds/notes/operations/{multi-get,note-history,related-notes,results,status}.ts',
   'src/kinds/notes/writing/save.ts',

@@ -78,6 +78,9 @@ describe('a page', () => {
     ['source   documents     size  state', '来源          文档     大小  状态'],
     ['notes/a      3             never  3 documents', 'notes/a      3              从未  3 个文档'],
     ['  a.md: Reading b', '  a.md: 正在读取 b'],
+    ['  Nothing was changed. (12): a.md, b.md', '  没有改动任何内容。 (12)：a.md, b.md'],
+    ['1. notes/a.md:3  Reading b  0.44', '1. notes/a.md:3  Reading b  0.44'],
+    ['notes/a  Reading b  3 documents', 'notes/a  Reading b  3 个文档'],
     ['  12: Nothing was changed.', '  12: Nothing was changed.'],
     ['1. Tides in winter', '1. Tides in winter'],
   ]

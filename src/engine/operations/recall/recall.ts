@@ -93,6 +93,7 @@ export const recall = defineOperation<Input, Output>({
     const packed = packAnswer(whole, budget)
     return rest.explain ? explained(packed, answer, caller) : packed
   },
+  foundNothing: ({ hits, leftOut }) => hits.length + leftOut === 0,
   render: renderBlocks,
 })
 

@@ -49,6 +49,7 @@ export const searchConversations = defineOperation<SearchInput, SearchOutput>({
   ],
   run: (wanted, { engine }) => search(wanted, engine),
   brief: briefFound,
+  foundNothing: ({ results }) => results.length === 0,
   render: (answer, { response_mode: mode, intent_query: query }) =>
     mode === 'text' ? [{ type: 'text', text: tellAnswer(answer, [query].flat().join(' / ')) }] : asJson(answer),
 })

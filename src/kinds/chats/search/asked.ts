@@ -1,6 +1,7 @@
 import { WukuError } from '../../../core/errors.ts'
 import { asWords, withoutDemands } from '../../../engine/search/query/loosening.ts'
 import { parseQuery, type ParsedQuery } from '../../../engine/search/query/query.ts'
+import { sentencesOf } from '../../../engine/search/prompt-parts.ts'
 import { isPipeline } from '../../../engine/search/query/query-manner.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { everythingOf, readAspect, type Aspect } from './aspects.ts'
@@ -18,8 +19,9 @@ export interface Asked {
 }
 
 /** The entries of a list, or of a sentence that is one: `life / travel / 购物`. */
-export function queriesOf({ intent_query: given }: SearchInput): readonly string[] {
-  const written = typeof given === 'string' ? entriesOf(given) : given
+export function queriesOf(wanted: Querying): readonly string[] {
+  const { intent_query: given } = wanted
+  const written = promptOf(wanted) ?? (typeof given === 'string' ? entriesOf(given) : given)
   const queries = [...new Set(written.map((query) => query.trim()))].filter((query) => query !== '')
   if (queries.length > 0) return queries
   throw new WukuError(
@@ -28,6 +30,20 @@ export function queriesOf({ intent_query: given }: SearchInput): readonly string
     'Say what the conversation was about, or give "*" to list the newest.',
   )
 }
+
+/** As many as a list may have entries. */
+const MOST_SENTENCES = 16
+
+type Querying = Pick<SearchInput, 'intent_query' | 'match'>
+
+/** Sentences of a long prompt, each looked up for itself; `undefined` of anything else. */
+function promptOf({ intent_query: given, match }: Querying): readonly string[] | undefined {
+  if (typeof given !== 'string' || match === 'all') return undefined
+  const sentences = sentencesOf(given).slice(0, MOST_SENTENCES)
+  return sentences.length > 1 ? sentences : undefined
+}
+
+export const isPrompt = (wanted: Querying): boolean => promptOf(wanted) !== undefined
 
 const entriesOf = (given: string): readonly string[] => (isPipeline(given) ? [given] : given.split(/\s[/|]\s/))
 
@@ -44,13 +60,17 @@ const kept: Readonly<Record<Keeping, (query: ParsedQuery) => ParsedQuery>> = {
 
 /** One for each entry; none where nothing is looked for. */
 export const parsedOf = (wanted: SearchInput): readonly ParsedQuery[] =>
-  isBrowse(wanted) ? [] : queriesOf(wanted).map(parseQuery)
+  isBrowse(wanted) ? [] : queriesOf(wanted).map((said) => parsed(said, wanted, 'all'))
+
+/** A short sentence of a long prompt is no query of keywords: its signs are no operators. */
+const parsed = (said: string, wanted: SearchInput, keeping: Keeping): ParsedQuery =>
+  kept[isPrompt(wanted) ? 'words' : keeping](parseQuery(said))
 
 export async function readAsked(wanted: SearchInput, view: StoreView, keeping: Keeping = 'all'): Promise<Asked> {
   const widening = { isFuzzy: wanted.precision_mode === 'fuzzy', isExpanded: wanted.expand === 'auto' }
   const aspects = await Promise.all(
     (isBrowse(wanted) ? [] : queriesOf(wanted)).map((said) =>
-      readAspect({ said, query: kept[keeping](parseQuery(said)) }, widening, view),
+      readAspect({ said, query: parsed(said, wanted, keeping) }, widening, view),
     ),
   )
   const excludes = [...wanted.exclude_terms, ...aspects.flatMap(({ excluded }) => excluded)]

@@ -2,7 +2,8 @@ import type { Candidate } from '../../../core/words.ts'
 import { keptAtAge } from '../../../ranking/turns.ts'
 import type { ChatEntry } from '../catalogue.ts'
 import type { SnippetSource } from '../record.ts'
-import type { Chosen } from './choose.ts'
+import { isPrompt } from './asked.ts'
+import type { Ground } from './near.ts'
 
 /** A chunk that answers one of the things asked; its score is the share of an ideal one. */
 export interface Match extends Candidate {
@@ -30,33 +31,41 @@ const TITLE = 0.75
 const TOOL = 0.8
 /** Shares for each further thing asked that is found. */
 const further = [1, 0.5, 0.35, 0.25]
+/** A long prompt asks one thing in one of its sentences. */
+const alone = [1]
 
 /** Nobody sat at it, so nobody remembers it. */
 const AUTOMATED = 0.95
 
 export function rankConversations(
   matches: readonly Match[],
-  {
-    chosen,
-    now,
-    aged,
-  }: { readonly chosen: Pick<Chosen, 'holding' | 'window'>; readonly now: number; readonly aged?: number | undefined },
+  { chosen, now, aged, wanted }: Pick<Ground, 'chosen' | 'now' | 'aged' | 'wanted'>,
 ): readonly RankedChat[] {
   const asked = Math.min(now, chosen.window?.to ?? now)
+  const shares = isPrompt(wanted) ? alone : further
   const grouped = Map.groupBy(matches, ({ document }) => chosen.holding(document))
   return [...grouped]
-    .flatMap(([entry, own]) => (entry ? [rankOne(entry, own, keptAtAge(asked - entry.endedAt, aged))] : []))
+    .flatMap(([entry, own]) =>
+      entry ? [rankOne(entry, own, { shares, kept: keptAtAge(asked - entry.endedAt, aged) })] : [],
+    )
     .toSorted(byScore)
 }
 
 export const byScore = (a: RankedChat, b: RankedChat): number =>
   b.score - a.score || b.entry.endedAt - a.entry.endedAt || (a.entry.id < b.entry.id ? -1 : 1)
 
-function rankOne(entry: ChatEntry, matches: readonly Match[], kept: number): RankedChat {
+interface Ranking {
+  /** Shares for each thing asked, the best first. */
+  readonly shares: readonly number[]
+  /** Share of the score that is kept at its age. */
+  readonly kept: number
+}
+
+function rankOne(entry: ChatEntry, matches: readonly Match[], { shares, kept }: Ranking): RankedChat {
   const aspects = Map.groupBy(matches, ({ aspect }) => aspect)
   const strength = united(
     [...aspects.values()].map((own) => scoreOf(own, entry)),
-    further,
+    shares,
   )
   const part = entry.isAutomated ? AUTOMATED : 1
   return { entry, score: strength * part * kept, strength, coverage: 0, matches }

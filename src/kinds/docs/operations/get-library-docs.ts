@@ -123,6 +123,7 @@ export const getLibraryDocs = defineOperation<Input, Output>({
   ],
   run: (wanted, context) => answer(wanted, context),
   brief: briefSnippets,
+  foundNothing: ({ documents, left_out: leftOut }) => documents.length + leftOut === 0,
   render: asJson,
 })
 

@@ -4,7 +4,7 @@ import type { Engine } from '../../../engine/engine.ts'
 import { otherWords } from '../../../engine/meaning/other-words.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { queryText } from '../../../engine/operations/shapes.ts'
-import { findResults, renderResults, searchKeys, searchResults, type SearchResults } from './results.ts'
+import { findResults, foundNothing, renderResults, searchKeys, searchResults, type SearchResults } from './results.ts'
 import { runSubQueries, uniteResults } from './sub-queries.ts'
 
 /** Results of each sub-query that are united, unless the caller says otherwise. */
@@ -79,6 +79,7 @@ export const query = defineOperation<Input, SearchResults>({
     },
   ],
   run: (wanted, { engine, signal }) => runQueries(wanted, engine, signal),
+  foundNothing,
   render: (found, wanted) => renderResults(spokenQuery(wanted), found, wanted.minScore),
 })
 

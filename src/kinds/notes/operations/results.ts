@@ -126,6 +126,8 @@ const toResult = (hit: Hit, explainTo?: Caller): SearchResult => ({
   ...(explainTo && whyOf(hit, explainTo)),
 })
 
+export const foundNothing = ({ results }: SearchResults): boolean => results.length === 0
+
 export function renderResults(
   query: string,
   { sure: told, results, notes: said }: SearchResults,

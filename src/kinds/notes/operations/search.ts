@@ -4,6 +4,7 @@ import { explain } from '../../../engine/operations/recall/explained.ts'
 import {
   explainingTo,
   findResults,
+  foundNothing,
   renderResults,
   searchKeys,
   searchResults,
@@ -39,6 +40,7 @@ export const search = defineOperation<z.output<typeof input>, SearchResults>({
   ],
   run: (wanted, { engine, caller }) =>
     findResults({ ...wanted, ...explainingTo(wanted, caller), mode: 'lexical' }, engine),
+  foundNothing,
   render: (found, { query, minScore }) => renderResults(query, found, minScore),
 })
 
@@ -63,6 +65,7 @@ export const vsearch = defineOperation<Input, SearchResults>({
   route: { method: 'GET', path: '/notes/vsearch' },
   examples: [{ says: 'An idea in other words', input: { query: 'how to keep a team from burning out' } }],
   run: (wanted, { engine, caller }) => searchByMeaning({ ...wanted, ...explainingTo(wanted, caller) }, engine),
+  foundNothing,
   render: (found, { query, minScore }) => renderResults(query, found, minScore),
 })
 

@@ -82,6 +82,7 @@ export const searchWorkflows = defineOperation<Input, Output>({
     const wanted = { query, scope: scope || undefined, page, limit }
     return answer(await engine.read((view) => search(view.pads, wanted)), wanted)
   },
+  foundNothing: ({ results }) => results.length === 0,
   render: asJson,
 })
 

@@ -103,12 +103,12 @@ describe('a report of a run that found nothing to do', () => {
   const b = { ...a, source: 'b', unchanged: 1_200 }
   const problem = { path: 'a.md', said: 'Too large.', remedy: 'Split it.' }
   const rows: readonly [says: string, report: Partial<IndexReport>, expected: string][] = [
-    ['all sources', { sources: [a, b], unchanged: 1_203 }, 'Everything is up to date: 2 sources, 1,203 documents.'],
+    ['all sources', { sources: [a, b], unchanged: 1_203 }, 'All is up to date: 2 sources, 1,203 documents.'],
     ['the one', { sources: [a] }, 'notes/a is up to date: 3 documents.'],
     [
       'what is not in, by number',
       { sources: [a], problems: [problem], skipped },
-      'notes/a is up to date: 3 documents. 1 problem, 25 files left out: "wuku index --verbose" lists them.',
+      'notes/a is up to date: 3 documents. 1 problem, 25 left out: wuku index --verbose',
     ],
   ]
   it.each(rows)('is one line that tells %s', (_, report, expected) =>

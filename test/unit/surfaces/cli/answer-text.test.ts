@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../../src/engine/operation.ts'
-import { answerText, wrapLines } from '../../../../src/surfaces/cli/answer.ts'
+import { answerText } from '../../../../src/surfaces/cli/answer.ts'
+import { wrapLines } from '../../../../src/surfaces/cli/terminal.ts'
 
 const documentCalled = (name: string, text: string): Block => ({
   type: 'document',
@@ -13,7 +14,7 @@ const documentCalled = (name: string, text: string): Block => ({
 
 const check = async (blocks: readonly Block[], expected: string, isTerminal = false) => {
   const out = { write: () => {}, isTerminal, hasColours: isTerminal, columns: 30 }
-  expect((await answerText(out, blocks, 'tide')).replaceAll('\u001B', '^')).toBe(expected)
+  expect((await answerText(out, blocks, { query: 'tide' })).replaceAll('\u001B', '^')).toBe(expected)
 }
 
 describe('an answer', () => {

@@ -161,3 +161,9 @@ it('a time is that of the clock on the wall', () => {
   const [year, month, day] = [2026, 11, 1]
   expect(localMinute(new Date(year, month - 1, day, 9, 5).getTime())).toBe('2026-11-01 09:05')
 })
+
+it('fails for nothing found, where it was asked to', async () => {
+  expect((await run(['search', 'zebra', '--fail-empty'])).outcome).toBe('failed')
+  expect((await run(['search', 'zebra'])).outcome).toBe('done')
+  expect((await run(['search', '价格', '--fail-empty'])).outcome).toBe('done')
+})

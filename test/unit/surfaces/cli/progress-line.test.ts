@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { progressLine, timeLeft } from '../../../../src/surfaces/cli/progress.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { progressLine, showProgress, timeLeft } from '../../../../src/surfaces/cli/progress.ts'
 import { paintFor, displayWidth } from '../../../../src/surfaces/cli/terminal.ts'
 import type { Progress } from '../../../../src/engine/caller.ts'
 
@@ -35,3 +35,31 @@ it.each([
   [61, '1 min 1 s'],
   [7_260, '2 h 1 min'],
 ])('%f seconds are %j', (seconds, said) => expect(timeLeft(seconds)).toBe(said))
+
+it('moves while the work says nothing, and leaves nothing behind', () => {
+  vi.useFakeTimers()
+  try {
+    const written: string[] = []
+    const err = { write: (text: string) => void written.push(text), isTerminal: true, hasColours: false, columns: 40 }
+    const display = showProgress({ terminal: { out: err, err }, json: false, quiet: false })
+    vi.advanceTimersByTime(300)
+    expect(written).toEqual([])
+    vi.advanceTimersByTime(300)
+    expect(written.slice(0, 2)).toEqual(['\r⠋ Working\u001B[K', '\r⠙ Working\u001B[K'])
+    display.end()
+    const count = written.length
+    vi.advanceTimersByTime(1_000)
+    expect([written.length, written.at(-1)]).toEqual([count, '\r\u001B[K'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('is silent where nobody reads along', () => {
+  const written: string[] = []
+  const err = { write: (text: string) => void written.push(text), isTerminal: false, hasColours: false, columns: 80 }
+  const display = showProgress({ terminal: { out: err, err }, json: false, quiet: false })
+  display.step({ stage: 'read', done: 1, total: 1, said: 'Reading' })
+  display.end()
+  expect(written).toEqual([])
+})

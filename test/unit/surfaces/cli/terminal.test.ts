@@ -38,6 +38,14 @@ it.each([
   expect(written(isTerminal, text)).toBe(seen),
 )
 
+it('links to files reach a terminal, and no others', () => {
+  const [open, close] = ['\u001B]8;;file://sea/a%20b.md\u001B\\', '\u001B]8;;\u001B\\']
+  expect(written(true, `${open}a${close}`)).toBe(`${open}a${close}`)
+  expect(written(false, `${open}a${close}`)).not.toContain('\u001B')
+  for (const evil of ['http://a', 'file://a\u0007', 'file://a;b'])
+    expect(written(true, `\u001B]8;;${evil}\u001B\\a`)).not.toContain(`\u001B]8;;${evil}`)
+})
+
 it('our own colours reach a terminal unchanged', () => {
   const paint = paintFor({ hasColours: true, isTerminal: true, columns: 80, write() {} })
   const all = Object.values(paint)

@@ -102,6 +102,17 @@ describe('finds', () => {
   it.each(rows)('%s', async (_says, given, ids) => expect(await found(given)).toBe(ids))
 })
 
+it('finds what a long prompt asks in one of its sentences, and hears no operator in the others', async () => {
+  const around =
+    'A colleague asked about this in the weekly meeting, and nobody there had a real answer. Show a map -Lisbon. ' +
+    'Keep it short, please, and say "where it is from" for each statement. '
+  for (const intent_query of [
+    `${around}How long is the flight to Lisbon?`,
+    `How long is the flight to Lisbon?\n${around}`,
+  ])
+    expect(letters(await search({ intent_query }))[0]).toBe('b')
+})
+
 describe('with fuzzy, and with expand', () => {
   const fuzzy = { precision_mode: 'fuzzy', match: 'all' }
   const rows: readonly (readonly [says: string, given: Given, ids: string, expanded: object])[] = [

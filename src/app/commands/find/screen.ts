@@ -1,0 +1,84 @@
+import { writeSync } from 'node:fs'
+import { emitKeypressEvents, type Interface } from 'node:readline'
+import { createKeyReader, type Keypress } from '../../../surfaces/cli/find/keys.ts'
+import type { Hearing, Screen } from '../../../surfaces/cli/find/session.ts'
+import { guardedText } from '../../../surfaces/cli/terminal.ts'
+
+/** The terminal of this process as a whole; however the process ends, it is as it was before. */
+export interface OwnScreen extends Screen {
+  close(): void
+}
+
+/** Both ends are a terminal that can be written anywhere. */
+export const canTakeScreen = (env: NodeJS.ProcessEnv = process.env): boolean =>
+  process.stdin.isTTY === true && process.stdout.isTTY === true && env['TERM'] !== 'dumb'
+
+/** A screen of its own, without a cursor while it is drawn; pasted text comes between marks. */
+const TAKE = '\u001B[?1049h\u001B[?2004h\u001B[H\u001B[J'
+const GIVE_BACK = '\u001B[?2004l\u001B[?25h\u001B[0m\u001B[?1049l'
+/** Drawn at once, where the terminal knows how. */
+const BEGIN_DRAWING = '\u001B[?2026h\u001B[?25l\u001B[H'
+const END_DRAWING = '\u001B[?2026l'
+
+/** A lone escape is one that nothing follows for so long. */
+const ESCAPE_MS = 50
+
+export function takeScreen(): OwnScreen {
+  const { stdin, stdout } = process
+  let isTaken = false
+  let hearing: Hearing | undefined
+  const readKey = createKeyReader((key) => hearing?.heard(key))
+  const onKey = (text: string | undefined, press: Keypress): void => readKey(text, press)
+  const onResize = (): void => hearing?.resized()
+  const onEnd = (): void => hearing?.ended()
+  const take = (): void => {
+    isTaken = true
+    stdin.setRawMode(true)
+    stdin.resume()
+    stdout.write(TAKE)
+  }
+  // Written at once: the process may be about to end.
+  const giveBack = (): void => {
+    if (!isTaken) return
+    isTaken = false
+    writeSync(stdout.fd, GIVE_BACK)
+    if (!stdin.destroyed) stdin.setRawMode(false)
+    stdin.pause()
+  }
+  emitKeypressEvents(stdin, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface)
+  stdin.on('keypress', onKey).on('end', onEnd).on('close', onEnd)
+  stdout.on('resize', onResize)
+  process.once('exit', giveBack)
+  // Before the error is printed, which would vanish with the screen.
+  process.once('uncaughtExceptionMonitor', giveBack)
+  take()
+  return {
+    get columns() {
+      return stdout.columns || 80
+    },
+    get rows() {
+      return stdout.rows || 24
+    },
+    show({ lines, cursor }) {
+      if (!isTaken) return
+      const rows = lines.map((line) => `${guardedText(line)}\u001B[0m\u001B[K`).join('\r\n')
+      const at = cursor === undefined ? '' : `\u001B[${cursor.row + 1};${cursor.column + 1}H\u001B[?25h`
+      stdout.write(`${BEGIN_DRAWING}${rows}\u001B[J${at}${END_DRAWING}`)
+    },
+    listen: (listener) => void (hearing = listener),
+    async lend(work) {
+      giveBack()
+      try {
+        await work()
+      } finally {
+        take()
+      }
+    },
+    close() {
+      giveBack()
+      stdin.off('keypress', onKey).off('end', onEnd).off('close', onEnd)
+      stdout.off('resize', onResize)
+      process.off('exit', giveBack).off('uncaughtExceptionMonitor', giveBack)
+    },
+  }
+}

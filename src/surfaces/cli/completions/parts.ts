@@ -1,0 +1,126 @@
+import { inEnglish, type Say } from '../../../language/say.ts'
+import type { Command, Flag } from '../command.ts'
+import { commonFlags } from '../flags.ts'
+import { saysOf } from '../help.ts'
+
+/** Words that may follow some others, such as `docs import`; made from the declarations of commands. */
+export interface Part {
+  /** Empty: after `wuku` itself. */
+  readonly words: string
+  readonly choices: readonly Choice[]
+  readonly flags: readonly FlagChoice[]
+  /** Names of sources, asked when they are wanted. */
+  readonly takesSources: boolean
+}
+
+export interface Choice {
+  readonly name: string
+  readonly says: string
+}
+
+export interface FlagChoice {
+  readonly names: readonly string[]
+  readonly says: string
+  readonly values: 'none' | 'any' | 'sources' | readonly string[]
+}
+
+/** Keys whose values are names of sources. */
+const SOURCES = new Set(['source', 'sources', 'collection', 'collections'])
+
+/** Words that may stand first after some commands, where no flag says so: `call` takes names of operations. */
+type FirstWords = Readonly<Record<string, readonly string[]>>
+
+export function partsOf(commands: readonly Command[], words: FirstWords, say: Say = inEnglish): readonly Part[] {
+  const choices = commands.map(({ name, title }) => choice(name, say(title)))
+  const root = { words: '', choices, flags: flagChoices([], say), takesSources: false }
+  return [root, ...commands.flatMap((command) => partsOfCommand(command, words[command.name], say))]
+}
+
+function partsOfCommand(command: Command, firstWords: readonly string[] | undefined, say: Say): readonly Part[] {
+  if (command.actions) return partsOfActions(command, command.actions, say)
+  const flags = command.flags()
+  const places = command.positional.map((place) => place.replace(/\.\.\.$/, ''))
+  const first = flags.find(({ key }) => key === places[0])
+  const shown = flags.filter(({ key }) => !places.includes(key) || SOURCES.has(key))
+  return [
+    {
+      words: command.name,
+      choices: (firstWords ?? first?.choices ?? []).map((word) => choice(word, '')),
+      flags: flagChoices(shown, say),
+      takesSources: first !== undefined && SOURCES.has(first.key),
+    },
+  ]
+}
+
+function partsOfActions(
+  { name, flags: all }: Command,
+  actions: NonNullable<Command['actions']>,
+  say: Say,
+): readonly Part[] {
+  const flags = all()
+  const flagsOf = (action: string): readonly FlagChoice[] => {
+    const own = flags.filter(({ key }) => actions[action]?.flags.includes(key))
+    return flagChoices(
+      own.map((flag) => ({ ...flag, says: saysOf(flag.says, action) })),
+      say,
+    )
+  }
+  const choices = Object.entries(actions).map(([action, { says }]) => choice(action, say(says)))
+  const parts = Object.keys(actions).map((action) => ({
+    words: `${name} ${action}`,
+    choices: [],
+    flags: flagsOf(action),
+    takesSources: false,
+  }))
+  return [{ words: name, choices, flags: flagsOf('list'), takesSources: false }, ...parts]
+}
+
+const choice = (name: string, says: string): Choice => ({ name, says: shortened(says) })
+
+const flagChoices = (flags: readonly Flag[], say: Say): readonly FlagChoice[] =>
+  [...flags, ...commonFlags].map(({ key, names, says, takes, choices }) => ({
+    names,
+    says: shortened(say(says)),
+    values: takes === 'nothing' ? 'none' : SOURCES.has(key) ? 'sources' : (choices ?? 'any'),
+  }))
+
+/** A menu shows a line: the first sentence, or how it begins. */
+function shortened(says: string): string {
+  const [first = ''] = says.split(/(?<=[.。])\s|[;；(（]/)
+  const line = first
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/[.。:]$/, '')
+  return line.length > 70 ? `${line.slice(0, 69)}…` : line
+}
+
+/** Asks for names of sources, one a line. */
+export const ASK = 'wuku completions --sources 2>/dev/null'
+
+/** Parts that words lead to. */
+export const namesOf = (parts: readonly Part[]): readonly string[] =>
+  parts.map(({ words }) => words).filter((words) => words !== '')
+
+/** `recall --limit` for each flag of each part that fits. */
+export const flagsWhere = (parts: readonly Part[], fits: (flag: FlagChoice) => boolean): readonly string[] =>
+  parts.flatMap(({ words, flags }) =>
+    flags.filter(fits).flatMap(({ names }) => names.map((name) => `${words} ${name}`)),
+  )
+
+/** Flags with a list of values, those of equal lists together. */
+export function valuesIn(
+  parts: readonly Part[],
+): readonly { readonly flags: readonly string[]; readonly values: readonly string[] }[] {
+  const all = parts
+    .flatMap(({ flags }) => flags.map(({ values }) => values))
+    .filter((values) => typeof values !== 'string')
+  const distinct = new Map(all.map((values) => [values.join('\n'), values]))
+  return [...distinct].map(([key, values]) => ({
+    flags: flagsWhere(parts, (flag) => typeof flag.values !== 'string' && flag.values.join('\n') === key),
+    values,
+  }))
+}
+
+/** Each name of each flag, as a choice. */
+export const flagWords = (flags: readonly FlagChoice[]): readonly Choice[] =>
+  flags.flatMap(({ names, says }) => names.map((name) => ({ name, says })))

@@ -1,0 +1,80 @@
+/** A key as a terminal sends it, by its name; `text` for what is written, one or many characters at once. */
+export interface Key {
+  readonly name: KeyName
+  readonly text: string
+}
+
+export type KeyName =
+  | 'text'
+  | 'enter'
+  | 'escape'
+  | 'up'
+  | 'down'
+  | 'left'
+  | 'right'
+  | 'home'
+  | 'end'
+  | 'pageup'
+  | 'pagedown'
+  | 'backspace'
+  | 'delete'
+  | 'erase-word'
+  | 'erase-line'
+  | 'leave'
+
+/** A key as Node's line editor reports it. */
+export interface Keypress {
+  readonly name?: string | undefined
+  readonly ctrl?: boolean | undefined
+  readonly meta?: boolean | undefined
+}
+
+/** Between the two marks of a paste, returns are text: a pasted line break must not choose a hit. */
+export function createKeyReader(heard: (key: Key) => void): (text: string | undefined, press: Keypress) => void {
+  let isPasted = false
+  return (text = '', press) => {
+    if (press.name === 'paste-start' || press.name === 'paste-end') isPasted = press.name === 'paste-start'
+    else if (isPasted) heard({ name: 'text', text: text.replaceAll(/\s/g, ' ') })
+    else {
+      const name = nameOf(text, press)
+      if (name !== undefined) heard({ name, text: name === 'text' ? text : '' })
+    }
+  }
+}
+
+function nameOf(text: string, { name = '', ctrl = false, meta = false }: Keypress): KeyName | undefined {
+  if (ctrl) return withControl[name]
+  if (meta && name !== 'escape') return undefined
+  return named[name] ?? (text !== '' && !/\p{Cc}/u.test(text) ? 'text' : undefined)
+}
+
+const named: Readonly<Record<string, KeyName>> = {
+  return: 'enter',
+  enter: 'enter',
+  escape: 'escape',
+  up: 'up',
+  down: 'down',
+  left: 'left',
+  right: 'right',
+  home: 'home',
+  end: 'end',
+  pageup: 'pageup',
+  pagedown: 'pagedown',
+  backspace: 'backspace',
+  delete: 'delete',
+}
+
+/** As in a shell. */
+const withControl: Readonly<Record<string, KeyName>> = {
+  c: 'leave',
+  d: 'leave',
+  a: 'home',
+  e: 'end',
+  b: 'left',
+  f: 'right',
+  p: 'up',
+  n: 'down',
+  h: 'backspace',
+  w: 'erase-word',
+  u: 'erase-line',
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { record, recordings } from '../../scripts/recording.ts'
+import { textsOf } from '../../scripts/terminal-svg.ts'
+import { storeOf } from './store.ts'
+
+/** Times and days differ from run to run. */
+const timeless = (svg: string): readonly string[] =>
+  textsOf(svg).map((line) => line.replaceAll(/\d+\.\d+ (?:s|秒)|\d{4}-\d\d-\d\d \d\d:\d\d/g, 'then'))
+
+it.each(recordings)('$file shows what wuku prints today; npm run recording makes it again', async (recording) => {
+  const kept = readFileSync(join(import.meta.dirname, '../..', recording.file), 'utf8')
+  const made = await record(recording, storeOf(recording.file))
+  expect(timeless(kept)).toEqual(timeless(made))
+  expect(kept).not.toMatch(/<script|href=|url\(|@import|@font-face/)
+})
