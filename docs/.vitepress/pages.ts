@@ -22,6 +22,7 @@ export const sections: readonly Section[] = [
     pages: [
       'guides/getting-started',
       'guides/install',
+      'guides/terminal',
       'guides/agents-connect',
       'guides/agents',
       'guides/coming-from',

@@ -5,7 +5,10 @@ import { commandsWith } from '../../../src/app/commands/index.ts'
 import { loadOperations } from '../../../src/app/operations.ts'
 import type { Settings } from '../../../src/app/settings.ts'
 import { noTeam } from '../../../src/app/team/settings.ts'
+import { loadSay } from '../../../src/language/choose.ts'
 import { readArguments } from '../../../src/surfaces/cli/arguments.ts'
+import { actionHelp, commandHelp, helpOptions } from '../../../src/surfaces/cli/help.ts'
+import { displayWidth, type Sink } from '../../../src/surfaces/cli/terminal.ts'
 import { exampleLine } from '../../../src/surfaces/cli/typed-calls.ts'
 import { commonFlags, flagsOf } from '../../../src/surfaces/cli/flags.ts'
 import { untuned } from '../adapters/models/embedder-house.ts'
@@ -166,5 +169,21 @@ describe('every command', () => {
     expect(keys).toEqual(
       expect.arrayContaining((operation.command?.positional ?? []).map((place) => place.replace('...', ''))),
     )
+  })
+})
+
+describe('pages of help', () => {
+  /** Examples are there to be copied. */
+  const isExample = (line: string): boolean => /^ {2}(?:npx )?wuku/.test(line)
+  it.each(['en', 'zh'] as const)('fit 80 columns in %s', async (language) => {
+    const say = await loadSay(language)
+    const out: Sink = { write: () => {}, isTerminal: true, hasColours: false, columns: 80, say }
+    const options = helpOptions(out)
+    const pages = commands.flatMap((command) => [
+      commandHelp(command, options),
+      ...Object.keys(command.actions ?? {}).map((action) => actionHelp(command, action, options)),
+    ])
+    const wide = pages.flatMap((page) => page.split('\n')).filter((line) => displayWidth(line) > 80)
+    expect(wide.filter((line) => !isExample(line))).toEqual([])
   })
 })
