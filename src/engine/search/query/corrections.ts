@@ -70,9 +70,10 @@ export async function resplitWords(
   const split = async ({ raw }: PlannedWord) =>
     raw.length < shortest ? undefined : splitWord(raw, plan.passages, view)
   const found = await Promise.all(
-    unknown.map(
-      async (word) => (await joinWord(word, plan, view)) ?? (await split(word)) ?? (await beginningOf(word, view)),
-    ),
+    unknown.map(async (word) => {
+      const ways = await Promise.all([joinWord(word, plan, view), split(word), beginningOf(word, view)])
+      return ways.find((each) => each !== undefined)
+    }),
   )
   const corrections = found.filter((each) => each !== undefined)
   const corrected = withBeginnings(replaceIn(query, corrections), corrections)
