@@ -25,7 +25,8 @@ A store of a team on PostgreSQL, beside the embedded one: load, searches, append
   --seconds <number>  of each load; default 10
   --database <url>    a server; default one that is started for it
   --faults <times>    instead: each fault so many times, under agents that write; as root, who can mount a small disk
-Written to bench/results/team.md, or team-<chunks>.md for another number, or team-faults.md.`
+  --only <text>       of the faults those with this in their names
+Written to bench/results/team.md, or team-<chunks>.md for another number, or team-faults.md; a part of the faults is only shown.`
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(repository, '.cache', 'bench')
@@ -37,6 +38,7 @@ const { values: flags } = parseArgs({
     seconds: { type: 'string', default: '10' },
     database: { type: 'string' },
     faults: { type: 'string' },
+    only: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -72,11 +74,14 @@ async function breakThings(times: number): Promise<void> {
   const scratch = freshFolder(join(cache, 'team', 'faults'))
   try {
     await measureFaults(
-      { repository, scratch, times },
+      { repository, scratch, times, only: flags.only },
       {
         say,
-        save: (faults) =>
-          save(renderFaults({ machine: machine(), times, faults, load: loadavg()[0] ?? NaN }), 'team-faults.md'),
+        save: (faults) => {
+          const report = renderFaults({ machine: machine(), times, faults, load: loadavg()[0] ?? NaN })
+          if (flags.only === '') save(report, 'team-faults.md')
+          else console.log(report)
+        },
       },
     )
   } finally {

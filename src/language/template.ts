@@ -18,8 +18,11 @@ const HOLE = /\{(\d+)(\*?)\}/g
 export function readTemplate(text: string): Template {
   const holes = [...text.matchAll(HOLE)].map(([, at, mark]) => ({ at: Number(at), isPhrase: mark === '*' }))
   const pieces = text.split(/\{\d+\*?\}/)
-  return { pieces, holes, isTelling: lettersOf(pieces.join('')) > 3 || lettersOf(pieces[0] ?? '') > 2 }
+  return { pieces, holes, isTelling: lettersOf(pieces.join('')) > 3 || isLead(pieces[0] ?? '') }
 }
+
+/** `Log: {0}`, and not `the {0}`. */
+const isLead = (piece: string): boolean => lettersOf(piece) > 2 && /[A-Z:]/.test(piece)
 
 const lettersOf = (text: string): number => text.replaceAll(/[^A-Za-z]/g, '').length
 

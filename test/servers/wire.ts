@@ -9,6 +9,8 @@ export interface Wire {
   go(): void
   /** As a router that was changed: connections of now carry nothing any more, and nobody is told. New ones work. */
   forget(): void
+  /** Both ends hear of what was forgotten, as from the keepalive of their systems. */
+  bury(): void
   /** Every connection is gone, with what was on the way. */
   cut(): void
   close(): Promise<void>
@@ -16,6 +18,7 @@ export interface Wire {
 
 export async function wireTo(port: number): Promise<Wire> {
   const sockets = new Set<Socket>()
+  const forgotten = new Set<Socket>()
   const state = { isStalled: false }
   const server = createServer((near) => {
     const far = connect(port, '127.0.0.1')
@@ -37,6 +40,10 @@ export async function wireTo(port: number): Promise<Wire> {
   const cut = (): void => {
     for (const socket of sockets) socket.destroy()
   }
+  const bury = (): void => {
+    for (const socket of forgotten) socket.destroy()
+    forgotten.clear()
+  }
   return {
     port: (server.address() as AddressInfo).port,
     stall: () => {
@@ -52,11 +59,15 @@ export async function wireTo(port: number): Promise<Wire> {
         socket.removeAllListeners('close')
         socket.removeAllListeners('data')
         socket.pause()
+        sockets.delete(socket)
+        forgotten.add(socket)
       }
     },
+    bury,
     cut,
     close: async () => {
       cut()
+      bury()
       await new Promise((done) => server.close(done))
     },
   }

@@ -4,7 +4,7 @@ import { groupCommand, type Action } from '../../surfaces/cli/actions.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Shell } from '../../surfaces/cli/command.ts'
-import { paintFor, padEnd, writeSaid } from '../../surfaces/cli/terminal.ts'
+import { paintFor, padEnd, sayTo, writeSaid } from '../../surfaces/cli/terminal.ts'
 import { installWhereMissing } from '../parts/install-part.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -87,7 +87,7 @@ function list(home: string, { terminal: { out }, json }: Shell): 'done' {
   const paint = paintFor(out)
   for (const { part, installed } of rows) {
     const state = installed ? paint.green('installed') : `${part.megabytes} MB: ${addsPart(part)}`
-    writeSaid(out, `${paint.bold(padEnd(part.name, 8))}${padEnd(part.gives, 29)}${state}\n`)
+    writeSaid(out, `${paint.bold(padEnd(part.name, 8))}${padEnd(sayTo(out)(part.gives), 29)}${state}\n`)
   }
   return 'done'
 }

@@ -103,7 +103,9 @@ const whenEmpty = (sources: readonly Finding[]): readonly Finding[] =>
 
 async function examineSource({ source, documents, report }: SourceFacts): Promise<Finding> {
   const name = `${source.kind}/${source.name}`
-  if (source.kind === PAD_SOURCE.kind) return ok(name, `${counted(documents, 'document')}, kept in the store`)
+  // A pack has no folder either.
+  if (source.kind === PAD_SOURCE.kind || source.options.sealed !== undefined)
+    return ok(name, `${counted(documents, 'document')}, kept in the store`)
   const isGone = await isRootGone(source)
   if (isGone)
     return warn(

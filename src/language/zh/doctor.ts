@@ -2,7 +2,7 @@ import type { Catalogue } from '../say.ts'
 
 export const doctor: Catalogue = {
   backup: '备份',
-  'The last one failed {0}: {1}': '最近一次备份于 {0} 失败：{1*}',
+  'The last one failed {0}: {1}': '最近一次备份于 {0*} 失败：{1*}',
   'None is scheduled (backup.place, backup.every); wuku backup makes one.':
     '没有定时备份（backup.place、backup.every）；wuku backup 可立即备份。',
   'There is none in {0}.': '{0} 中没有备份。',

@@ -209,5 +209,4 @@ export const pages: Catalogue = {
   'declared in settings.yaml': '声明于 settings.yaml',
   'of {0}{1}': '（{0}{1*}）',
   '{0} · {1} · lines {2}-{3} of {4} · {5}': '{0} · {1} · 第 {2}-{3} 行，共 {4} 行 · {5*}',
-  '{0} is now {1}{2}.': '{0} 现在对 {1} 可见{2*}。',
 }

@@ -158,7 +158,7 @@ function foundPart({ workflow, matching_scratchpads: matching, rank, why }: Foun
   const { out } = page
   const count = workflow.scratchpad_count
   const among = count > 1 ? page.say(`, in ${matching} of ${counted(count, 'scratchpad')}`) : ''
-  const reasons = `${page.say.page(`  ${rank}. ${why}`).trimStart()}${among}`
+  const reasons = `${rank}. ${page.say.page(`  ${why}`).trimStart()}${among}`
   const lines = out.isTerminal ? wrapToWidth(reasons, out.columns - 2) : [reasons]
   return [...workflowLines(workflow, page), ...lines.map((line) => `  ${line}`)].join('\n')
 }

@@ -31,8 +31,12 @@ const forPrograms: Readonly<Record<string, readonly string[]>> = {
   'an answer of a tool of another program, word for word': [
     '[SKIPPED: {0} - File too large ({1} > {2}). Use \'get\' with file="{3}" to retrieve.]',
   ],
-  'too short to be told from other sentences': ['{0} is {1}.'],
-  'told line by line': ['Not added:\n{0}', '  {0}  {1}  {2}\n    in common: {3}'],
+  'too short to be told from other sentences': ['{0} is {1}.', '{0}: {1}.'],
+  'told line by line, or by templates with fewer values': [
+    '{0} is now {1}{2}.',
+    'Not added:\n{0}',
+    '  {0}  {1}  {2}\n    in common: {3}',
+  ],
   'codes and names of events': [
     'unreachable',
     'timeout',
