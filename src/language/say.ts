@@ -103,7 +103,13 @@ function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
   const open = entries.filter(({ english }) => english.holes.length > 0).toSorted(mostWordsFirst)
   const counted = countedBy(nouns)
   const sayOne = (text: string): string =>
-    text.length > LONGEST ? text : (exact.get(text) ?? counted(text) ?? byTemplate(text) ?? text)
+    text.length > LONGEST ? text : (exact.get(text) ?? counted(text) ?? eachKnown(text) ?? byTemplate(text) ?? text)
+  /** Otherwise the value of a template could take in a sentence that is none of its business. */
+  const eachKnown = (text: string): string | undefined => {
+    const parts = sentencesIn(text)
+    const said = parts.length > 1 ? parts.map(sayOne) : []
+    return said.length > 1 && said.every((part, at) => part !== parts[at]) ? joined(said) : undefined
+  }
   const byTemplate = (text: string): string | undefined => {
     for (const { english, other } of open) {
       const values = valuesIn(text, english)
@@ -129,8 +135,10 @@ function told(texts: Catalogue, nouns: Catalogue): (text: string) => string {
   return say
 }
 
-/** The most telling first. */
-const mostWordsFirst = (one: Entry, other: Entry): number => lengthOf(other) - lengthOf(one)
+/** The most telling first. A value at the beginning would match anything that stands there, also a text of another template. */
+const mostWordsFirst = (one: Entry, other: Entry): number =>
+  Number(beginsOpen(one)) - Number(beginsOpen(other)) || lengthOf(other) - lengthOf(one)
+const beginsOpen = ({ english }: Entry): boolean => english.pieces[0] === ''
 const lengthOf = ({ english }: Entry): number => english.pieces.reduce((sum, piece) => sum + piece.length, 0)
 
 /** `3 added, 12 unchanged`: all of it is ours, or none. */
@@ -147,11 +155,13 @@ function lineByLine(text: string, say: (text: string) => string): string | undef
 
 /** Several sentences may be put together of which each is known. */
 function sentences(text: string, say: (text: string) => string): string {
-  const parts = text.split(/(?<=[.!?]) (?=[A-Z"`])/)
+  const parts = sentencesIn(text)
   const said = parts.map((part) => say(part))
   if (parts.length < 2 || said.every((part, at) => part === parts[at])) return text
   return joined(said)
 }
+
+const sentencesIn = (text: string): readonly string[] => text.split(/(?<=[.!?]) (?=[A-Z\d"`])/)
 
 /** Sentences one behind the other: a full-width sign of the end, or of the beginning, is blank enough. */
 export const joined = (parts: readonly string[]): string =>

@@ -52,6 +52,7 @@ export const words: Catalogue = {
   '{0} gone but kept': '已不在但保留 {0}',
   'Not added:': '没有添加：',
   Strong: '强',
+  'Lacks: {0}': '缺少：{0}',
   Partial: '部分',
   source: '来源',
   library: '文档库',

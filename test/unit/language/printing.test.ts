@@ -75,7 +75,7 @@ it('every page of help fits 80 columns, by the width that Chinese takes', async 
 describe('what is wrong with an argument', () => {
   const rows: readonly [english: string, chinese: string][] = [
     ['wuku recall: <query> is missing.', 'wuku recall：缺少 <query>。'],
-    ['wuku recall: --limit: must be at most 50.', 'wuku recall: --limit 最大为 50。'],
+    ['wuku recall: --limit: must be at most 50.', 'wuku recall：--limit 最大为 50。'],
     ['wuku add: something new.', 'wuku add：something new.'],
     ['The tide is in the harbour.', 'The tide is in the harbour.'],
     ['"docs search" is deleted.', '"docs search" 已删除。'],

@@ -15,6 +15,8 @@ const say = sayBy({
     'a number': '一个数字',
     'Nothing was changed.': '没有改动任何内容。',
     'Reading {0}': '正在读取 {0}',
+    '{0} more are not shown.': '另有 {0} 条未显示。',
+    'Nearest to {0}:{1}': '最接近 {0} 的：{1*}',
   },
   lines: { 'Nothing was changed.': '没有改动任何内容。', '{0} left out.': '略去 {0*}。', never: '从未', ...heads },
   nouns: { document: '个文档', library: '个文档库' },
@@ -32,6 +34,10 @@ describe('a text of the program', () => {
     check('Did you mean "add"? See: wuku help', '是不是“add”？参见：wuku help'))
   it('tells one behind the other', () =>
     check('There is no source called "x". Nothing was changed.', '没有名为“x”的来源。没有改动任何内容。'))
+  it('tells a number that begins a sentence', () =>
+    check('Did you mean "a"? 2 more are not shown.', '是不是“a”？另有 2 条未显示。'))
+  it('tells a number behind a colon', () =>
+    check('Nearest to x: 2 more are not shown.', '最接近 x 的：另有 2 条未显示。'))
   it('counts', () => check('1,204 documents in /a', '1,204 个文档，位于 /a'))
   it('counts nouns that end in y', () => check('2 libraries', '2 个文档库'))
   it('stays as it is where the catalogue lacks it', () => check('Tides are high.', 'Tides are high.'))
