@@ -6,11 +6,11 @@ import { limits } from '../../core/limits.ts'
  */
 
 /** Shorter questions are searched as they are. */
-const LONG = { chars: 320, words: 48 }
+const LONG = { chars: 320, words: 48, titled: 120 }
 /** Longer texts are cut: what matters stands at the beginning, and the error at the end. */
 const READ = { first: 12_000, last: 4_000 }
 /** Words that are searched of each part. */
-const most = { title: 24, names: 24, frames: 6, prose: 20 }
+const most = { title: 24, names: 24, frames: 6, prose: 20, proseBelowTitle: 6 }
 
 export function focusOf(question: string): string {
   if (!isLong(question)) return question
@@ -22,7 +22,7 @@ export function focusOf(question: string): string {
   const told = different([...names].flatMap((each) => each.split(/\s+/))).slice(0, most.names)
   const words = wordsOf(prose).filter((word) => !told.includes(word) && !ofReports.has(plain(word)))
   return (
-    [...Array(TITLE).fill(title), ...told, ...different(words).slice(0, most.prose)]
+    [...Array(TITLE).fill(title), ...told, ...different(words).slice(0, proseOf(question))]
       .join(' ')
       .trim()
       .slice(0, limits.queryChars) || question.slice(0, limits.queryChars)
@@ -37,7 +37,7 @@ function shortened(question: string): string {
 }
 
 /** Occurrences of the title: words of a query weigh as often as they stand in it. */
-const TITLE = 4
+const TITLE = 3
 
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
@@ -50,7 +50,16 @@ const ofReports: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-const isLong = (question: string): boolean => question.length > LONG.chars || wordsOf(question).length > LONG.words
+/** A line of its own above a text is the title of it: a commit, an issue, a message. */
+const TITLED = /^\s*\S[^\n]{7,}\n\s*\S/
+
+const isLong = (question: string): boolean =>
+  question.length > LONG.chars ||
+  wordsOf(question).length > LONG.words ||
+  (question.length > LONG.titled && TITLED.test(question))
+
+/** A title says what the prose below it goes on about; without one the prose is the question. */
+const proseOf = (question: string): number => (TITLED.test(question) ? most.proseBelowTitle : most.prose)
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
 

@@ -23,11 +23,11 @@ export const createCodeRanking = (): RankingPolicy => ({
     more: { first: 0.85, next: 0.6 },
     evidence: [createImporters(), createCommits()],
     roles: {
-      test: 0.4,
+      test: 0.43,
       mock: 0.5,
       fixture: 0.5,
       example: 0.5,
-      docs: 0.4,
+      docs: 0.55,
       generated: 0.4,
       vendored: 0.3,
       lock: 0.2,

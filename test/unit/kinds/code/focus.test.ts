@@ -12,6 +12,18 @@ const rows: readonly [says: string, question: string, held: readonly string[], l
     ['22.04', 'searched'],
   ],
   [
+    'the title of a short message, and little of what goes on about it',
+    'Truncate the level of the tide\n\nThe harbour asked for it since last winter, and now that gates need so much oil we can use `Level.cut` instead of our own.',
+    ['Truncate the level of the tide Truncate the level of the tide', 'Level.cut'],
+    ['oil', 'our own'],
+  ],
+  [
+    'two lines that are short as they are',
+    'Truncate the level\nwith "one digit" -moon',
+    ['Truncate the level\nwith "one digit" -moon'],
+    [],
+  ],
+  [
     'frames of Python, the innermost first, and its error',
     `Wrong level\n${filler}\nTraceback (most recent call last):\n  File "/app/tide/harbour.py", line 4, in open_gate\n    gate()\n  File "/usr/lib/python3/site-packages/sea/deep.py", line 2, in dive\nLevelError: too low`,
     ['tide/harbour.py', 'open_gate', 'LevelError'],
