@@ -126,8 +126,8 @@ export async function versionsIn(view: StoreView, wanted: string | undefined): P
     one === undefined || (wanted?.includes('@', 1) ? version.id === one.version.id : version.library === one.library.id)
   return (await view.libraries.versions()).flatMap((version) => {
     const [source, library] = [sources.get(version.source), libraries.get(version.library)]
-    const isThere = version.status === 'active' || version.status === 'archived'
-    return source && library && library.status !== 'deleted' && isThere && isWanted(version)
+    const isSearched = version.status === 'active' || version.status === 'archived'
+    return source && library && library.status !== 'deleted' && isSearched && isWanted(version)
       ? [{ source, library, version }]
       : []
   })
