@@ -73,7 +73,7 @@ function wordsIn(pattern: RegExp, allowed: RegExp): string[] {
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 
 const COMMANDS =
-  'add|audit|backup|call|chats|connect|console|context|docs|doctor|embed|eval|forget|get|help|index|jobs|keys|login|logout|mcp|migrate|models|multi-get|open|pads|project|query|recall|remove|restore|search|serve|session-context|sources|start|status|users|version|vsearch'
+  'add|audit|backup|call|chats|completions|connect|console|context|docs|doctor|embed|eval|find|forget|get|help|index|jobs|keys|login|logout|mcp|migrate|models|multi-get|open|pads|project|query|recall|remove|restore|search|serve|session-context|sources|start|status|users|version|vsearch'
 
 interface Template {
   /** What stands before it. */

@@ -30,10 +30,12 @@ export interface StorehouseList<Item> {
   readonly ranked: readonly Item[]
   /** For scores of the form `1 - exp(-evidence)`: the evidence that says all. Absent if a score is a share already. */
   readonly evidence?: number
+  /** Score of its tail where hits are parts of documents, of which one has many; else that of the 100th hit. */
+  readonly tail?: number
 }
 
-/** Behind it a list says only how much any text there shares with the query. */
-const TAIL = 100
+/** Behind so many documents a list says only how much any text there shares with the query. */
+export const TAIL = 100
 /** How much of that is taken from all of the list: common words are no distinction (docs/decisions/0013-recall.md). */
 const TAIL_COUNTS = 0.5
 
@@ -44,8 +46,8 @@ const TAIL_COUNTS = 0.5
 export function calibrate<Item extends Trailed>(lists: readonly StorehouseList<Item>[]): readonly Scaled<Item>[] {
   const heard = lists.filter(({ ranked }) => ranked.length > 0)
   if (heard.length < 2) return heard.flatMap(({ ranked }) => ranked)
-  return heard.flatMap(({ ranked, evidence }) => {
-    const tail = shareOf(ranked[TAIL - 1]?.score ?? 0, evidence)
+  return heard.flatMap(({ ranked, evidence, tail: last = ranked[TAIL - 1]?.score ?? 0 }) => {
+    const tail = shareOf(last, evidence)
     const onScale = (score: number): number => standing(shareOf(score, evidence), tail)
     return ranked.map((item) => ({ ...stepped(item, 'storehouses', onScale(item.score)), own: item.score, onScale }))
   })

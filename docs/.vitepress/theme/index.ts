@@ -13,7 +13,7 @@ const Terminal = defineComponent(() => {
     return h('div', { class: 'terminal' }, [
       h('img', {
         src: withBase(isChinese ? chinese : english),
-        alt: isChinese ? '终端里的 wuku recall' : 'wuku recall in a terminal',
+        alt: isChinese ? '终端录像' : 'A recording of the terminal',
       }),
     ])
   }

@@ -124,6 +124,7 @@ const NOUNS: Readonly<Record<ExportPart, string>> = {
   pads: 'Scratchpads',
   chats: 'Conversations',
   docs: 'Pages of libraries',
+  notes: 'Notes without a folder',
   annotations: 'Descriptions, projects and forgettings',
 }
 

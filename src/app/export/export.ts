@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises'
 import { WukuError } from '../../core/errors.ts'
+import type { Source } from '../../core/words.ts'
 import type { Progress } from '../../engine/caller.ts'
 import { versionOfLibrary } from '../../kinds/docs/libraries/version-of.ts'
 import { everything } from '../../ports/access.ts'
@@ -93,9 +95,27 @@ async function workflowsIn(view: StoreView, wanted: string | undefined): Promise
 
 async function sourcesIn(view: StoreView, { only, library }: ExportWish): Promise<readonly Carriable[]> {
   const sources = (await view.sources.list()).filter(({ options }) => !options.hidden)
-  const chats = only.has('chats') ? sources.filter(({ kind }) => kind === 'chats').map((source) => ({ source })) : []
-  return [...chats, ...(only.has('docs') ? await versionsIn(view, library) : [])]
+  const chats = only.has('chats') ? sources.filter(({ kind }) => kind === 'chats') : []
+  const notes = only.has('notes') ? await onlyHere(sources.filter(({ kind }) => kind === 'notes')) : []
+  return [
+    ...[...chats, ...notes].map((source) => ({ source })),
+    ...(only.has('docs') ? await versionsIn(view, library) : []),
+  ]
 }
+
+/** Other notes are files already. */
+async function onlyHere(notes: readonly Source[]): Promise<readonly Source[]> {
+  const found = await Promise.all(
+    notes.map(async (source) => source.options.sealed !== undefined || !(await isThere(source.root))),
+  )
+  return notes.filter((_, at) => found[at])
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 /** Versions of libraries that are searched, each with its source. */
 export async function versionsIn(view: StoreView, wanted: string | undefined): Promise<readonly Carriable[]> {
@@ -106,8 +126,8 @@ export async function versionsIn(view: StoreView, wanted: string | undefined): P
     one === undefined || (wanted?.includes('@', 1) ? version.id === one.version.id : version.library === one.library.id)
   return (await view.libraries.versions()).flatMap((version) => {
     const [source, library] = [sources.get(version.source), libraries.get(version.library)]
-    const isThere = version.status === 'active' || version.status === 'archived'
-    return source && library && library.status !== 'deleted' && isThere && isWanted(version)
+    const isSearched = version.status === 'active' || version.status === 'archived'
+    return source && library && library.status !== 'deleted' && isSearched && isWanted(version)
       ? [{ source, library, version }]
       : []
   })

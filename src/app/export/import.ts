@@ -32,7 +32,7 @@ export interface ImportWish {
 
 export interface Imported {
   readonly manifest: ExportManifest
-  /** By what it was: pads, chats, docs, annotations. */
+  /** By what it was. */
   readonly added: Readonly<Record<ExportPart, number>>
   readonly kept: Readonly<Record<ExportPart, number>>
   /** Documents that are forgotten here. */
@@ -70,12 +70,12 @@ export async function importHouse(wish: ImportWish): Promise<Imported> {
   return { manifest, ...sum }
 }
 
-const counts = (): Record<ExportPart, number> => ({ pads: 0, chats: 0, docs: 0, annotations: 0 })
+const counts = (): Record<ExportPart, number> => ({ pads: 0, chats: 0, docs: 0, notes: 0, annotations: 0 })
 
 function partOf(part: Part): ExportPart {
   if (part.is === 'workflow') return 'pads'
   if (part.is === 'annotations') return 'annotations'
-  if (part.kind === 'chats' || part.kind === 'docs') return part.kind
+  if (part.kind === 'chats' || part.kind === 'docs' || part.kind === 'notes') return part.kind
   throw misplaced(`${part.kind}/${part.name}`)
 }
 
@@ -146,7 +146,7 @@ async function takeSource(
   root: string,
   { store, engine, signal }: ImportWish,
 ): Promise<TakenPart> {
-  const sealed = kind === 'docs' && !originals ? await sha256Of(join(root, file)) : undefined
+  const sealed = kind !== 'chats' && !originals ? await sha256Of(join(root, file)) : undefined
   return takeLines({
     store,
     blobs: engine.files.blobs,
@@ -156,7 +156,7 @@ async function takeSource(
     demand(source) {
       if (source.kind !== kind || source.name !== name) throw misplaced(`${source.kind}/${source.name}`)
     },
-    mayMerge: true,
+    mayMerge: kind === 'chats',
     now: engine.now(),
     signal,
   })

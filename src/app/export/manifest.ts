@@ -8,7 +8,7 @@ export const EXPORT_FORMAT = 1
 export const MANIFEST = 'manifest.json'
 
 /** Parts of an export, as `--only` names them. */
-export const exportParts = ['pads', 'chats', 'docs', 'annotations'] as const
+export const exportParts = ['pads', 'chats', 'docs', 'notes', 'annotations'] as const
 export type ExportPart = (typeof exportParts)[number]
 
 const path = z.string().refine(isPushedPath)

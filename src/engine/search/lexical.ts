@@ -95,9 +95,9 @@ async function findIn(
   }
 }
 
-/** Sentences that passages are judged by. Files of code speak by their names too, and for the whole of a prompt. */
+/** Sentences that passages are judged by. Tools of code focus long questions themselves. */
 export const partsIn = (kind: StorehouseKind, plan: SearchPlan, context: SearchContext): readonly PromptPart[] =>
-  filesJudged(kind, plan, context) ? [] : partsOf(plan.words)
+  filesJudged(kind, plan, context) && context.request.messages !== true ? [] : partsOf(plan.words)
 
 function probeOf(plan: SearchPlan, { kind, ranking }: StorehouseKind, { request, scope }: SearchContext): TextProbe {
   const isNarrow = !scope.isEverything || scope.kinds.length > 1 || narrows(request)

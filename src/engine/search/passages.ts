@@ -1,4 +1,4 @@
-import { calibrate, shareOf, type StorehouseList } from '../../ranking/fusion.ts'
+import { calibrate, shareOf, TAIL, type StorehouseList } from '../../ranking/fusion.ts'
 import { HEARD } from '../../ranking/sureness.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
 import type { DocumentId, SourceId } from '../../core/words.ts'
@@ -13,7 +13,7 @@ import { withMeaning } from './semantic.ts'
 import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
 import type { SearchPlan } from './plan.ts'
-import type { ByWords, Found, SearchContext, Standing, WordsFound } from './context.ts'
+import { isByPassage, type ByWords, type Found, type SearchContext, type Standing, type WordsFound } from './context.ts'
 import type { RankedPassage } from './types.ts'
 
 /** Texts read where only an order is asked for, and nothing of it shown yet: a page of ten. */
@@ -105,7 +105,7 @@ async function rankAll(
       const both = await withMeaning(kind, found.ranked, { plan, context, within: found.probe.within })
       const files = filesJudged(kind, plan, context)
       const evidence = files && wholeEvidence(files)
-      const isByParts = partsIn(kind, plan, context).length > 0
+      const isByParts = !files && partsIn(kind, plan, context).length > 0
       const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
         share: shareOf(score, evidence),
         meaning,
@@ -113,12 +113,22 @@ async function rankAll(
       })
       const withCommits = await addCommits(both, found.commits, context)
       const ranked = withCommits.map((each) => ({ ...each, kind, standing: standing(each) }))
-      return { ranked, ...(evidence !== undefined && { evidence }) }
+      return {
+        ranked,
+        ...(evidence !== undefined && { evidence }),
+        ...(isByPassage(kind, context.request) && { tail: tailOf(ranked) }),
+      }
     }),
   )
   const candidates = [...words.values()].reduce((sum, found) => sum + found.candidates, 0)
   const ranked = await preferPast(await preferOwn(calibrate(lists), context), context)
   return { ranked: ranked.toSorted(byScoreThenChunk), candidates }
+}
+
+/** Score of the best hit of the hundredth document: a conversation may have a hundred messages about one thing. */
+function tailOf(ranked: readonly RankedDocument[]): number {
+  const documents = new Set<DocumentId>()
+  return ranked.find(({ document }) => documents.add(document).size === TAIL)?.score ?? 0
 }
 
 /** In place of the pages that they stand on. */

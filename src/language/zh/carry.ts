@@ -96,6 +96,7 @@ export const carryPages: Catalogue = {
   'Original files of documentation are in it unmasked, as they came.': '文档的原始文件按原样写在其中，没有遮盖机密。',
   '{0}: {1} added, {2} here already, which stay as they are.': '{0*}：新增 {1}，已有 {2}，保持不变。',
   'Pages of libraries': '文档库页面',
+  'Notes without a folder': '没有文件夹的笔记',
   'Descriptions, projects and forgettings': '描述、项目和遗忘记录',
   '{0} were forgotten here, and do not come back.': '{0} 个在这里已被遗忘，不会回来。',
   '{0} came from another version of wuku, and were analysed again.': '{0*}来自另一个版本的 wuku，已重新分析。',

@@ -113,7 +113,7 @@ describe('wuku export and wuku import', () => {
     }
     expect(here.json('recall', 'lantern')['hits']).not.toEqual([])
     const again = there.json('import', here.folder)
-    expect(again['added']).toEqual({ pads: 0, chats: 0, docs: 0, annotations: 0 })
+    expect(again['added']).toEqual({ pads: 0, chats: 0, docs: 0, notes: 0, annotations: 0 })
     expect(again['kept']).toMatchObject({ pads: 1, chats: 2, docs: 2 })
     // An index run keeps what has no files there.
     done(there, 'index')
@@ -149,7 +149,7 @@ describe('wuku export and wuku import', () => {
     expect(house.run('pack', 'docs', 'seabook').stderr).toContain('There is no library "seabook"')
     expect(existsSync(join(house.home, 'data', 'pack-key.json'))).toBe(false)
     done(house, 'export', folder)
-    expect(house.json('import', folder)['added']).toEqual({ pads: 0, chats: 0, docs: 0, annotations: 0 })
+    expect(house.json('import', folder)['added']).toEqual({ pads: 0, chats: 0, docs: 0, notes: 0, annotations: 0 })
     for (const scope of ['--workflow', '--library'])
       expect(house.run('export', `${folder}2`, scope, 'nope')).toMatchObject({ status: 1 })
     expect(readdirSync(house.home).toSorted()).toEqual(['data', 'out'])
@@ -297,6 +297,12 @@ describe('wuku pack', () => {
     expect(found('hemp')).toEqual([expect.stringContaining('wuku://notes/shop-scratchpads/Pier/Ropes')])
     expect(found('walrus')).toEqual([])
     expect(there.run('remove', 'notes/shop-decisions').stderr).toContain('exists only here')
+    // They are nowhere else, so they move on with an export.
+    const third = openHouse()
+    done(there, 'export', join(there.home, 'out'), '--only', 'notes')
+    expect(third.json('import', join(there.home, 'out'))['added']).toMatchObject({ notes: 2 })
+    done(third, 'index')
+    expect(third.json('recall', 'kerosene')['hits']).toEqual(there.json('recall', 'kerosene')['hits'])
   })
 
   it('holds the notes of a project, and is taken where its key is trusted', () => {

@@ -2,6 +2,7 @@ import type { StoreView } from '../../../ports/store.ts'
 import type { TermCount } from '../../../ports/index-view.ts'
 import { editDistance } from '../../../text/edits/edit.ts'
 import { readWord } from '../../../text/terms/words.ts'
+import { fold } from '../../../text/terms/fold.ts'
 import type { ParsedQuery } from './query.ts'
 import type { PlannedWord, SearchPlan } from '../plan.ts'
 import type { Correction } from '../types.ts'
@@ -68,9 +69,14 @@ export async function resplitWords(
   const shortest = plan.words.some(({ holders }) => holders > 0) ? SHORTEST_SPLIT : 2 * SHORTEST_PART
   const split = async ({ raw }: PlannedWord) =>
     raw.length < shortest ? undefined : splitWord(raw, plan.passages, view)
-  const found = await Promise.all(unknown.map(async (word) => (await joinWord(word, plan, view)) ?? split(word)))
+  const found = await Promise.all(
+    unknown.map(async (word) => {
+      const ways = await Promise.all([joinWord(word, plan, view), split(word), beginningOf(word, view)])
+      return ways.find((each) => each !== undefined)
+    }),
+  )
   const corrections = found.filter((each) => each !== undefined)
-  const corrected = replaceIn(query, corrections)
+  const corrected = withBeginnings(replaceIn(query, corrections), corrections)
   // Every part is held as it is written: none is a guess.
   return corrected && { corrections, query: { ...corrected.query, guessed: query.guessed ?? [] } }
 }
@@ -82,6 +88,26 @@ const SHORTEST_PART = 3
 /** Among other words that are held; shorter ones are names and long plain words, such as `Midwestern`. */
 const SHORTEST_SPLIT = 12
 const LONGEST_PART = 20
+
+/** Shorter beginnings stand for too many words. */
+const SHORTEST_BEGINNING = 8
+
+/** A run that nothing holds by itself, and longer ones begin with: `quarterlybudget` of `quarterlybudgetreview`. */
+async function beginningOf({ raw }: PlannedWord, view: StoreView): Promise<Correction | undefined> {
+  if (raw.length < SHORTEST_BEGINNING) return undefined
+  const [longer = []] = await view.terms.vocabulary([fold(raw)], 1)
+  return longer.length > 0 ? { from: raw, to: `${raw}*` } : undefined
+}
+
+/** Beginnings are looked up as such, and are no words. */
+function withBeginnings(corrected: Corrected | undefined, corrections: readonly Correction[]): Corrected | undefined {
+  const begun = corrections.filter(({ from, to }) => to === `${from}*`)
+  if (!corrected || begun.length === 0) return corrected
+  const { query } = corrected
+  const words = begun.reduce((text, { to }) => text.replaceAll(to, ' '), query.words)
+  const prefixes = [...new Set([...query.prefixes, ...begun.map(({ from }) => from)])]
+  return { ...corrected, query: { ...query, words, prefixes } }
+}
 
 async function joinWord(word: PlannedWord, plan: SearchPlan, view: StoreView): Promise<Correction | undefined> {
   const at = plan.words.indexOf(word)

@@ -29,12 +29,18 @@ export interface Keypress {
   readonly meta?: boolean | undefined
 }
 
-/** Between the two marks of a paste, returns are text: a pasted line break must not choose a hit. */
+/**
+ * Everything between the two marks of a paste is one text, returns among it: a pasted line break must not choose a hit,
+ * and a long paste is no thousand keys.
+ */
 export function createKeyReader(heard: (key: Key) => void): (text: string | undefined, press: Keypress) => void {
-  let isPasted = false
+  let pasted: string | undefined
   return (text = '', press) => {
-    if (press.name === 'paste-start' || press.name === 'paste-end') isPasted = press.name === 'paste-start'
-    else if (isPasted) heard({ name: 'text', text: text.replaceAll(/\s/g, ' ') })
+    if (press.name === 'paste-start') pasted = ''
+    else if (press.name === 'paste-end') {
+      if (pasted) heard({ name: 'text', text: pasted.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, '') })
+      pasted = undefined
+    } else if (pasted !== undefined) pasted += text
     else {
       const name = nameOf(text, press)
       if (name !== undefined) heard({ name, text: name === 'text' ? text : '' })

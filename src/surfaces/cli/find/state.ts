@@ -78,6 +78,7 @@ const PAGE = 5
 
 function edit(finding: Finding, { name, text }: Key): readonly [Finding, Wish] {
   const { before, after } = finding
+  if (name === 'text') return edited(finding, before + text, after)
   const last = graphemesOf(before).at(-1) ?? ''
   const [next = ''] = graphemesOf(after)
   const moved = (left: string, right: string): readonly [Finding, Wish] => [
@@ -91,8 +92,7 @@ function edit(finding: Finding, { name, text }: Key): readonly [Finding, Wish] {
   if (name === 'backspace') return edited(finding, withoutEnd(before, last), after)
   if (name === 'delete') return edited(finding, before, after.slice(next.length))
   if (name === 'erase-line') return edited(finding, '', after)
-  if (name === 'erase-word') return edited(finding, before.replace(/\S*\s*$/, ''), after)
-  return edited(finding, before + text, after)
+  return edited(finding, before.replace(/\S*\s*$/, ''), after)
 }
 
 const withoutEnd = (text: string, end: string): string => text.slice(0, text.length - end.length)

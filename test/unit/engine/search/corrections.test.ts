@@ -54,6 +54,7 @@ describe('words written together and apart', async () => {
       'budget.md': '# Money\n\nThe quarterly review of the budget. Each quarterly budget has a review.\n',
       'script.md': '# Scripts\n\nJavaScript runs in every browser. 官方 下载 of the 编辑器.\n',
       'cluster.md': '# Cluster\n\nKubernetes restarts what fails.\n',
+      'run.md': '# Runs\n\nThe harbourmasterhandbook lies on the shelf.\n',
       'words.md': '# Words\n\nAll words of the i18n files.\n',
     },
   })
@@ -61,6 +62,8 @@ describe('words written together and apart', async () => {
     ['quarterlybudgetreview', 'budget.md'],
     ['visualstudiocode官方下载', 'editor.md'],
     ['java script', 'script.md'],
+    ['harbourmaster', 'run.md'],
+    ['where is the harbourmasterhand on the shelf', 'run.md'],
     ['js', 'script.md'],
     ['k8s', 'cluster.md'],
     ['internationalization of words', 'words.md'],

@@ -96,12 +96,11 @@ describe('what was deleted', () => {
     house.clock.forward(30 * DAY - 1)
     expect(await house.call('purge-libraries', {})).toEqual({ libraries: [], versions: [] })
     house.clock.forward(1)
+    const due = { libraries: ['tides'], versions: ['tides@1.0.0', 'tides@2.0.0'] }
+    expect(await house.call('purge-libraries', { dryRun: true })).toEqual(due)
     // It was handed in, so nothing brings it back.
     expect((await house.refusal('purge-libraries', {})).code).toBe('unconfirmed')
-    expect(await house.call('purge-libraries', { yes: true })).toEqual({
-      libraries: ['tides'],
-      versions: ['tides@1.0.0', 'tides@2.0.0'],
-    })
+    expect(await house.call('purge-libraries', { yes: true })).toEqual(due)
     expect(await house.kept()).toEqual({
       libraries: ['潮汐 active'],
       versions: ['2 1 active: guide.md completed'],
