@@ -37,7 +37,8 @@ export async function toHits(found: readonly Found[], context: HitContext): Prom
     docidsOf(best, view),
   ])
   const lines = new Map(others.map(({ chunk, facts }) => [chunk, linesOf(facts)]))
-  const hits = found.map((each) => toHit(each, { ...context, lines, places, docids }))
+  const words = new Map(scope.kinds.map(({ ranking }) => [ranking, askedWords(context.plan, ranking)]))
+  const hits = found.map((each) => toHit(each, { ...context, lines, places, docids, words }))
   return context.request.tell ? tellHits(hits, context) : hits
 }
 
@@ -55,24 +56,21 @@ interface Known {
   readonly lines: ReadonlyMap<ChunkId, PassageLines>
   readonly places: ReadonlyMap<DocumentId, WrittenPlaces>
   readonly docids: ReadonlyMap<DocumentId, string>
+  readonly words: ReadonlyMap<RankingPolicy, AskedWords>
 }
 
 function toHit(
   { passage, reading, others, score, standing, cosine, trail, copies = [] }: Found,
-  { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids }: HitContext & Known,
+  { request, scope, plan, contexts, reading: { textOf }, lines: known, places, docids, words }: HitContext & Known,
 ): Hit {
   const { document, facts } = passage
   const source = sourceOf(document, scope)
   const ranking = rankingOf(source, scope)
   const own = places.get(document.id)
-  const snippet = snippetOf(passage, reading, { request, wanted: termsFor(plan, ranking), places: own })
+  const snippet = snippetOf(passage, reading, { request, wanted: () => termsFor(plan, ranking), places: own })
   const lines = toWritten(own, { from: snippet.line, to: snippet.endLine })
-  const termsIn: TermsOf = (word) => termsOf(word, ranking)
-  const told = toldWords(plan.words, termsIn)
-  const held = heldIn(fieldsOf({ passage, reading }, textOf), [
-    ...told.flatMap(({ groups }) => groups.flat()),
-    ...plan.words.flatMap(termsIn),
-  ])
+  const { told, terms, termsIn } = words.get(ranking) ?? askedWords(plan, ranking)
+  const held = heldIn(fieldsOf({ passage, reading }, textOf), terms)
   return {
     chunk: passage.chunk,
     document,
@@ -100,6 +98,19 @@ function toHit(
     },
     evidence: evidenceOf({ plan, standing, isHeld: (word) => holdsAny(held, termsIn(word)) }),
   }
+}
+
+/** Words of the query as a storehouse searches them: the same for all of its hits. */
+interface AskedWords {
+  readonly termsIn: TermsOf
+  readonly told: readonly ToldWord[]
+  readonly terms: readonly string[]
+}
+
+function askedWords(plan: SearchPlan, ranking: RankingPolicy): AskedWords {
+  const termsIn: TermsOf = (word) => termsOf(word, ranking)
+  const told = toldWords(plan.words, termsIn)
+  return { termsIn, told, terms: [...told.flatMap(({ groups }) => groups.flat()), ...plan.words.flatMap(termsIn)] }
 }
 
 function sourceOf({ source }: StoredDocument, { sources }: Scope): Source {
@@ -132,7 +143,7 @@ function placed(lines: PassageLines, places: WrittenPlaces | undefined): Passage
 const linesAs = ({ line, endLine }: ChunkFacts) => ({ from: line, to: endLine })
 
 type SnippetContext = Pick<HitContext, 'request'> & {
-  readonly wanted: readonly WeightedTerm[]
+  readonly wanted: () => readonly WeightedTerm[]
   readonly places: WrittenPlaces | undefined
 }
 
@@ -148,7 +159,7 @@ function snippetOf(
     text: passage.text,
     firstLine: facts.line,
     numberOf: (line) => toWritten(places, { from: line, to: line }).from,
-    wanted: new Map(wanted.map(({ term, weight }) => [term, weight])),
+    wanted: new Map(wanted().map(({ term, weight }) => [term, weight])),
     maxChars: request.snippetChars ?? SNIPPET_CHARS,
     maxLines: request.snippetLines ?? SNIPPET_LINES,
     reading: reading(),

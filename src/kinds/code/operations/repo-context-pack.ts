@@ -5,7 +5,7 @@ import { count } from '../../../engine/operations/shapes.ts'
 import type { ContextsOf } from '../graph/context.ts'
 import type { Engine } from '../../../engine/engine.ts'
 import { fillResults } from '../pack/fill.ts'
-import { findFiles, type FoundFiles, type FurtherFile } from '../pack/find.ts'
+import { findFiles, type FoundFiles, type FurtherFile, lineOf } from '../pack/find.ts'
 import { passagesOf, type RatedPassage } from '../pack/passages.ts'
 import { surroundingsOf, type Surroundings } from '../pack/pack.ts'
 import { answerRelated, relatedFile } from '../pack/related.ts'
@@ -259,7 +259,10 @@ function pack(
   }
 }
 
-const toFurther = ({ path, head }: FurtherFile) => ({ path, startLine: head.line, snippet: head.text })
+function toFurther(file: FurtherFile) {
+  const { line, text } = lineOf(file)
+  return { path: file.path, startLine: line, snippet: text }
+}
 
 /** Less of their room is spent by the best files where there is no more to show of them. */
 const NEARLY_ALL = 0.85

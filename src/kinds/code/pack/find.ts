@@ -60,8 +60,9 @@ export interface FoundFiles {
 /** A file behind the results, with the lines of its best passage. */
 export interface FurtherFile extends Span {
   readonly path: string
-  /** The line that begins it, below its comment. */
-  readonly head: Pick<CodeSnippet, 'line' | 'text'>
+  /** The passage, and the number of its first line. */
+  readonly text: string
+  readonly line: number
 }
 
 /** The files of a project that answer, best first. Commits are no files. */
@@ -154,17 +155,20 @@ const LINE = 120
 
 const COMMENT = /^\s*(?:$|\/\/|\/?\*|#(?![a-z])|--|@|"""|''')/
 
-/** Neither outline nor words are read for it: there are as many of these as results. */
 function furtherOf(hit: Hit): FurtherFile {
   const { from, to } = spreadOf(hit)
-  const { passage, document, text = '' } = hit
+  return { path: hit.document.path, from, to, line: hit.passage.line, text: hit.text ?? '' }
+}
+
+/** The line that begins the passage, below its comment: neither outline nor words are read for it. */
+export function lineOf({ line, text }: FurtherFile): Pick<CodeSnippet, 'line' | 'text'> {
   const lines = text.split('\n')
   const at = Math.max(
     0,
-    lines.findIndex((line) => !COMMENT.test(line)),
+    lines.findIndex((each) => !COMMENT.test(each)),
   )
   const said = cutAtLine((lines[at] ?? '').trim(), LINE)
-  return { path: document.path, from, to, head: { line: passage.line + at, text: said } }
+  return { line: line + at, text: said }
 }
 
 interface Known {
