@@ -57,9 +57,12 @@ export function hearOwnPast(query: string, now: number): OwnPast | undefined {
   return {
     query: rest === '' ? query : rest,
     ...(span && { span }),
-    says: `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${tellSpan(span)}` : ''} first.`,
+    says: tellPast(span),
   }
 }
+
+const tellPast = (span: NamedSpan | undefined): string =>
+  `Treated as a question about your own past: conversations, pads and notes${span ? ` of ${tellSpan(span)}` : ''} first.`
 
 const OWN: ReadonlySet<Kind> = new Set(['chats', 'pads', 'notes'])
 /** Storehouses of work that goes on. */

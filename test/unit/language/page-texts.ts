@@ -16,6 +16,8 @@ const FILES = [
   'src/kinds/notes/writing/save.ts',
   'src/engine/operations/open.ts',
   'src/engine/jobs/tell.ts',
+  'src/engine/search/{going-on,own-past,warnings}.ts',
+  'src/engine/search/query/loosening.ts',
 ]
 
 export function pageTexts(): readonly SaidText[] {

@@ -63,7 +63,9 @@ export const tellLoosened = ({ options, phrases, excluded }: Loosened): readonly
 function tellPhrases({ said, holders }: NonNullable<Loosened['phrases']>): string {
   const phrases = quoted(said, ' and ')
   if (holders === 0) return `${phrases} occurs nowhere; these contain its words.`
-  return `Only ${holders === 1 ? 'one passage contains' : `${holders} contain`} ${phrases}; others contain words of the query. +"…" makes it required.`
+  return holders === 1
+    ? `Only one passage contains ${phrases}; others contain words of the query. +"…" makes it required.`
+    : `Only ${holders} contain ${phrases}; others contain words of the query. +"…" makes it required.`
 }
 
 const quoted = (said: readonly string[], joint: string): string => said.map((each) => `"${each}"`).join(joint)
