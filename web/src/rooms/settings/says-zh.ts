@@ -41,6 +41,9 @@ export const says: Readonly<Record<string, string>> = {
   'secrets.allow':
     '看起来像密钥或密码但不是的文本列表：它们不会被遮盖。`*` 代表任意字符，例如 `AKIA*EXAMPLE`。`wuku index --force` 会应用到此前已索引的文本。',
   offline: '不向任何地方发送内容：不调用 API 模型，不抓取。本机上的模型仍然运行。',
+  language:
+    '命令行的语言：`zh` 为中文，`en` 为英文，`auto` 按 LC_ALL、LC_MESSAGES 和 LANG 决定。工具、REST 和 JSON 始终为英文。',
+  'packs.trusted': '其知识包可由 `wuku add` 收入的密钥指纹，可写多个；`wuku pack key` 显示一台机器的指纹。',
   'server.host': '`wuku serve` 监听的地址。',
   'server.port': '`wuku serve` 监听的端口；0 为任意空闲端口。',
   'server.publicUrl':
