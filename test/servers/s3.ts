@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { provisionServers } from '../../scripts/provision-servers.ts'
@@ -33,7 +33,11 @@ export async function startS3(): Promise<S3Server> {
       const user = ['user', 'create', '--uid=tester', '--display-name=Tester']
       const keys = [`--access-key=${KEY}`, `--secret-key=${SECRET}`]
       const [command, ...rest] = asNobody([program('radosgw-admin'), ...args(folder), ...user, ...keys])
-      execFileSync(command, rest, { cwd: folder, env: plain(folder), stdio: ['ignore', 'ignore', 'pipe'] })
+      // It makes the user at once, and now and then waits for itself when it should end.
+      const limit = { timeout: 20_000, killSignal: 'SIGKILL' } as const
+      const made = spawnSync(command, rest, { cwd: folder, env: plain(folder), ...limit })
+      if (made.status !== 0 && made.signal !== limit.killSignal)
+        throw new Error(String(made.stderr), { cause: made.error })
     },
   })
   return Object.assign(server, {
