@@ -45,6 +45,7 @@ export interface Result {
   readonly parts?: PartScores
 }
 
+/** Not a number where a part has no question. */
 export interface PartScores {
   readonly twoThirds: number
   readonly lastThird: number
@@ -78,8 +79,10 @@ export function partsOf<Each extends { readonly text: string }>(
   outcomes: readonly Each[],
   value: (outcome: Each) => number,
 ): PartScores {
-  const meanOf = (isHeld: boolean): number =>
-    mean(outcomes.filter(({ text }) => isHeldBack(text) === isHeld).map(value))
+  const meanOf = (isHeld: boolean): number => {
+    const own = outcomes.filter(({ text }) => isHeldBack(text) === isHeld)
+    return own.length === 0 ? Number.NaN : mean(own.map(value))
+  }
   return { twoThirds: meanOf(false), lastThird: meanOf(true) }
 }
 

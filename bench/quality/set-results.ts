@@ -55,8 +55,8 @@ function join(own: readonly Result[]): SetScores {
     ...(shallow && { shallow }),
     ...(parts.length > 0 && {
       parts: {
-        twoThirds: mean(parts.map(({ twoThirds }) => twoThirds)),
-        lastThird: mean(parts.map(({ lastThird }) => lastThird)),
+        twoThirds: mean(parts.map(({ twoThirds }) => twoThirds).filter(Number.isFinite)),
+        lastThird: mean(parts.map(({ lastThird }) => lastThird).filter(Number.isFinite)),
       },
     }),
     indexSeconds: own.reduce((sum, { indexSeconds }) => sum + indexSeconds, 0),
