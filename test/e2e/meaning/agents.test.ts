@@ -73,7 +73,8 @@ describe('agents, by meaning', { timeout: 60_000 }, () => {
     ])
   })
   it('find code by meaning alone', async () => {
-    const answer = await ask('repo_context_pack', { query: '过期会话', project_path: 'shop', mode: 'semantic' })
+    const wanted = { query: '过期会话', project_path: 'shop', mode: 'semantic', verbose: true }
+    const answer = await ask('repo_context_pack', wanted)
     expect([answer.effectiveMode, answer.primaryResults[0]?.path]).toEqual(['semantic', 'src/prune.ts'])
   })
   it('find a conversation, when related words are wanted too', async () => {
