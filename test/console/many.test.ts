@@ -28,6 +28,7 @@ describe('a source of 100,000 documents', () => {
     const tree = page.getByRole('tree')
     await tree.getByRole('treeitem').first().waitFor()
     await tree.getByRole('treeitem').first().click()
+    await tree.locator('[aria-level="2"]').first().waitFor()
     await page.keyboard.press('End')
     const last = tree.getByRole('treeitem').filter({ hasText: 'shelf 099' })
     await last.first().waitFor()
