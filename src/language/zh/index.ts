@@ -1,6 +1,5 @@
 import type { Words } from '../say.ts'
 import { accounts } from './accounts.ts'
-import { answers } from './answers.ts'
 import { app } from './app.ts'
 import { carry, carryPages } from './carry.ts'
 import { chats } from './chats.ts'
@@ -57,6 +56,6 @@ export const chinese: Words = {
     ...stores,
     ...words,
   },
-  lines: { ...answers, ...carryPages, ...commandPages, ...docsPages, ...notesPages, ...pages, ...reasons, ...words },
+  lines: { ...carryPages, ...commandPages, ...docsPages, ...notesPages, ...pages, ...reasons, ...words },
   nouns,
 }
