@@ -49,7 +49,7 @@ export function sitesLinks(markdown: Markdown): void {
   })
 }
 
-/** The line under the title that leads to the other language stands in the bar of the site. */
+/** Pages link to their other language under the title; on the site the navigation bar does that. */
 function withoutLanguageLink(tokens: Token[]): Token[] {
   const at = tokens.findIndex(
     ({ type, content }) => type === 'inline' && /^\[(?:中文|English)\]\([^)]*\)$/.test(content),

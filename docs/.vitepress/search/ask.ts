@@ -12,7 +12,7 @@ export interface SiteAnswer {
 }
 
 export interface SiteHit {
-  /** Of the page, relative to the documentation. */
+  /** Path of the page, relative to docs/. */
   readonly path: string
   readonly title: string
   /** Headings that it stands under, outermost first. */

@@ -35,7 +35,7 @@ interface KeptDocument {
 
 interface Opened {
   readonly documents: readonly KeptDocument[]
-  /** By passage. */
+  /** Document of each passage, by its number. */
   readonly holders: readonly KeptDocument[]
   readonly terms: Terms
 }

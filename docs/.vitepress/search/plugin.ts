@@ -4,7 +4,7 @@ import { addressOf, docs, filesOf, languages, type Language } from '../pages.ts'
 import { indexPages } from './index-pages.ts'
 import type { PackedIndex } from './packed-index.ts'
 
-/** What a browser loads when somebody begins to search: the index, and where its pages are. */
+/** The search index and the addresses of its pages; browsers load them with the first search. */
 export interface SiteIndex {
   readonly packed: PackedIndex
   readonly addresses: Readonly<Record<string, string>>

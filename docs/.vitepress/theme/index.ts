@@ -5,7 +5,7 @@ import english from '../../images/terminal.svg'
 import chinese from '../../images/terminal.zh-CN.svg'
 import './style.css'
 
-/** What wuku prints, between the promise and the storehouses. */
+/** The terminal recording stands on the home page, above the features. */
 const Terminal = defineComponent(() => {
   const { lang } = useData()
   return () => {

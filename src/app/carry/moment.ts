@@ -38,14 +38,11 @@ async function momentOfFile(settings: Place): Promise<Moment> {
   try {
     const copy = join(folder, 'wuku.sqlite')
     await copySqlite(file, copy)
-    const origin = await openSqliteOrigin(copy)
-    const store = await openSqlite(copy)
+    const moment = await momentOf(await openSqliteOrigin(copy), () => openSqlite(copy))
     return {
-      store,
-      origin,
+      ...moment,
       async close() {
-        await origin.close()
-        await store.close()
+        await moment.close()
         await rm(folder, { recursive: true, force: true })
       },
     }
@@ -61,13 +58,22 @@ async function momentOfDatabase(settings: Place): Promise<Moment> {
   const { openPostgresOrigin } = await import('../../adapters/postgres/moving/open.ts')
   const { database } = settings.team
   const origin = await openPostgresOrigin({ url: database.url(), schema: database.schema })
-  const store = await openStore(settings)
-  return {
-    store,
-    origin,
-    async close() {
-      await origin.close()
-      await store.close()
-    },
+  return momentOf(origin, () => openStore(settings))
+}
+
+async function momentOf(origin: MovingOrigin, open: () => Promise<Store>): Promise<Moment> {
+  try {
+    const store = await open()
+    return {
+      store,
+      origin,
+      async close() {
+        await origin.close()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await origin.close()
+    throw error
   }
 }
