@@ -1,3 +1,5 @@
+import type { StoredDocument } from '../../core/words.ts'
+import type { LatestAsked, LatestPart } from '../../engine/kind.ts'
 import { padsFacts } from './facts.ts'
 import { takeIn } from './take-in.ts'
 import { partOf } from './part-of.ts'
@@ -12,7 +14,7 @@ export const pads: Storehouse = {
   reader: async () => (await import('./reader.ts')).padsReader,
   ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).padOperations,
-  hits: { latest: async (newest, asked) => (await import('./latest.ts')).latestEntries(newest, asked) },
+  hits: { latest: latestEntries },
   keeping: { takeIn },
   sharing: {
     type: 'workflow',
@@ -25,4 +27,21 @@ export const pads: Storehouse = {
     },
   },
   partOf,
+}
+
+/** The ends of the pads that were written to last: most are appended to. */
+async function latestEntries(
+  newest: readonly StoredDocument[],
+  { view, time: { since = -Infinity, before = Infinity }, limit }: LatestAsked,
+): Promise<readonly LatestPart[]> {
+  const written = newest
+    .map((document) => ({ document, at: document.modifiedAt }))
+    .filter(({ at }) => at >= since && at < before)
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, limit)
+  const chunks = await view.chunks.of(written.map(({ document }) => document.id))
+  return written.flatMap(({ document, at }) => {
+    const facts = chunks.get(document.id)?.at(-1)
+    return facts ? [{ document, facts, at }] : []
+  })
 }
