@@ -222,6 +222,21 @@ describe('the thread that models run in', () => {
     expect(closing.thread.isRunning).toBe(false)
     await closing.end()
   })
+
+  it('is closed at any moment of a run, and the process lives', async () => {
+    const closing = openHouse()
+    await writeHiddenModel(closing.folder('hidden'), { meanings })
+    const embedder = await closing.embedder('hidden')
+    const many = Array.from({ length: 500 }, (_, i) => 'moon tide '.repeat(i % 90))
+    for (let moment = 0; moment < 30; moment++) {
+      await embedder.embed(['tide'], asDocument)
+      const told = expect(embedder.embed(many, asDocument)).rejects.toMatchObject({ code: 'cancelled' })
+      await pause(moment)
+      await closing.thread.close()
+      await told
+    }
+    await closing.end()
+  })
 })
 
 describe('what cannot be run is told with a remedy', () => {

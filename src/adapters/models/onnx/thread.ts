@@ -81,10 +81,12 @@ interface Running {
   end(): Promise<void>
 }
 
+/** It is never terminated: the runtime aborts the whole process when its thread is taken away in the middle of a run. */
 function startThread(script: URL): Running {
   // Its standard output would be ours, on which agents expect nothing but MCP.
   const worker = new Worker(script, { stdout: true })
   worker.stdout.resume()
+  const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   let isAlive = true
   let isEnding = false
   const die = (): void => void (isAlive = false)
@@ -104,14 +106,16 @@ function startThread(script: URL): Running {
         tell(job)
         return await answer
       } finally {
-        // A model at rest keeps no program from ending.
-        worker.unref()
+        // A model at rest keeps no program from ending; its end is waited for.
+        if (!isEnding) worker.unref()
       }
     },
     async end() {
       isEnding = true
       isAlive = false
-      await worker.terminate()
+      worker.ref()
+      tell('end')
+      await gone
     },
   }
 }

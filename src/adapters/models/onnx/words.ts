@@ -28,7 +28,8 @@ export interface Release {
   readonly release: string
 }
 
-export type ToWorker = OnnxJob | Release
+/** After `end` the thread does no further run, and ends. */
+export type ToWorker = OnnxJob | Release | 'end'
 
 /** The rows one after the other. */
 export interface Rows {

@@ -7,6 +7,8 @@ const models = new Map<string, Promise<LoadedModel>>()
 
 /** Runs in the one thread of local models. An unforeseen error ends the thread; `openOnnxThread` starts another. */
 parentPort?.on('message', async (message: ToWorker) => {
+  // Here no run is under way.
+  if (message === 'end') process.exit()
   if ('release' in message) return release(message.release)
   const answer = await answerTo(message)
   parentPort?.postMessage(answer, 'values' in answer ? [answer.values.buffer as ArrayBuffer] : [])
