@@ -75,7 +75,7 @@ export const pages: Catalogue = {
   '{0} far weaker left out: --weak': '略去 {0} 条弱得多的：--weak',
   'More: --page {0}': '更多：--page {0}',
   '{0} added, {1} removed, {2} changed, {3} unchanged.': '新增 {0}，移除 {1}，变化 {2}，未变 {3}。',
-  'There are no jobs; "wuku serve" runs them.': '没有作业；作业由 "wuku serve" 执行。',
+  'There are no jobs; "wuku serve" runs them.': '没有任务；任务由 "wuku serve" 执行。',
   'Type the text; press Ctrl-D on an empty line to finish.': '请输入文本；在空行按 Ctrl-D 结束。',
   'There is no workflow{0} yet. Begin one: wuku pads new --in "What I am at" Notes':
     '还没有工作流{0}。新建一个：wuku pads new --in "手头的工作" 笔记',

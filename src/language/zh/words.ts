@@ -91,7 +91,7 @@ export const words: Catalogue = {
   'Not installed (optional, {0} MB): {1}. To add it: {2}': '未安装（可选，{0} MB）：{1*}。添加：{2}',
   'a copy of a kept conversation': '已保留对话的副本',
   'a link to a file that is indexed under its own path': '指向已按自身路径索引的文件的链接',
-  job: '作业',
+  job: '任务',
   key: '密钥',
   kind: '类型',
   messages: '消息',
