@@ -38,9 +38,9 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   jobs: async () => (await import('../../surfaces/cli/jobs-command.ts')).jobsCommand,
   audit: async () => (await import('../../surfaces/cli/audit-command.ts')).auditCommand,
   settings: async () => (await import('../../surfaces/cli/settings-command.ts')).settingsCommand,
-  users: async () => (await import('../../surfaces/cli/accounts-commands.ts')).usersCommand,
+  users: async () => (await import('../../surfaces/cli/users-command.ts')).usersCommand,
   async keys(input) {
-    const { keysCommand } = await import('../../surfaces/cli/accounts-commands.ts')
+    const { keysCommand } = await import('../../surfaces/cli/keys-command.ts')
     const { rotateSigning } = await import('./login.ts')
     return keysCommand({ 'rotate-signing': rotateSigning(input) })
   },
