@@ -1,11 +1,11 @@
-import type { ToldKey, ToldUser } from '../../engine/accounts/shapes.ts'
-import type { ApiKey, Scope } from '../../ports/accounts.ts'
-import { commandLine } from '../../text/show/shell-words.ts'
-import { groupCommand, type Action, type Asked, type Calls } from './actions.ts'
-import { usage } from './arguments.ts'
-import type { Command, Flag, Outcome, Shell } from './command.ts'
-import { ageOf, present, type Page } from './page.ts'
-import { table } from './table.ts'
+import type { ToldKey, ToldUser } from '../../../engine/accounts/shapes.ts'
+import type { ApiKey, Scope } from '../../../ports/accounts.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
+import { groupCommand, type Action, type Asked, type Calls } from '../actions.ts'
+import { usage } from '../arguments.ts'
+import type { Command, Flag, Outcome, Shell } from '../command.ts'
+import { ageOf, present, type Page } from '../page.ts'
+import { table } from '../table.ts'
 
 export interface MadeKey extends Pick<ToldKey, 'key_id' | 'name' | 'expires_at'> {
   readonly key: string

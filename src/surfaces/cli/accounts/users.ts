@@ -1,11 +1,11 @@
-import type { ToldUser } from '../../engine/accounts/shapes.ts'
-import { scopeOfRole } from '../../engine/accounts/users.ts'
-import type { Role } from '../../ports/accounts.ts'
-import { groupCommand, shows, type Action, type Asked, type Calls } from './actions.ts'
-import type { Outcome, Shell } from './command.ts'
-import { actionFlags, expiryFlags, expiryOf, keptOnce, moreOf, type Listed, type MadeKey } from './keys-command.ts'
-import { ageOf, present } from './page.ts'
-import { table } from './table.ts'
+import type { ToldUser } from '../../../engine/accounts/shapes.ts'
+import { scopeOfRole } from '../../../engine/accounts/users.ts'
+import type { Role } from '../../../ports/accounts.ts'
+import { groupCommand, shows, type Action, type Asked, type Calls } from '../actions.ts'
+import type { Outcome, Shell } from '../command.ts'
+import { actionFlags, expiryFlags, expiryOf, keptOnce, moreOf, type Listed, type MadeKey } from './keys.ts'
+import { ageOf, present } from '../page.ts'
+import { table } from '../table.ts'
 
 const usersActions: Readonly<Record<string, Action>> = {
   list: {
