@@ -33,7 +33,7 @@ export function pageTexts(): readonly SaidText[] {
 }
 
 /** Tables of flags, which `help-texts.ts` asks; and what the engine itself is asked. */
-const OTHERS = /(?:docs/command|help|flags|call-server|operation-command)\.ts$|src\/engine\/operations\/start\.ts$/
+const OTHERS = /(?:docs\/command|help|flags|call-server|operation-command)\.ts$|src\/engine\/operations\/start\.ts$/
 
 /** Words in a row, not a command, a name, a pattern or a path. */
 const isSentence = (text: string): boolean =>
