@@ -84,7 +84,7 @@ export const pages: Catalogue = {
   '{0} min ago': '{0} 分钟前',
   '{0} min {1} s': '{0} 分 {1} 秒',
   'not set': '未设置',
-  'There is no such setting. See: wuku settings': '没有这个设置。参见：wuku settings',
+  'Nobody has set it. See: wuku settings': '没有人设置过它。参见：wuku settings',
   'A running server heeds a change {0}.': '运行中的服务器{0*}生效。',
   '{0} is not kept fresh for now': '暂时不自动更新 {0}',
   'Sources are not kept fresh': '来源不会自动更新',
