@@ -38,12 +38,12 @@ const LONGEST = 18
  */
 export function weighWords(words: readonly AskedWord[], share: number, ofPart?: number): Evidence {
   const whole = heldIn(words)
-  const isPart = words.length > LONGEST
+  const isPart = words.length > LONGEST || ofPart !== undefined
   const isWhole = words.length > 0 && words.every(({ isHeld, isGuess }) => isHeld && !isGuess)
   if (!isPart) return { share, nats: whole.held, isWhole, isPart }
   const strength = whole.held > 0 ? Math.min(1, (share * whole.all) / whole.held) : 0
   let best = { share: 0, nats: 0 }
-  for (let at = 0; at + WINDOW <= words.length; at++) {
+  for (let at = 0; at === 0 || at + WINDOW <= words.length; at++) {
     const { held, all } = heldIn(words.slice(at, at + WINDOW))
     const part = all > 0 ? (strength * held) / all : 0
     if (part > best.share) best = { share: part, nats: held }

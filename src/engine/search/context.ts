@@ -68,6 +68,7 @@ export interface Answered<Item = Found> {
   readonly corrections: readonly Correction[]
   readonly candidates: number
   readonly loosened: Loosened
+  readonly past?: OwnPast
 }
 
 /** Results by the words of a plan, for each storehouse; independent of their meaning. */

@@ -55,7 +55,7 @@ export const holdsAny = (held: ReadonlySet<string>, terms: readonly string[]): b
   terms.some((term) => held.has(term))
 
 interface Weighing {
-  readonly plan: Pick<SearchPlan, 'words' | 'passages'>
+  readonly plan: Pick<SearchPlan, 'words' | 'passages' | 'isChosen'>
   readonly standing: Standing
   isHeld(word: PlannedWord): boolean
 }
@@ -67,7 +67,8 @@ const FITS: Evidence = { share: 1, nats: 10, isWhole: true, isPart: false }
 export function evidenceOf({ plan, standing: { share, meaning, isByParts, isListed }, isHeld }: Weighing): Evidence {
   if (isListed) return FITS
   const words = askedWords(plan.words, { isHeld, passages: plan.passages })
-  const evidence = weighWords(words, share, isByParts ? shareOfPart(share) : undefined)
+  const ofPart = isByParts ? shareOfPart(share) : plan.isChosen ? share : undefined
+  const evidence = weighWords(words, share, ofPart)
   return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
 }
 
