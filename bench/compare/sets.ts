@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base'
 import { askFriends, readFriends, type ChatsTool, type Wanted } from '../chats/friends.ts'
 import { askProduct, SOURCE } from '../code/ask.ts'
-import { eachFileOnce, judge } from '../code/metric.ts'
+import { eachFileOnce, inFolder, judge } from '../code/metric.ts'
 import { loadTasks, setNames as codeSets, type Task } from '../code/tasks.ts'
 import type { Product } from '../house/build.ts'
 import { askDocs, askRecall, placeName, type Answered } from '../house/doors.ts'
@@ -207,10 +207,7 @@ const codeSet = (task: Task): AskedSet => ({
       ...(question.category === 'symbol' && { also: `${task.set}, symbols` }),
       async ask(product) {
         const prefix = task.root === '' ? '' : `${task.root}/`
-        const found = (await askProduct(product, question.text)).map((each) => ({
-          ...each,
-          path: `${prefix}${each.path}`,
-        }))
+        const found = (await askProduct(product, question.text)).map((each) => inFolder(prefix, each))
         const shown = task.set === 'commits' ? eachFileOnce(found) : found
         const { ndcg: value, tokens } = judge(question, { shown, milliseconds: 0 }, countTokens)
         return { value, tokens, isEmpty: shown.length === 0 }

@@ -19,6 +19,7 @@ export const scoreSteps = [
   'own_past',
   'words_together',
   'age',
+  'twins',
   'model',
   'listed',
 ] as const

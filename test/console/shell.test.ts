@@ -65,6 +65,19 @@ describe('the shell', () => {
     await page.getByRole('heading', { level: 1, name: '文档库' }).waitFor()
   })
 
+  it.each([
+    ['/libraries/99999', '没有文档库“99999”。'],
+    ['/jobs/none', '没有任务“none”。'],
+    ['/code/none/x.ts', '没有名为“code/none”的来源。'],
+    ['/', '没有接入任何智能体。'],
+    ['/settings?name=readOnly', '智能体只能读取，不能写入。'],
+  ])('at %s tells what the server says in the language of its reader', async (path, said) => {
+    const page = await house.open(path, { language: 'zh', expects: [/404/] })
+    await page.getByText(said).first().waitFor()
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await expect.poll(async () => page.getByText(said).count()).toBe(0)
+  })
+
   it('keeps the login over a reload and in a second tab', async () => {
     const page = await house.open('/pads')
     await page.reload()

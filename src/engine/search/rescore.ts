@@ -11,11 +11,14 @@ import { lastWritten } from './filters/said-facts.ts'
 import { isByPassage, type Found, type SearchContext, type Standing } from './context.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
+import { foldTwins } from './twins.ts'
 import type { SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24
+/** Looked at beyond the limit where copies become one hit, so that others take their places. */
+const FOLDED = 6
 
 export interface Ranked extends RankedDocument {
   /** Score within the list of its storehouse, and the scale of all, where several storehouses are asked. */
@@ -33,7 +36,8 @@ export async function lookAt(
 ): Promise<readonly Found[]> {
   const { request, view } = context
   const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
-  const wanted = mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit
+  const most = request.limit + (request.collapse ? FOLDED : 0)
+  const wanted = mayMove ? Math.max(LOOKED_AT, most) : most
   const kept: (Found & Pick<Ranked, 'kind'>)[] = []
   const copies = new Set<string>()
   const messages = new Set<string>()
@@ -65,7 +69,8 @@ export async function lookAt(
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
     .filter((found) => found.score >= (request.minScore ?? 0))
-  return (request.collapse ? withoutCopies(ordered, context) : ordered).slice(0, request.limit)
+  const folded = request.collapse ? await foldTwins(withoutCopies(ordered, context), plan, context) : ordered
+  return folded.slice(0, request.limit)
 }
 
 /**

@@ -75,7 +75,7 @@ export const pages: Catalogue = {
   '{0} far weaker left out: --weak': '略去 {0} 条弱得多的：--weak',
   'More: --page {0}': '更多：--page {0}',
   '{0} added, {1} removed, {2} changed, {3} unchanged.': '新增 {0}，移除 {1}，变化 {2}，未变 {3}。',
-  'There are no jobs; "wuku serve" runs them.': '没有作业；作业由 "wuku serve" 执行。',
+  'There are no jobs; "wuku serve" runs them.': '没有任务；任务由 "wuku serve" 执行。',
   'Type the text; press Ctrl-D on an empty line to finish.': '请输入文本；在空行按 Ctrl-D 结束。',
   'There is no workflow{0} yet. Begin one: wuku pads new --in "What I am at" Notes':
     '还没有工作流{0}。新建一个：wuku pads new --in "手头的工作" 笔记',
@@ -84,7 +84,7 @@ export const pages: Catalogue = {
   '{0} min ago': '{0} 分钟前',
   '{0} min {1} s': '{0} 分 {1} 秒',
   'not set': '未设置',
-  'There is no such setting. See: wuku settings': '没有这个设置。参见：wuku settings',
+  'Nobody has set it. See: wuku settings': '没有人设置过它。参见：wuku settings',
   'A running server heeds a change {0}.': '运行中的服务器{0*}生效。',
   '{0} is not kept fresh for now': '暂时不自动更新 {0}',
   'Sources are not kept fresh': '来源不会自动更新',

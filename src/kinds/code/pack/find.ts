@@ -25,6 +25,8 @@ export interface CodeQuery {
   /** Files behind these that are named with their lines alone. */
   readonly further?: number
   readonly snippetChars: number
+  /** Whether variants of one piece of code are one file found. Default: they are not. */
+  readonly foldsTwins?: boolean
 }
 
 /** A file with the passage of it that answers. */
@@ -33,6 +35,8 @@ export interface FoundFile extends Reason, Spread {
   readonly freshness: Freshness
   readonly score: number
   readonly citation: string
+  /** Citations of nearly the same code elsewhere, best first. */
+  readonly twins: readonly string[]
   /** As `Outer.inner`. */
   readonly symbol: string | null
   readonly snippet: CodeSnippet
@@ -139,6 +143,7 @@ function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchR
     ...(folder.length > 0 && { under: folder.join('/') }),
     ...modeOf(wanted.mode),
     ...(wanted.includeTests && { roles: TESTING }),
+    ...(wanted.foldsTwins && { collapse: true }),
     // Code is shown otherwise than prose: by `codeSnippet`.
     snippetLines: 0,
     accepts: ({ path, meta }) =>
@@ -189,6 +194,7 @@ function describe(hit: Hit, { snippets, outline, words }: Known): FoundFile {
     freshness: hit.freshness,
     score: hit.score,
     citation: writeCitation({ kind: 'code', source: source.name, path: document.path, lines: { from, to } }),
+    twins: hit.also,
     symbol: symbolAt(outline.symbols, snippet.bestLine),
     snippet,
     passage: text,

@@ -1,19 +1,18 @@
-import type { ToldKey, ToldUser } from '../../engine/accounts/shapes.ts'
-import type { ApiKey, Role, Scope } from '../../ports/accounts.ts'
-import { scopeOfRole } from '../../engine/accounts/users.ts'
-import { commandLine } from '../../text/show/shell-words.ts'
-import { groupCommand, shows, type Action, type Asked, type Calls } from './actions.ts'
-import { usage } from './arguments.ts'
-import type { Command, Flag, Outcome, Shell } from './command.ts'
-import { ageOf, present, type Page } from './page.ts'
-import { table } from './table.ts'
+import type { ToldKey, ToldUser } from '../../../engine/accounts/shapes.ts'
+import type { ApiKey, Scope } from '../../../ports/accounts.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
+import { groupCommand, type Action, type Asked, type Calls } from '../actions.ts'
+import { usage } from '../arguments.ts'
+import type { Command, Flag, Outcome, Shell } from '../command.ts'
+import { ageOf, present, type Page } from '../page.ts'
+import { table } from '../table.ts'
 
-interface MadeKey extends Pick<ToldKey, 'key_id' | 'name' | 'expires_at'> {
+export interface MadeKey extends Pick<ToldKey, 'key_id' | 'name' | 'expires_at'> {
   readonly key: string
   readonly scopes: readonly Scope[]
 }
 
-interface Listed<Entry> extends Counted {
+export interface Listed<Entry> extends Counted {
   readonly list: readonly Entry[]
 }
 
@@ -23,104 +22,17 @@ interface Counted {
   readonly page_size: number
 }
 
-const moreOf = ({ total, page, page_size: size }: Counted, command: string): readonly string[] =>
+/** Says so where a list goes on. */
+export const moreOf = ({ total, page, page_size: size }: Counted, command: string): readonly string[] =>
   page * size < total
     ? [`${total} in all; the next ones: ${commandLine`wuku ${command} --page ${String(page + 1)}`}`]
     : []
 
-const usersActions: Readonly<Record<string, Action>> = {
-  list: {
-    says: 'All users, disabled ones too',
-    flags: ['limit', 'page'],
-    calls: ['list-users'],
-    input: ({ flags: { limit, page } }) => ({ page_size: limit, page }),
-    show: shows<Listed<ToldUser>>(({ list, ...listed }, page) => ({
-      isDense: true,
-      foot:
-        list.length === 0
-          ? ['There are no users. Add the first: wuku users add <name> --role admin']
-          : moreOf(listed, 'users'),
-      parts:
-        list.length === 0
-          ? []
-          : table(
-              [
-                { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
-                { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-                { head: 'role', cell: ({ role }) => role, align: 'left' },
-                { head: 'status', cell: ({ status }) => status, align: 'left', isOurs: true },
-                {
-                  head: 'seen',
-                  cell: ({ last_seen_at: at }) => (at ? ageOf(at, page.now) : 'never'),
-                  align: 'left',
-                  isOurs: true,
-                },
-                { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
-                { head: 'groups', cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', ') },
-              ],
-              list,
-              page,
-            ),
-    })),
-  },
-  add: {
-    says: 'Add a user, and print a key of it once',
-    takes: '<name>',
-    flags: ['role', 'email', 'groups', 'days', 'never', 'keyless'],
-    calls: ['create-user', 'create-key'],
-    does: addUser,
-  },
-  show: { says: 'Show a user', takes: '<user>', flags: [], calls: ['show-user'], input: userOf },
-  set: {
-    says: 'Change role, name, e-mail, status or groups',
-    takes: '<user>',
-    flags: ['role', 'name', 'email', 'groups', 'status'],
-    calls: ['update-user'],
-    input: (asked) => ({ ...userOf(asked), ...asked.flags }),
-  },
-  remove: {
-    says: 'Disable a user, revoke its keys and end its logins; what it owns stays',
-    takes: '<user>',
-    flags: [],
-    calls: ['delete-user'],
-    input: userOf,
-  },
-}
-
-function userOf({ words: { user } }: Asked) {
-  return { user_id: user }
-}
-
-async function addUser(asked: Asked, shell: Shell, { ask }: Calls): Promise<Outcome> {
-  const { role = 'reader', email, groups, keyless } = asked.flags
-  const { name } = asked.words
-  const user = await ask<ToldUser>('create-user', { name, role, email, groups })
-  const key = keyless
-    ? undefined
-    : await ask<MadeKey>('create-key', {
-        name: 'first key',
-        user_id: user.user_id,
-        scopes: [scopeOfRole[user.role as Role]],
-        ...expiryOf(asked),
-      })
-  const said = `Added ${user.name} (${user.user_id}), ${user.role}.`
-  present(
-    { ...user, ...(key && { key_id: key.key_id, key: key.key, expires_at: key.expires_at }) },
-    (_, { say }) => ({
-      parts: key ? [key.key] : [say(said)],
-      foot: key ? [said, ...keptOnce(key)] : [],
-      isDense: true,
-    }),
-    shell,
-  )
-  return 'done'
-}
-
-const keptOnce = ({ expires_at: until }: Pick<MadeKey, 'expires_at'>): readonly string[] => [
+export const keptOnce = ({ expires_at: until }: Pick<MadeKey, 'expires_at'>): readonly string[] => [
   `The key is shown this once, and counts ${until === null ? 'until it is revoked' : `until ${until.slice(0, 10)}`}.`,
 ]
 
-function expiryOf({ flags: { days, never } }: Asked): { readonly expires_in_days?: unknown } {
+export function expiryOf({ flags: { days, never } }: Asked): { readonly expires_in_days?: unknown } {
   if (days !== undefined && never) throw usage('--days and --never exclude each other.', 'Leave one of them out.')
   return never ? { expires_in_days: null } : { expires_in_days: days }
 }
@@ -204,7 +116,7 @@ function keyOf({ words: { id } }: Asked): { readonly key_id: ApiKey['id'] | unde
   return { key_id: id }
 }
 
-const actionFlags = (actions: object, words: string): readonly Flag[] => [
+export const actionFlags = (actions: object, words: string): readonly Flag[] => [
   {
     key: 'action',
     names: ['--action'],
@@ -216,44 +128,10 @@ const actionFlags = (actions: object, words: string): readonly Flag[] => [
   { key: 'page', names: ['--page'], takes: 'number', says: 'list: page number.' },
 ]
 
-const expiryFlags: readonly Flag[] = [
+export const expiryFlags: readonly Flag[] = [
   { key: 'days', names: ['--days'], takes: 'number', says: 'add: days after which the key expires. Default: 90.' },
   { key: 'never', names: ['--never'], takes: 'nothing', says: 'add: the key does not expire.' },
 ]
-
-export const usersCommand = groupCommand({
-  name: 'users',
-  title: 'Users of a server: list, add, show, set, remove',
-  examples: [
-    { says: 'The first administrator; its key is printed once', line: 'wuku users add ann --role admin' },
-    { says: 'One who logs in, and needs no key', line: 'wuku users add ben --email ben@example.com --keyless' },
-    { says: 'May write from now on', line: 'wuku users set ben --role writer' },
-    { says: 'Lets a user in no more', line: 'wuku users remove ben' },
-  ],
-  actions: usersActions,
-  flags: [
-    ...actionFlags(usersActions, 'Name or id of a user.'),
-    {
-      key: 'role',
-      names: ['--role'],
-      takes: 'text',
-      says: 'add, set: reader, writer or admin. A new user is a reader.',
-    },
-    { key: 'name', names: ['--name'], takes: 'text', says: 'set: the new name.' },
-    { key: 'email', names: ['--email'], takes: 'text', says: 'add, set: e-mail, by which a login finds the user.' },
-    {
-      key: 'groups',
-      names: ['--groups'],
-      takes: 'list',
-      says: 'add, set: all groups that the user is put in by hand.',
-    },
-    { key: 'status', names: ['--status'], takes: 'text', says: 'set: active or disabled.' },
-    { key: 'keyless', names: ['--keyless'], takes: 'nothing', says: 'add: make no key.' },
-    ...expiryFlags,
-  ],
-  id: /^[0-9A-HJKMNP-TV-Z]{26}$/,
-  needs: { name: ['a name', 'Write: wuku users add ann'], user: ['a user', 'List users with: wuku users'] },
-})
 
 /** `more`: actions on files of this machine, which no operation knows. */
 export const keysCommand = (more: Readonly<Record<string, Action>> = {}): Command => {

@@ -1,10 +1,10 @@
-import type { WukuError } from '../../core/errors.ts'
-import { everyAuditEntry, type AuditPage, type ToldAudit } from '../../engine/operations/list-audit.ts'
-import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
-import { usage } from './arguments.ts'
-import type { Command, Flag, Input, Shell } from './command.ts'
-import { present, type Page, type Shown } from './page.ts'
-import { table, type Column } from './table.ts'
+import type { WukuError } from '../../../core/errors.ts'
+import { everyAuditEntry, type AuditPage, type ToldAudit } from '../../../engine/operations/list-audit.ts'
+import { withoutHiddenWithin } from '../../../text/show/hidden-characters.ts'
+import { usage } from '../arguments.ts'
+import type { Command, Flag, Input, Shell } from '../command.ts'
+import { present, type Page, type Shown } from '../page.ts'
+import { table, type Column } from '../table.ts'
 
 const flags: readonly Flag[] = [
   { key: 'action', names: ['--action'], takes: 'list', says: 'Only these actions, such as key.create.' },
