@@ -16,7 +16,7 @@ export interface Begun {
   /** Words without any match, replaced while other words do match. */
   readonly mended: readonly Correction[]
   readonly plan: SearchPlan
-  /** What a long prompt asks is for the past. */
+  /** A long prompt asks for the past. */
   readonly past?: OwnPast
   readonly byWords: ByWords
 }
@@ -38,15 +38,14 @@ export async function beginAnswer(given: ParsedQuery, first: SearchPlan, context
 
 type Planned = Pick<Begun, 'query' | 'plan' | 'past'>
 
-/** Of a long prompt the sentences that ask, and whether they ask for the past. */
+/** Questions of a long prompt without the rest, and whether they are for the past. */
 async function withoutAside({ query, plan }: Planned, context: SearchContext): Promise<Planned> {
   const asked = (await askedOf({ query, plan }, context)) ?? query.words
   const past = hearPastIn(asked, context.request, context.asked)
   const words = past?.query ?? asked
   if (words === query.words) return { query, plan, ...(past && { past }) }
   const narrowed = { ...query, words }
-  const isChosen = asked === query.words ? {} : { isChosen: true as const }
-  return { query: narrowed, plan: { ...(await planned(narrowed, context)), ...isChosen }, ...(past && { past }) }
+  return { query: narrowed, plan: await planned(narrowed, context), ...(past && { past }) }
 }
 
 /** Each sentence is looked up once in all that is searched, for its best passage alone. */

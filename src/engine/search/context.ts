@@ -122,6 +122,8 @@ export interface Standing {
   readonly meaning: number
   /** The share is that of the best sentence of a long prompt, for the most part. */
   readonly isByParts?: boolean
+  /** The question is what a long prompt asks, chosen out of it. */
+  readonly isOfPrompt?: boolean
   /** Nothing was asked of its words: it fits the filters. */
   readonly isListed?: true
 }

@@ -48,7 +48,7 @@ export function hearPast({ query, goesOn, hearsPast }: SearchRequest, now: numbe
   return hearsPast && goesOn === undefined && !isOfSentences(query) ? hearOwnPast(query, now) : undefined
 }
 
-/** In the sentences of a long prompt that ask: "since we talked about it in spring" tells of the one who does. */
+/** Questions of a long prompt alone are heard: "since we talked about it in spring" beside them is none. */
 export const hearPastIn = (asked: string, { query, goesOn, hearsPast }: SearchRequest, now: number) =>
   hearsPast && goesOn === undefined && isOfSentences(query) ? hearOwnPast(asked, now) : undefined
 

@@ -62,8 +62,6 @@ export function termsFor(
 /** Everything about a query that does not depend on where it is asked. */
 export interface SearchPlan {
   readonly words: readonly PlannedWord[]
-  /** They are those of the sentences of a long prompt that ask. */
-  readonly isChosen?: true
   /** In the store, of all that may be seen. */
   readonly passages: number
   /** The topic with which the query opens, if any: words as they are written. */

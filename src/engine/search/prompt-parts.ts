@@ -40,7 +40,7 @@ export function inSentences<W extends Word>(prompt: string, words: readonly W[])
 /** Power of a sentence's weight: "Thanks a lot!" is soon answered in full. */
 const WORTH = 0.25
 
-/** Weight of a sentence that asks or wishes to know, relative to one that tells. */
+/** Weight of a question or a wish to know, relative to another sentence. */
 const ASKING = 1.5
 /** Share of the best sentence's standing at which another one counts as well: several questions may be asked at once. */
 const least = { asking: 0.4, telling: 0.65 }
