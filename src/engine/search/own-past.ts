@@ -48,7 +48,7 @@ export function hearPast({ query, goesOn, hearsPast }: SearchRequest, now: numbe
   return hearsPast && goesOn === undefined && !isOfSentences(query) ? hearOwnPast(query, now) : undefined
 }
 
-/** Questions of a long prompt alone are heard: "since we talked about it in spring" beside them is none. */
+/** Questions of a long prompt, without the rest: "since we talked about it in spring" next to them asks nothing. */
 export const hearPastIn = (asked: string, { query, goesOn, hearsPast }: SearchRequest, now: number) =>
   hearsPast && goesOn === undefined && isOfSentences(query) ? hearOwnPast(asked, now) : undefined
 
