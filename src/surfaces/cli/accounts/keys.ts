@@ -61,7 +61,7 @@ async function listKeys({ flags: { user, limit, page: at } }: Asked, shell: Shel
 const untilOf = ({ status, expires_at: at }: ToldKey): string =>
   status === 'active' ? (at?.slice(0, 10) ?? 'no end') : status
 
-/** A row fits 80 columns; `wuku keys show` tells how often the key was used, too. */
+/** A row fits 80 columns; `wuku keys show` has the number of uses. */
 const tableOfKeys = (list: readonly ToldKey[], names: ReadonlyMap<string, string>, page: Page): readonly string[] =>
   table(
     [
