@@ -17,7 +17,7 @@ import type { StorehouseKind } from '../engine.ts'
 
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24
-/** Looked at beyond the limit where copies become one hit, so that others take their places. */
+/** Looked at beyond the limit once copies became one hit: others take their places. */
 const FOLDED = 6
 
 export interface Ranked extends RankedDocument {
@@ -33,11 +33,11 @@ export async function lookAt(
   ranked: readonly Ranked[],
   plan: SearchPlan,
   context: SearchContext,
+  more = 0,
 ): Promise<readonly Found[]> {
   const { request, view } = context
   const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
-  const most = request.limit + (request.collapse ? FOLDED : 0)
-  const wanted = mayMove ? Math.max(LOOKED_AT, most) : most
+  const wanted = (mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit) + more
   const kept: (Found & Pick<Ranked, 'kind'>)[] = []
   const copies = new Set<string>()
   const messages = new Set<string>()
@@ -70,7 +70,8 @@ export async function lookAt(
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
     .filter((found) => found.score >= (request.minScore ?? 0))
   const folded = request.collapse ? await foldTwins(withoutCopies(ordered, context), plan, context) : ordered
-  return folded.slice(0, request.limit)
+  const isShort = more === 0 && kept.length >= wanted && folded.length < request.limit
+  return isShort ? lookAt(ranked, plan, context, FOLDED) : folded.slice(0, request.limit)
 }
 
 /**

@@ -13,8 +13,10 @@ import type { SearchPlan } from './plan.ts'
  * copy. They are one hit as long as they say the same where the question asks.
  */
 
-/** Share of the shorter passage that stands in the other file. */
+/** Share of the shorter passage that the other file holds, if it has the same name. */
 const NEAR = 0.65
+/** The same of parts that have one name in files of different names. */
+const NEARER = 0.85
 /** The same of the passages, at which a look at their files is worth it: chunks are cut apart variously. */
 const WORTH_A_LOOK = 0.4
 /** A passage so many times as long says more than the other. */
@@ -180,7 +182,7 @@ function saySame({ one, other, words }: Pair, bodies: Bodies): boolean {
   })
   if (!first || !second) return false
   const [shorter, longer] = first.parts.length < second.parts.length ? [first, second] : [second, first]
-  if (likeness(shorter.parts, longer.body) < NEAR) return false
+  if (likeness(shorter.parts, longer.body) < (one.stem === other.stem ? NEAR : NEARER)) return false
   const { terms } = one.text().reading.memory
   return isHeldBeside(first, new Set(second.body), terms) && isHeldBeside(second, new Set(first.body), terms)
 }

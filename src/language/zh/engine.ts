@@ -68,7 +68,7 @@ export const engine: Catalogue = {
     '请为每个问题添加："expected": ["collection/path"]；或在同一处放 qrels.tsv，含问题、文档和等级。',
   'Give a folder with queries.jsonl, or a .jsonl or .json file of questions.':
     '请给出含 queries.jsonl 的文件夹，或由问题组成的 .jsonl 或 .json 文件。',
-  '{0}: it {1}.': '{0*}：{1}。',
+  'A question is wrong in {0}: it {1}.': '{0*} 中的问题有误：{1*}。',
   '{0}, line {1}': '{0*} 第 {1} 行',
   '{0}, question {1}': '{0*} 第 {1} 个问题',
   'Write one question per line: {"query": "how are keys rotated", "expected": ["handbook/keys.md"]}.':

@@ -1,6 +1,6 @@
 import { OFF_DISK } from '../../../engine/search/warnings.ts'
 import { goneNote } from '../gone.ts'
-import { writeCitation } from '../../../core/citation.ts'
+import { parseCitation, writeCitation } from '../../../core/citation.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import { judge, type Sure } from '../../../ranking/sureness.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
@@ -96,7 +96,7 @@ export async function findFiles(asked: CodeQuery, project: Project, engine: Engi
   )
   return {
     files,
-    further: hits.slice(wanted.limit, most).map(furtherOf),
+    further: hits.slice(wanted.limit, most).flatMap(furtherOf),
     hasMore: hits.length > wanted.limit,
     words: trace.words,
     question: query,
@@ -160,9 +160,14 @@ const LINE = 120
 
 const COMMENT = /^\s*(?:$|\/\/|\/?\*|#(?![a-z])|--|@|"""|''')/
 
-function furtherOf(hit: Hit): FurtherFile {
+/** A twin has a line of its own. */
+function furtherOf(hit: Hit): readonly FurtherFile[] {
   const { from, to } = spreadOf(hit)
-  return { path: hit.document.path, from, to, line: hit.passage.line, text: hit.text ?? '' }
+  const twins = hit.also.map(parseCitation).flatMap(({ path, lines }) => (lines ? [{ path, ...lines }] : []))
+  return [
+    { path: hit.document.path, from, to, line: hit.passage.line, text: hit.text ?? '' },
+    ...twins.map((twin) => ({ ...twin, line: twin.from, text: '' })),
+  ]
 }
 
 /** The line that begins the passage, below its comment: neither outline nor words are read for it. */
