@@ -50,11 +50,15 @@ describe('the shell', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Find or run anything' }).fill('audit')
+    await page.locator('input[role=combobox]:focus').waitFor()
+    await page.keyboard.type('audit')
+    await page.getByRole('option', { name: 'Audit', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/audit')
     await page.goBack()
     await page.waitForURL('**/libraries')
+    await page.getByRole('button', { name: 'New library' }).press('Enter')
+    await page.locator('[role=dialog] input:focus').waitFor()
   })
 
   it('switches the language at once, and keeps it', async () => {

@@ -12,6 +12,7 @@ import { filesJudged, findByWords, partsIn, planFor } from './lexical.ts'
 import { withMeaning } from './semantic.ts'
 import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
+import { sentencesOf } from './prompt-parts.ts'
 import type { SearchPlan } from './plan.ts'
 import { isByPassage, type ByWords, type Found, type SearchContext, type Standing, type WordsFound } from './context.ts'
 import type { RankedPassage } from './types.ts'
@@ -98,6 +99,7 @@ async function rankAll(
   context: SearchContext,
   byWords?: ByWords,
 ): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
+  const { query, messages } = context.request
   const words = byWords ?? (await findByWords(common, context))
   const lists = await Promise.all(
     [...words].map(async ([kind, found]): Promise<StorehouseList<Ranked>> => {
@@ -106,10 +108,12 @@ async function rankAll(
       const files = filesJudged(kind, plan, context)
       const evidence = files && wholeEvidence(files)
       const isByParts = !files && partsIn(kind, plan, context).length > 0
+      const isOfPrompt = (!files || messages === true) && sentencesOf(query).length > 1
       const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
         share: shareOf(score, evidence),
         meaning,
         ...(isByParts && { isByParts }),
+        ...(isOfPrompt && { isOfPrompt }),
       })
       const withCommits = await addCommits(both, found.commits, context)
       const ranked = withCommits.map((each) => ({ ...each, kind, standing: standing(each) }))
