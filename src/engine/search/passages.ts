@@ -47,12 +47,11 @@ export async function orderPassages(
   const { limit } = context.request
   // Only the text itself shows whether a passage holds an excluded word.
   const looked = plan.mustLack.length > 0 ? limit : (context.request.looked ?? LOOKED_AT_OF_MANY)
-  const best = await lookAt(ranked.slice(0, looked), plan, {
-    ...context,
-    request: { ...context.request, limit: looked },
-  })
+  const within = { ...context, request: { ...context.request, limit: looked } }
+  const best = await lookAt(ranked.slice(0, looked), plan, within, ranked)
+  const seen = new Set(best.map(({ passage }) => passage.chunk))
   const least = best.at(-1)?.score ?? 1
-  const rest = ranked.slice(looked, limit)
+  const rest = ranked.slice(0, limit).filter(({ best: { chunk } }) => !seen.has(chunk))
   const sourceOf = await sourcesOfDocuments(rest, context)
   return {
     found: [

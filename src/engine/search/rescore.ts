@@ -13,6 +13,7 @@ import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
 import type { SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
+import { ledTo, lifted, lowered, readSignpost, type Signpost } from './signposts.ts'
 
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24
@@ -25,20 +26,41 @@ export interface Ranked extends RankedDocument {
   readonly standing: Standing
 }
 
-/** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
+type Looked = Found & Pick<Ranked, 'kind'>
+
+/**
+ * Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. What
+ * the best point to is fetched out of `pool`, too.
+ */
 export async function lookAt(
   ranked: readonly Ranked[],
   plan: SearchPlan,
   context: SearchContext,
+  pool = ranked,
 ): Promise<readonly Found[]> {
-  const { request, view } = context
+  const { request } = context
   const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
   const wanted = mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit
-  const kept: (Found & Pick<Ranked, 'kind'>)[] = []
+  const kept: Looked[] = []
+  const look = createLook(plan, context)
+  for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted)
+    kept.push(...(await look(ranked.slice(at, at + wanted))))
+  const pointed = await followSigns(kept, { plan, context, pool, look })
+  const ordered = withAges(pointed, context)
+    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+    .map((found) => ({ ...found, score: roundedScore(found.score) }))
+    .filter((found) => found.score >= (request.minScore ?? 0))
+  return (request.collapse ? withoutCopies(ordered, context) : ordered).slice(0, request.limit)
+}
+
+type Look = (page: readonly Ranked[]) => Promise<readonly Looked[]>
+
+function createLook(plan: SearchPlan, context: SearchContext): Look {
+  const { request, view } = context
   const copies = new Set<string>()
   const messages = new Set<string>()
-  for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
-    const page = ranked.slice(at, at + wanted)
+  return async (page) => {
+    const kept: Looked[] = []
     const passages = await view.chunks.passages(page.map((each) => each.best.chunk))
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
     for (const each of page) {
@@ -46,26 +68,66 @@ export async function lookAt(
       if (!passage || !isAccepted(passage.document, context)) continue
       if (isCopy(passage, copies) || isKnownMessage(passage, each, { request, messages })) continue
       if (await holdsExcluded(passage, plan, context)) continue
-      const { others = [], cosine } = each
-      const reading = once(() => context.reading.textOf(passage.text))
-      const nearer = rescore(reading, each, { plan, context })
-      const standing = { ...each.standing, share: nearer(each.standing.share) }
-      kept.push({
-        kind: each.kind,
-        passage,
-        reading,
-        others,
-        ...scoreOf(stepped(each, 'words_together', raised(each, nearer))),
-        standing,
-        ...(cosine !== undefined && { cosine }),
-      })
+      kept.push(lookedAt(each, passage, { plan, context }))
     }
+    return kept
   }
-  const ordered = withAges(kept, context)
-    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
-    .map((found) => ({ ...found, score: roundedScore(found.score) }))
-    .filter((found) => found.score >= (request.minScore ?? 0))
-  return (request.collapse ? withoutCopies(ordered, context) : ordered).slice(0, request.limit)
+}
+
+function lookedAt(
+  each: Ranked,
+  passage: Passage,
+  { plan, context }: { readonly plan: SearchPlan; readonly context: SearchContext },
+): Looked {
+  const { others = [], cosine } = each
+  const reading = once(() => context.reading.textOf(passage.text))
+  const nearer = rescore(reading, each, { plan, context })
+  const standing = { ...each.standing, share: nearer(each.standing.share) }
+  return {
+    kind: each.kind,
+    passage,
+    reading,
+    others,
+    ...scoreOf(stepped(each, 'words_together', raised(each, nearer))),
+    standing,
+    ...(cosine !== undefined && { cosine }),
+  }
+}
+
+async function followSigns(
+  kept: readonly Looked[],
+  {
+    plan,
+    context,
+    pool,
+    look,
+  }: {
+    readonly plan: SearchPlan
+    readonly context: SearchContext
+    readonly pool: readonly Ranked[]
+    readonly look: Look
+  },
+): Promise<readonly Looked[]> {
+  if (process.env['OFF'] || context.request.mode === 'semantic') return kept
+  const signs = kept.map((found) =>
+    found.kind.ranking.signposts ? readSignpost(found, plan, context) : { points: 0, leads: [] },
+  )
+  const posted = kept.map((found, at) => ({ found, sign: signs[at] as Signpost }))
+  const led = await ledTo(
+    posted,
+    pool.filter(({ kind }) => kind.ranking.signposts).map(({ document }) => document),
+    context,
+  )
+  const there = new Set(kept.map(({ passage }) => passage.document.id))
+  const first = new Map(pool.toReversed().map((each) => [each.document, each]))
+  const fetched = [...led.keys()].filter((id) => !there.has(id)).flatMap((id) => first.get(id) ?? [])
+  const more = fetched.length === 0 ? [] : await look(fetched)
+  const best = new Map<unknown, unknown>()
+  const all = [...kept.map((found, at) => lowered(found, signs[at]?.points ?? 0)), ...more]
+  for (const found of all) if (!best.has(found.passage.document.id)) best.set(found.passage.document.id, found)
+  return all.map((found) =>
+    best.get(found.passage.document.id) === found ? lifted(found, led.get(found.passage.document.id)) : found,
+  )
 }
 
 /**
