@@ -160,7 +160,7 @@ export interface RankingPolicy {
    * searched.
    */
   readonly shortForms?: number
-  /** Its documents link to one another: what only points elsewhere gives way to what it points to. */
+  /** Its documents link to one another: a passage that only points elsewhere gives way. */
   readonly signposts?: true
   /** Relative weights of words and meaning. */
   readonly hybrid: HybridWeights

@@ -11,9 +11,9 @@ import { lastWritten } from './filters/said-facts.ts'
 import { isByPassage, type Found, type SearchContext, type Standing } from './context.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
+import { followSignposts } from './signposts.ts'
 import type { SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
-import { ledTo, lifted, lowered, readSignpost, type Signpost } from './signposts.ts'
 
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24
@@ -45,8 +45,8 @@ export async function lookAt(
   const look = createLook(plan, context)
   for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted)
     kept.push(...(await look(ranked.slice(at, at + wanted))))
-  const pointed = await followSigns(kept, { plan, context, pool, look })
-  const ordered = withAges(pointed, context)
+  const followed = await followSignposts(kept, { plan, context, pool, look })
+  const ordered = withAges(followed, context)
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
     .filter((found) => found.score >= (request.minScore ?? 0))
@@ -92,42 +92,6 @@ function lookedAt(
     standing,
     ...(cosine !== undefined && { cosine }),
   }
-}
-
-async function followSigns(
-  kept: readonly Looked[],
-  {
-    plan,
-    context,
-    pool,
-    look,
-  }: {
-    readonly plan: SearchPlan
-    readonly context: SearchContext
-    readonly pool: readonly Ranked[]
-    readonly look: Look
-  },
-): Promise<readonly Looked[]> {
-  if (process.env['OFF'] || context.request.mode === 'semantic') return kept
-  const signs = kept.map((found) =>
-    found.kind.ranking.signposts ? readSignpost(found, plan, context) : { points: 0, leads: [] },
-  )
-  const posted = kept.map((found, at) => ({ found, sign: signs[at] as Signpost }))
-  const led = await ledTo(
-    posted,
-    pool.filter(({ kind }) => kind.ranking.signposts).map(({ document }) => document),
-    context,
-  )
-  const there = new Set(kept.map(({ passage }) => passage.document.id))
-  const first = new Map(pool.toReversed().map((each) => [each.document, each]))
-  const fetched = [...led.keys()].filter((id) => !there.has(id)).flatMap((id) => first.get(id) ?? [])
-  const more = fetched.length === 0 ? [] : await look(fetched)
-  const best = new Map<unknown, unknown>()
-  const all = [...kept.map((found, at) => lowered(found, signs[at]?.points ?? 0)), ...more]
-  for (const found of all) if (!best.has(found.passage.document.id)) best.set(found.passage.document.id, found)
-  return all.map((found) =>
-    best.get(found.passage.document.id) === found ? lifted(found, led.get(found.passage.document.id)) : found,
-  )
 }
 
 /**

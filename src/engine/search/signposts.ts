@@ -1,140 +1,195 @@
-import type { DocumentId } from '../../core/words.ts'
+import type { DocumentId, Passage } from '../../core/words.ts'
+import type { RankedDocument } from '../../ranking/documents.ts'
 import { stepped } from '../../ranking/trail.ts'
-import { resolveLink, type Named } from '../../text/markdown/link-names.ts'
+import { resolveLink } from '../../text/markdown/link-names.ts'
 import { linkSpans, type LinkSpan, type LinkText } from '../../text/markdown/links.ts'
-import type { TextReading } from '../../text/terms/reading.ts'
+import type { ReadText, TextReading } from '../../text/terms/reading.ts'
 import { textsIn } from './filters/said-facts.ts'
 import type { Found, SearchContext } from './context.ts'
 import { fieldsOf, heldIn, holdsAny } from './evidence.ts'
 import { placesOf, tellingTerms } from './places.ts'
-import type { SearchPlan } from './plan.ts'
+import type { PlannedWord, SearchPlan } from './plan.ts'
+import type { StorehouseKind } from '../engine.ts'
 
 /**
  * Passages that point elsewhere: lists of links, and stubs that say "see there". They repeat the words of a question and
- * explain nothing; the words of a link speak for the page that it leads to.
+ * explain nothing; the words of a link speak for the page that it leads to (docs/decisions/0004-weights.md).
  */
 
-/** What a passage says loses at most so much when it only points elsewhere. */
-const POINTS = Number(process.env['P'] ?? 0.3)
-/** What a page lacks is filled by so much when a link to it says all of the question. */
-const LED = Number(process.env['L'] ?? 0.5)
-/** A link that says less of the question than this leads to something else. */
-const LEAST = Number(process.env['M'] ?? 0.5)
-/** Shares of words in links: below the first a passage explains, above the second it only points. */
-const PROSE = Number(process.env['A'] ?? 0.3)
-const LIST = Number(process.env['B'] ?? 0.7)
-/** Words of a stub, apart from its headings. */
-const STUB = Number(process.env['S'] ?? 12)
-const EMPTY = Number(process.env['E'] ?? 3)
+/** Share of its score that a passage loses when it points alone. */
+const POINTS = 0.5
+/** Share of what a page lacks that a link to it fills, if the link says all of the question. */
+const LEADS = 0.75
+/** A link that says less of the question leads to something else; so does one that says much less than another. */
+const LEAST_SAID = 0.5
+const NEAR_BEST = 0.8
+/** Shares of words in links: up to the first a passage explains, from the second on it points alone. */
+const EXPLAINS = 0.2
+const POINTS_ALONE = 0.6
+/** Words and links below a heading that are no more than a reference. */
+const STUB = 12
+const LINKS_OF_STUB = 2
 
-export interface Signpost {
-  /** 0 where it explains something itself, 1 where it points alone. */
-  readonly points: number
-  /** Links by how much of the question they say. */
-  readonly leads: readonly { readonly to: LinkText; readonly says: number }[]
+interface Kinded {
+  readonly kind: StorehouseKind
 }
 
-export function readSignpost(found: Found, plan: SearchPlan, { reading: { textOf } }: SearchContext): Signpost {
-  const { text } = found.passage
-  const links = linkSpans(text)
-  const reading = found.reading()
-  const body = /^(?:\s*(?:---\n[^]*?\n---|#{1,6} [^\n]*)(?:\n|$))*\s*/.exec(text)?.[0].length ?? 0
-  const { shown, other } = countWords(reading, links, body)
-  const size = shown + other
-  const isStub = size <= STUB && body > 0
-  if (links.length === 0) return { points: isStub && size <= EMPTY ? 1 : 0, leads: [] }
-  const share = shown / Math.max(1, size)
-  const points = isStub ? 1 : Math.min(1, Math.max(0, (share - PROSE) / (LIST - PROSE)))
-  const own = links.filter(({ start, to }) => start >= body && to !== undefined)
-  const says = saidIn(reading, own, plan)
-  const all = isStub ? saidBy(found, plan, textOf) : 0
+interface Following<Item, InPool extends RankedDocument & Kinded> {
+  readonly plan: SearchPlan
+  readonly context: SearchContext
+  /** All that was found, best first: what is pointed to may be far down. */
+  readonly pool: readonly InPool[]
+  /** Fetches what is not among the best. */
+  look(page: readonly InPool[]): Promise<readonly Item[]>
+}
+
+/** Scores of the best, in no order: what points gives way, and what it points to is raised, once a document. */
+export async function followSignposts<Item extends Found & Kinded, InPool extends RankedDocument & Kinded>(
+  kept: readonly Item[],
+  { plan, context, pool, look }: Following<Item, InPool>,
+): Promise<readonly Item[]> {
+  if (context.request.mode === 'semantic') return kept
+  const signs = kept.map((found) => readSignpost(found, plan, context.reading.textOf))
+  const { leadsOf, lossOf } = compare(signs)
+  const led = await ledTo(
+    signs.map((sign, at) => ({ passage: kept[at]?.passage, leads: leadsOf(sign) })),
+    { pool, context },
+  )
+  const there = new Set(kept.map(({ passage }) => passage.document.id))
+  const further = firstOfEach(pool.filter(({ document }) => led.has(document) && !there.has(document)))
+  const others = further.length > 0 ? await look(further) : []
+  const lowered = kept.map((found, at) => withScores(found, (score) => score * (1 - lossOf(signs[at] ?? nothing))))
+  const raised = new Set<DocumentId>()
+  return [...lowered, ...others].map((found) => {
+    const { id } = found.passage.document
+    const said = led.get(id)
+    if (said === undefined || raised.has(id)) return found
+    raised.add(id)
+    return withScores(found, (score) => score + (1 - score) * LEADS * said)
+  })
+}
+
+/** Links are held against one another, those to pages that are not here included. */
+function compare(signs: readonly Signpost[]) {
+  const here = Math.max(0, ...signs.flatMap(({ leads }) => leads.map(({ says }) => says)))
+  const away = Math.max(0, ...signs.map((sign) => sign.away))
+  const least = Math.max(LEAST_SAID, NEAR_BEST * Math.max(here, away))
   return {
-    points,
-    leads: own.flatMap(({ to }, at) => {
-      const share = Math.max(all, says[at] ?? 0)
-      return to && share >= LEAST ? [{ to, says: share }] : []
-    }),
+    leadsOf: ({ leads }: Signpost): readonly Lead[] => leads.filter(({ says }) => says >= least),
+    // The address of a page that is not here is what somebody asks for by its name.
+    lossOf: (sign: Signpost): number => (sign.away >= NEAR_BEST && sign.away > here ? 0 : POINTS * sign.points),
   }
 }
 
-/** Words that are shown of links, and words beside them; a CJK character is half of one. Addresses are none. */
+function firstOfEach<Item extends RankedDocument>(ranked: readonly Item[]): readonly Item[] {
+  const first = new Map<DocumentId, Item>()
+  for (const each of ranked) if (!first.has(each.document)) first.set(each.document, each)
+  return [...first.values()]
+}
+
+function withScores<Item extends Found>(item: Item, change: (score: number) => number): Item {
+  const score = change(item.score)
+  if (score === item.score) return item
+  return { ...stepped(item, 'links', score), standing: { ...item.standing, share: change(item.standing.share) } }
+}
+
+interface Signpost {
+  /** 0 where it explains something itself, 1 where it points alone. */
+  readonly points: number
+  readonly leads: readonly Lead[]
+  /** Share of the question that one of its links says, of those to pages that are not here. */
+  readonly away: number
+}
+
+interface Lead {
+  readonly to: LinkText
+  /** Share of the question that it says. */
+  readonly says: number
+}
+
+const nothing: Signpost = { points: 0, leads: [], away: 0 }
+
+/** Front matter, and headings before any text. */
+const ABOVE = /^(?:---\n[^]*?\n---(?:\n|$))?(?:\s*#{1,6} [^\n]*(?:\n|$))*\s*/
+
+function readSignpost(found: Found & Kinded, { words }: SearchPlan, textOf: ReadText): Signpost {
+  const { text } = found.passage
+  const links = found.kind.ranking.signposts ? linkSpans(text) : []
+  if (links.length === 0) return nothing
+  const body = ABOVE.exec(text)?.[0].length ?? 0
+  const reading = found.reading()
+  const { shown, beside } = countWords(reading, links, body)
+  const isStub = body > 0 && shown + beside <= STUB && links.length <= LINKS_OF_STUB
+  const share = shown / Math.max(1, shown + beside)
+  const own = links.filter(({ start }) => start >= body)
+  const ofAll = isStub ? saidByAll(found, words, textOf) : 0
+  const ofEach = saidByEach(reading, own, words)
+  return {
+    points: isStub ? 1 : Math.min(1, Math.max(0, (share - EXPLAINS) / (POINTS_ALONE - EXPLAINS))),
+    leads: own.flatMap(({ to }, at) => (to ? [{ to, says: Math.max(ofAll, ofEach[at] ?? 0) }] : [])),
+    away: own.reduce((best, { to }, at) => (to ? best : Math.max(best, ofEach[at] ?? 0)), 0),
+  }
+}
+
+/** Words that links show, and words beside links; a single character counts as half of one. Addresses are no words. */
 function countWords({ count, starts, ends }: TextReading, links: readonly LinkSpan[], body: number) {
-  let [shown, other, at] = [0, 0, 0]
+  let [shown, beside, at] = [0, 0, 0]
   for (let word = 0; word < count; word++) {
     const start = starts[word] ?? 0
     if (start < body) continue
     while ((links[at]?.end ?? Infinity) <= start) at++
     const link = links[at]
     const size = (ends[word] ?? 0) - start === 1 ? 0.5 : 1
-    if (!link || start < link.start) other += size
-    else if (start >= link.shown.start && start < link.shown.end) shown += size
+    if (!link || start < link.start) beside += size
+    else if (isWithin(start, link.shown)) shown += size
   }
-  return { shown, other }
+  return { shown, beside }
 }
 
-/** Share of the question that each link says. */
-function saidIn(reading: TextReading, links: readonly LinkSpan[], { words }: SearchPlan): readonly number[] {
-  const places = placesOf(reading, words)
-  const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
-  return links.map(({ shown }) => {
-    const held = words.reduce((sum, { ideal }, index) => {
-      const isSaid = places[index]?.at.some((word) => {
-        const start = reading.starts[word] ?? 0
-        return start >= shown.start && start < shown.end
-      })
-      return isSaid ? sum + ideal : sum
-    }, 0)
-    return all === 0 ? 0 : held / all
-  })
+const isWithin = (at: number, { start, end }: LinkSpan['shown']): boolean => at >= start && at < end
+
+function saidByEach(
+  reading: TextReading,
+  links: readonly LinkSpan[],
+  words: readonly PlannedWord[],
+): readonly number[] {
+  const places = new Map(placesOf(reading, words).map(({ at }, index) => [words[index], at]))
+  const isSaid = (word: PlannedWord, { shown }: LinkSpan): boolean =>
+    places.get(word)?.some((place) => isWithin(reading.starts[place] ?? 0, shown)) ?? false
+  return links.map((link) => shareOf(words, (word) => isSaid(word, link)))
 }
 
-function saidBy(found: Found, { words }: SearchPlan, textOf: SearchContext['reading']['textOf']): number {
+/** A stub is about one thing, by its titles and its text. */
+function saidByAll(found: Found, words: readonly PlannedWord[], textOf: ReadText): number {
   const held = heldIn(fieldsOf(found, textOf), words.flatMap(tellingTerms))
+  return shareOf(words, (word) => holdsAny(held, tellingTerms(word)))
+}
+
+function shareOf(words: readonly PlannedWord[], isSaid: (word: PlannedWord) => boolean): number {
   const all = words.reduce((sum, { ideal }) => sum + ideal, 0)
-  const said = words.reduce((sum, word) => (holdsAny(held, tellingTerms(word)) ? sum + word.ideal : sum), 0)
+  const said = words.reduce((sum, word) => (isSaid(word) ? sum + word.ideal : sum), 0)
   return all === 0 ? 0 : said / all
 }
 
-interface Posted {
-  readonly found: Found
-  readonly sign: Signpost
-}
-
-interface Target extends Named {
-  readonly document: DocumentId
-  readonly source: Found['passage']['document']['source']
-}
-
-/** How much of the question links say about each of the documents that may be lifted. */
-export async function ledTo(
-  posted: readonly Posted[],
-  candidates: readonly DocumentId[],
-  { view }: SearchContext,
+/** How much of the question links say about documents of their source that were found, too. */
+async function ledTo(
+  posted: readonly { readonly passage: Passage | undefined; readonly leads: readonly Lead[] }[],
+  { pool, context }: Pick<Following<never, RankedDocument & Kinded>, 'pool' | 'context'>,
 ): Promise<ReadonlyMap<DocumentId, number>> {
   const led = new Map<DocumentId, number>()
-  const posts = posted.filter(({ sign }) => sign.leads.length > 0)
-  if (posts.length === 0) return led
-  const targets = (await view.documents.byId([...new Set(candidates)])).map(
-    ({ id, source, path, meta }): Target => ({ document: id, source, path, aliases: textsIn(meta['aliases']) }),
-  )
-  for (const { found, sign } of posts) {
-    const { document } = found.passage
-    const near = targets.filter(({ source, document: id }) => source === document.source && id !== document.id)
-    for (const { to, says } of sign.leads) {
-      const target = resolveLink(to, document.path, near)
-      if (target) led.set(target.document, Math.max(led.get(target.document) ?? 0, says))
+  const pointing = posted.filter(({ leads }) => leads.length > 0)
+  if (pointing.length === 0) return led
+  const found = new Set(pool.filter(({ kind }) => kind.ranking.signposts).map(({ document }) => document))
+  const documents = await context.view.documents.byId([...found])
+  const named = documents.map((document) => ({ ...document, aliases: textsIn(document.meta['aliases']) }))
+  for (const { passage, leads } of pointing) {
+    if (!passage) continue
+    const { id, source, path } = passage.document
+    const others = named.filter((each) => each.source === source && each.id !== id)
+    for (const { to, says } of leads) {
+      const target = resolveLink(to, path, others)
+      if (target) led.set(target.id, Math.max(led.get(target.id) ?? 0, says))
     }
   }
   return led
-}
-
-export const lowered = <Item extends Found>(item: Item, points: number): Item =>
-  points === 0 ? item : withScores(item, (score) => score * (1 - POINTS * points))
-
-export const lifted = <Item extends Found>(item: Item, says: number | undefined): Item =>
-  says === undefined ? item : withScores(item, (score) => score + (1 - score) * LED * says)
-
-function withScores<Item extends Found>(item: Item, change: (score: number) => number): Item {
-  const standing = { ...item.standing, share: change(item.standing.share) }
-  return { ...stepped(item, 'links', change(item.score)), standing }
 }

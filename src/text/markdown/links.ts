@@ -92,7 +92,11 @@ export function linkSpans(text: string): readonly LinkSpan[] {
   const names = Array.from(text.matchAll(WIKI), ({ 0: all, 1: name = '', index }) => {
     const target = nameIn(name)
     const shown = all.includes('|') ? index + all.indexOf('|') + 1 : index + 2
-    return spanOf({ start: index, end: index + all.length, shown: { start: shown, end: index + all.length - 2 } }, target, false)
+    return spanOf(
+      { start: index, end: index + all.length, shown: { start: shown, end: index + all.length - 2 } },
+      target,
+      false,
+    )
   })
   const paths = Array.from(text.matchAll(INLINE), (found) => {
     const start = text.lastIndexOf('[', found.index)
