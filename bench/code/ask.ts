@@ -1,3 +1,4 @@
+import { parseCitation } from '../../src/core/citation.ts'
 import type { Tools } from '../house/build.ts'
 import type { Shown } from './metric.ts'
 
@@ -17,6 +18,8 @@ interface Result {
   readonly startLine: number
   readonly endLine: number
   readonly snippet?: string
+  /** Citations. */
+  readonly twins?: readonly string[]
 }
 
 /** As an agent asks, all else by default. Paths are those of the source. */
@@ -35,10 +38,16 @@ async function ask(product: Pick<Tools, 'call'>, input: object): Promise<readonl
   const shown = results.map((result) => ({
     path: result.path,
     lines: { start: result.startLine, end: result.endLine },
+    twins: (result.twins ?? []).map(readTwin),
     // All that the answer says of it, keys and braces too.
     text: JSON.stringify(result),
   }))
   return [...shown, ...further.map(readPlace)]
+}
+
+function readTwin(citation: string): Pick<Shown, 'path' | 'lines'> {
+  const { path, lines } = parseCitation(citation)
+  return { path, ...(lines && { lines: { start: lines.from, end: lines.to } }) }
 }
 
 function readPlace(text: string): Shown {

@@ -6,9 +6,18 @@ export interface Shown {
   /** From the root of the tree, `/`-separated. */
   readonly path: string
   readonly lines?: Lines
+  /** Nearly the same code elsewhere, named with it. */
+  readonly twins?: readonly Pick<Shown, 'path' | 'lines'>[]
   /** All that the asker reads of it. */
   readonly text: string
 }
+
+/** As in the tree, where only a folder of it was indexed. */
+export const inFolder = (folder: string, { path, twins = [], ...shown }: Shown): Shown => ({
+  ...shown,
+  path: `${folder}${path}`,
+  twins: twins.map((twin) => ({ ...twin, path: `${folder}${twin.path}` })),
+})
 
 /** Result of one question. */
 export interface Outcome {
@@ -80,7 +89,8 @@ export function ndcg(ranks: readonly number[], targets: number): number {
 const gain = (rank: number): number => 1 / Math.log2(rank + 1)
 
 /** The target's path ends the result's path; lines must overlap where both are known. */
-export function covers({ path, lines }: Shown, target: Target): boolean {
+export function covers({ path, lines, twins = [] }: Omit<Shown, 'text'>, target: Target): boolean {
+  if (twins.some((twin) => covers(twin, target))) return true
   if (path !== target.path && !path.endsWith(`/${target.path}`)) return false
   return !lines || !target.lines || (lines.start <= target.lines.end && lines.end >= target.lines.start)
 }

@@ -4,7 +4,7 @@ import { buildAt } from '../house/build.ts'
 import { fillHouse } from '../house/kept.ts'
 import { askProduct, askProductDeep, SOURCE } from './ask.ts'
 import type { Contestant } from './contestant.ts'
-import type { Shown } from './metric.ts'
+import { inFolder, type Shown } from './metric.ts'
 import { treesFolder } from './places.ts'
 
 export const PRODUCT = 'wuku'
@@ -31,7 +31,7 @@ export const product = ({ keep, homes = join(treesFolder, 'homes'), isDeep = fal
     const { added } = await fillHouse({ name: task.name, sources }, opened)
     if (added === 0 && !isThere) console.error(`${task.name}: nothing was indexed.`)
     const prefix = task.root ? `${task.root}/` : ''
-    const inTree = (found: readonly Shown[]) => found.map((each) => ({ ...each, path: `${prefix}${each.path}` }))
+    const inTree = (found: readonly Shown[]) => found.map((each) => inFolder(prefix, each))
     return {
       ask: async (question) => inTree(await askProduct(opened, question)),
       ...(isDeep && { askDeep: async (question) => inTree(await askProductDeep(opened, question)) }),

@@ -3,22 +3,23 @@ import { basename, join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base'
 import { askFriends, readFriends, type ChatsTool, type Wanted } from '../chats/friends.ts'
 import { askProduct, SOURCE } from '../code/ask.ts'
-import { eachFileOnce, judge } from '../code/metric.ts'
+import { eachFileOnce, inFolder, judge } from '../code/metric.ts'
 import { loadTasks, setNames as codeSets, type Task } from '../code/tasks.ts'
 import type { Product } from '../house/build.ts'
 import { askDocs, askRecall, placeName, type Answered } from '../house/doors.ts'
 import type { HousePlan } from '../house/kept.ts'
 import type { Citation } from '../../src/core/citation.ts'
+import type { Kind } from '../../src/core/words.ts'
 import { fileName } from '../../src/text/file-names.ts'
 import { writeFiles } from '../quality/files.ts'
 import { librariesIn } from '../quality/houses/docs.ts'
 import { ndcg } from '../quality/metrics.ts'
 import { promptsOf } from '../abstention/sets.ts'
-import { inPrompt } from '../quality/prompts.ts'
+import { inPrompt, type PromptForm } from '../quality/prompts.ts'
 import { loadPageSet, pageSetNames } from '../quality/pages.ts'
 import { loadSet, setNames, type Question, type QuestionSet } from '../quality/sets.ts'
 import { nameIn, padNames, planMixed } from '../recall/house.ts'
-import { mixedSets, type MixedQuestion } from '../recall/sets.ts'
+import { mixedSets, type MixedQuestion, type MixedSet } from '../recall/sets.ts'
 import { changeSets } from './change-sets.ts'
 import { simplifyDocuments } from '../quality/simplified.ts'
 
@@ -73,7 +74,13 @@ function notesSets(folder: string, name: string, cache: string): readonly AskedS
   return [
     own,
     ...(name === 'drcd' ? [notesSet('drcd_hans', cache, { load: () => simplifyDocuments(load()) })] : []),
-    ...(language ? [notesSet(name, cache, { load, language }), notesSet(name, cache, { load, isJoined: true })] : []),
+    ...(language
+      ? [
+          notesSet(name, cache, { load, language }),
+          notesSet(name, cache, { load, language, form: 'stated' }),
+          notesSet(name, cache, { load, isJoined: true }),
+        ]
+      : []),
   ]
 }
 
@@ -95,13 +102,14 @@ interface Loaded {
   readonly load: () => QuestionSet
   /** Language of the prompts around its questions. */
   readonly language?: 'en' | 'zh'
+  readonly form?: PromptForm
   /** Several of its questions are one prompt. */
   readonly isJoined?: boolean
 }
 
-const notesSet = (name: string, cache: string, { load, language, isJoined }: Loaded): AskedSet => ({
-  name: language ? `${name} in a prompt` : isJoined ? `${name} joined` : name,
-  line: language ? `prompts ${language}` : isJoined ? 'prompts joined' : name,
+const notesSet = (name: string, cache: string, { load, language, form = 'asked', isJoined }: Loaded): AskedSet => ({
+  name: language ? `${name} ${form} in a prompt` : isJoined ? `${name} joined` : name,
+  line: language ? `prompts ${language}, ${form}` : isJoined ? 'prompts joined' : name,
   group: language || isJoined ? 'prompts' : 'notes',
   tool: 'recall',
   open() {
@@ -110,7 +118,7 @@ const notesSet = (name: string, cache: string, { load, language, isJoined }: Loa
     const idOf = ({ path }: Citation): string => ids.get(path) ?? path
     const ask = (question: Question) => async (product: Product) => {
       const under = question.scope && { under: fileName(question.scope) }
-      const query = language ? inPrompt(question.text, language) : question.text
+      const query = language ? inPrompt(question.text, language, form) : question.text
       return scored(question, await askRecall(product, { query, ...under }), idOf)
     }
     return {
@@ -199,10 +207,7 @@ const codeSet = (task: Task): AskedSet => ({
       ...(question.category === 'symbol' && { also: `${task.set}, symbols` }),
       async ask(product) {
         const prefix = task.root === '' ? '' : `${task.root}/`
-        const found = (await askProduct(product, question.text)).map((each) => ({
-          ...each,
-          path: `${prefix}${each.path}`,
-        }))
+        const found = (await askProduct(product, question.text)).map((each) => inFolder(prefix, each))
         const shown = task.set === 'commits' ? eachFileOnce(found) : found
         const { ndcg: value, tokens } = judge(question, { shown, milliseconds: 0 }, countTokens)
         return { value, tokens, isEmpty: shown.length === 0 }
@@ -215,10 +220,20 @@ const codeSet = (task: Task): AskedSet => ({
 function mixedSetsIn(corpora: string, cache: string): readonly AskedSet[] {
   if (!existsSync(join(corpora, 'docs'))) return []
   const loaded = once(() => mixedSets({ corpora, cache: join(cache, '..', 'recall'), chosen: {} }))
-  return MIXED.map((kind) => ({
-    name: `mixed ${kind}`,
-    line: `mixed ${kind}, loss`,
-    group: 'mixed',
+  return MIXED.flatMap((kind) => [
+    mixedSet(kind, loaded),
+    mixedSet(kind, loaded, 'asked'),
+    mixedSet(kind, loaded, 'stated'),
+  ])
+}
+
+/** `form`: its questions stand within prompts. */
+function mixedSet(kind: Kind, loaded: () => readonly MixedSet[], form?: PromptForm): AskedSet {
+  const name = `mixed ${kind}${form ? ` in a prompt, ${form}` : ''}`
+  return {
+    name,
+    line: `${name}, loss`,
+    group: form ? 'mixed prompts' : 'mixed',
     tool: 'recall',
     open() {
       const sets = loaded()
@@ -226,19 +241,22 @@ function mixedSetsIn(corpora: string, cache: string): readonly AskedSet[] {
         house: planMixed(sets),
         questions: sets
           .filter((set) => set.kind === kind)
-          .flatMap(({ questions }) =>
-            questions.map((question) => ({
-              text: question.text,
-              async ask(product) {
-                const own = await askMixed(product, question, { kinds: [kind] })
-                const all = await askMixed(product, question, {})
-                return { value: all.value - own.value, isEmpty: all.isEmpty }
-              },
-            })),
+          .flatMap(({ name: set, questions }) =>
+            questions.map((question) => {
+              const text = form ? inPrompt(question.text, set.endsWith('zh') ? 'zh' : 'en', form) : question.text
+              return {
+                text: question.text,
+                async ask(product) {
+                  const own = await askMixed(product, { ...question, text }, { kinds: [kind] })
+                  const all = await askMixed(product, { ...question, text }, {})
+                  return { value: all.value - own.value, isEmpty: all.isEmpty }
+                },
+              }
+            }),
           ),
       }
     },
-  }))
+  }
 }
 
 const MIXED = ['notes', 'chats', 'code', 'docs', 'pads'] as const

@@ -59,6 +59,7 @@ export function buildAt(checkout: string = here): Build {
         const call = {
           surface: 'mcp' as const,
           caller: owner('bench'),
+          isBrief: true,
           signal: new AbortController().signal,
           progress: () => {},
           engine: async () => engine,

@@ -55,8 +55,11 @@ const sentences: Readonly<Record<'en' | 'zh', readonly string[]>> = {
 const FEWEST = 3
 const MOST = 9
 
+/** `asked`: with a question mark. `stated`: the same as a wish, without any sign that something is asked. */
+export type PromptForm = 'asked' | 'stated'
+
 /** The same question always stands in the same prompt. */
-export function inPrompt(question: string, language: 'en' | 'zh'): string {
+export function inPrompt(question: string, language: 'en' | 'zh', form: PromptForm = 'asked'): string {
   const hash = sha1(question)
   const at = (from: number): number => Number.parseInt(hash.slice(from, from + 6), 16)
   const count = FEWEST + (at(0) % (MOST - FEWEST + 1))
@@ -66,9 +69,34 @@ export function inPrompt(question: string, language: 'en' | 'zh'): string {
     .slice(0, count)
     .map(({ sentence }) => sentence)
   const place = at(6) % (count + 1)
-  const asked = /[.?!。？！]$/.test(question.trim())
-    ? question.trim()
-    : `${question.trim()}${language === 'zh' ? '？' : '?'}`
+  const said = form === 'asked' ? asked(question.trim(), language) : wishes[language](question.trim(), at(18))
   const joint = at(12) % 3 === 0 ? '\n' : language === 'zh' ? '' : ' '
-  return [...ordered.slice(0, place), asked, ...ordered.slice(place)].join(joint)
+  return [...ordered.slice(0, place), said, ...ordered.slice(place)].join(joint)
 }
+
+const asked = (question: string, language: 'en' | 'zh'): string =>
+  /[.?!。？！]$/.test(question) ? question : `${question}${language === 'zh' ? '？' : '?'}`
+
+/** A question as a wish; `drawn` chooses its words. */
+const wishes: Readonly<Record<'en' | 'zh', (question: string, drawn: number) => string>> = {
+  en(question, drawn) {
+    const plain = lowered(question.replace(/[.?!\s]+$/, ''))
+    const what = plain
+      .replace(/^(how) (?:do|can|could|should) (?:i|you|we|one) /, '$1 to ')
+      .replace(/^(?=(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have) )/, 'whether ')
+    const isClause = /^(?:how|who|whom|whose|when|where|which|why|what|whether)\b/.test(what)
+    const openings = isClause
+      ? ['I need to know', 'Tell me', 'I want to understand', 'Help me to find out']
+      : ['I need to know about', 'Tell me about', 'I am looking for', 'Show me what we have about']
+    return `${openings[drawn % openings.length]} ${what}.`
+  },
+  zh(question, drawn) {
+    const plain = question.replace(/[。？！?!\s]+$/u, '').replace(/[吗呢]$/u, '')
+    const way = /^(?:怎么|如何|怎样)(.+)$/u.exec(plain)?.[1]
+    const openings = ['告诉我', '我想了解', '请说明', '帮我查一下']
+    return `${openings[drawn % openings.length]}${way === undefined ? plain : `${way}的做法`}。`
+  },
+}
+
+/** The first word, unless it is a name or an abbreviation. */
+const lowered = (text: string): string => text.replace(/^[A-Z](?=[a-z]*\b)/, (first) => first.toLowerCase())

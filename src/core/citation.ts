@@ -57,8 +57,9 @@ function parseFragment(fragment: string | undefined): Pick<Citation, 'lines' | '
   if (!fragment) return {}
   const lines = /^L(\d+)(?:-L?(\d+))?$/.exec(fragment)
   if (!lines) return { anchor: decodePath(fragment) }
-  const from = Number(lines[1])
-  return { lines: { from, to: Number(lines[2] ?? from) } }
+  // Lines count from 1; typed by hand they may begin at 0, or stand the other way round.
+  const from = Math.max(1, Number(lines[1]))
+  return { lines: { from, to: Math.max(1, Number(lines[2] ?? from)) } }
 }
 
 const badCitation = (text: string): WukuError =>

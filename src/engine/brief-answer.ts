@@ -5,7 +5,11 @@ import type { Operation } from './operation.ts'
  * arguments that it was asked with. An operation may say itself what else its caller can do without (`brief`). A key that
  * is missing means nothing, none or no.
  */
-export function briefAnswer({ brief }: Operation, output: unknown, input: unknown): Record<string, unknown> {
+export function briefAnswer(
+  { brief }: Pick<Operation, 'brief'>,
+  output: unknown,
+  input: unknown,
+): Record<string, unknown> {
   const kept = Object.entries(Object(brief ? brief(output) : output) as object)
   const said = Object(input) as Record<string, unknown>
   const news = kept.filter(([key, value]) => typeof value !== 'string' || said[key] !== value)

@@ -75,6 +75,8 @@ export interface OperationContext {
   readonly unchangedSince?: string
   /** The job that it runs as, where it runs as one. */
   readonly job?: JobDesk
+  /** A model is shown no more of the answer as JSON than is `brief`. */
+  readonly isBrief?: boolean
 }
 
 export interface CallFacts {

@@ -55,6 +55,8 @@ function problemIn(english: string, say: (text: string) => string): string {
   const [, path = '', rest = ''] = /^([^:]+: )(.+)$/.exec(english) ?? []
   const [, rule = '', count = ''] = /^(.+? .+?)((?: \([\d,]+\))?: )$/.exec(path) ?? []
   if (say(rule) !== rule) return say(rule) + count.replace(': ', '：') + say(rest)
+  // A template that begins with a value would take the path for a part of it.
+  if (/^(?:Its?|not matched by) /.test(rest) && say(rest) !== rest) return path + say(rest)
   const said = say(english)
   return said === english && path !== '' ? path + say(rest) : said
 }

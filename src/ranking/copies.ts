@@ -38,6 +38,18 @@ export function collapse<Item>(items: readonly Worded<Item>[]): readonly Collaps
   return kept.map(({ item, copies }) => ({ item, copies }))
 }
 
+/** Share of the shingles of the text with fewer of them that the other one holds: 0 to 1, and 0 for a phrase. */
+export function likeness(one: Uint32Array, other: Uint32Array): number {
+  const [fewer, more] = [shinglesOf(one), shinglesOf(other)].toSorted((a, b) => a.size - b.size)
+  return !fewer || !more || fewer.size < FEWEST ? 0 : fewer.intersection(more).size / fewer.size
+}
+
+function shinglesOf(words: Uint32Array): ReadonlySet<number> {
+  const shingles = new Set<number>()
+  for (let end = SHINGLE; end <= words.length; end++) shingles.add(hashOf(words, end - SHINGLE, end))
+  return shingles
+}
+
 interface Kept<Item> extends Worded<Item> {
   readonly copies: Item[]
   /** Number of different shingles. */

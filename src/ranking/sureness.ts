@@ -32,23 +32,30 @@ const WINDOW = 12
 /** A sentence and a half is still one question. */
 const LONGEST = 18
 
+interface Part {
+  /** The question was chosen out of a longer prompt. */
+  readonly isPart?: boolean
+  /** Share of the part that a passage was judged by. */
+  readonly ofPart?: number
+}
+
 /**
  * Evidence of a passage for the question, or for the part of a long one that it answers best; with the share of that part
  * where passages were judged by it.
  */
-export function weighWords(words: readonly AskedWord[], share: number, ofPart?: number): Evidence {
+export function weighWords(words: readonly AskedWord[], share: number, of: Part = {}): Evidence {
   const whole = heldIn(words)
-  const isPart = words.length > LONGEST
+  const isPart = of.isPart === true || words.length > LONGEST
   const isWhole = words.length > 0 && words.every(({ isHeld, isGuess }) => isHeld && !isGuess)
   if (!isPart) return { share, nats: whole.held, isWhole, isPart }
   const strength = whole.held > 0 ? Math.min(1, (share * whole.all) / whole.held) : 0
   let best = { share: 0, nats: 0 }
-  for (let at = 0; at + WINDOW <= words.length; at++) {
+  for (let at = 0; at === 0 || at + WINDOW <= words.length; at++) {
     const { held, all } = heldIn(words.slice(at, at + WINDOW))
     const part = all > 0 ? (strength * held) / all : 0
     if (part > best.share) best = { share: part, nats: held }
   }
-  return { share: ofPart ?? best.share, nats: best.nats, isWhole, isPart }
+  return { share: of.ofPart ?? best.share, nats: best.nats, isWhole, isPart }
 }
 
 /** A word that is said twice is held once. */

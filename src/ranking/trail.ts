@@ -20,6 +20,7 @@ export const scoreSteps = [
   'words_together',
   'links',
   'age',
+  'twins',
   'model',
   'listed',
 ] as const

@@ -9,7 +9,10 @@ import { localOnly } from '../engine/guard.ts'
 import { acceptArguments, type Arguments } from './arguments/accept.ts'
 
 /** The caller, the surface that it came by, and how progress reaches it. */
-export interface Call extends Pick<OperationContext, 'caller' | 'signal' | 'progress' | 'job' | 'unchangedSince'> {
+export interface Call extends Pick<
+  OperationContext,
+  'caller' | 'signal' | 'progress' | 'job' | 'unchangedSince' | 'isBrief'
+> {
   /** As the log of calls has it. */
   readonly surface: 'mcp' | 'cli' | 'rest'
   /** More for the log of calls. */

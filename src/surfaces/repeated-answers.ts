@@ -35,10 +35,13 @@ interface Asked {
 }
 
 async function answer(operation: Operation, { input, context, kept }: Asked): Promise<unknown> {
-  const { engine, caller } = context
+  const { engine, caller, isBrief = false } = context
   const sources = await engine.read((view) => view.sources.list())
   // There may be thousands of sources. If several libraries share a name, each caller means its own.
-  const key = hash('sha256', JSON.stringify([operation.name, input, sightKey(caller.sees), actorOf(caller), sources]))
+  const key = hash(
+    'sha256',
+    JSON.stringify([operation.name, input, isBrief, sightKey(caller.sees), actorOf(caller), sources]),
+  )
   const known = kept.get(key)
   if (known && known.until > engine.now()) {
     context.note?.({ cached: true })

@@ -134,7 +134,7 @@ describe('this browser', () => {
     await page.getByLabel('Language', { exact: true }).selectOption('zh')
     await page.getByRole('heading', { level: 1, name: '设置' }).waitFor()
     await page.getByRole('tab', { name: '服务器' }).click()
-    await page.getByText('一个草稿板的最大 UTF-8 字节数。').waitFor()
+    await page.getByText('草稿板的最大字节数（UTF-8）。').waitFor()
     await page.reload()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')

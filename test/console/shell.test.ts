@@ -50,11 +50,15 @@ describe('the shell', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Find or run anything' }).fill('audit')
+    await page.locator('input[role=combobox]:focus').waitFor()
+    await page.keyboard.type('audit')
+    await page.getByRole('option', { name: 'Audit', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/audit')
     await page.goBack()
     await page.waitForURL('**/libraries')
+    await page.getByRole('button', { name: 'New library' }).press('Enter')
+    await page.locator('[role=dialog] input:focus').waitFor()
   })
 
   it('switches the language at once, and keeps it', async () => {
@@ -63,6 +67,19 @@ describe('the shell', () => {
     await page.getByRole('heading', { level: 1, name: '文档库' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: '文档库' }).waitFor()
+  })
+
+  it.each([
+    ['/libraries/99999', '没有文档库“99999”。'],
+    ['/jobs/none', '没有任务“none”。'],
+    ['/code/none/x.ts', '没有名为“code/none”的来源。'],
+    ['/', '没有接入任何智能体。'],
+    ['/settings?name=readOnly', '智能体只能读取，不能写入。'],
+  ])('at %s tells what the server says in the language of its reader', async (path, said) => {
+    const page = await house.open(path, { language: 'zh', expects: [/404/] })
+    await page.getByText(said).first().waitFor()
+    await page.getByRole('button', { name: 'Switch to English' }).click()
+    await expect.poll(async () => page.getByText(said).count()).toBe(0)
   })
 
   it('keeps the login over a reload and in a second tab', async () => {

@@ -103,6 +103,8 @@ describe('what is asked wrongly', () => {
   const rows: readonly [code: number, args: readonly string[], ...words: string[]][] = [
     [2, ['rcall', 'x'], 'no command "rcall"', 'Did you mean'],
     [2, ['recall'], '<query> is missing'],
+    [2, ['settings', 'pads.byte'], 'no setting "pads.byte"', 'Did you mean "pads.bytes"?'],
+    [2, ['restore'], 'No place for backups', 'Name the folder'],
     [2, ['recall', 'x', '--limti', '3'], '--limti', 'Did you mean --limit?'],
     [2, ['recall', 'x', '--limit', '0'], '--limit'],
     [2, ['recall', 'x', '--mode', 'zebra'], '--mode'],

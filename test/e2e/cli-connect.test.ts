@@ -46,7 +46,7 @@ describe('wuku connect', () => {
     await given('.codex/config.toml', 'model = "x"\n')
     await house.wuku('connect', 'codex')
     expect(lastLine((await house.wuku('connect', 'codex', '--json')).stdout)).toMatchObject({ changed: false })
-    await house.wuku('connect', 'codex', '--remove')
+    expect((await house.wuku('connect', 'codex', '--remove')).stdout).not.toContain('hooks.json')
     expect(await readFile(inHome('.codex/config.toml'), 'utf8')).toBe('model = "x"\n')
   })
 

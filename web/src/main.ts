@@ -5,6 +5,7 @@ import App from './App.vue'
 import { createRooms, fetchRoom } from './router.ts'
 import { useSession } from './session/session.ts'
 import { followLanguage, i18n } from './text/i18n.ts'
+import { followServerWords } from './text/server-words.ts'
 import './styles/base.css'
 
 const app = createApp(App)
@@ -12,6 +13,7 @@ app.use(createPinia())
 app.use(PiniaColada, { queryOptions: { staleTime: 5_000, gcTime: 120_000, refetchOnWindowFocus: true } })
 app.use(i18n)
 followLanguage()
+followServerWords()
 
 // The room of the address is on its way while the login is asked for; where it fails, the router says so.
 fetchRoom(location.pathname).catch(() => undefined)

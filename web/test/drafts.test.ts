@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isChanged, takenIn } from '../src/rooms/pads/drafts.ts'
-import { shownEnd } from '../src/rooms/pads/shown-end.ts'
+import { shownBeginning, shownEnd } from '../src/rooms/pads/shown-end.ts'
 
 describe('a draft of a pad', () => {
   const draft = { text: 'mine\nebb\n', version: 3, before: 'ebb\n' }
@@ -25,4 +25,12 @@ describe('the end of a long text', () => {
     ['ebbfloodslack', 5, 'slack'],
     ['', 5, ''],
   ])('%j within %i', (text, most, expected) => expect(shownEnd(text, most)).toBe(expected))
+})
+
+describe('the beginning of a text', () => {
+  it.each([
+    ['# Tides\n\n- *ebb*', 'Tides ebb'],
+    ['ebb\n\n---\n<!--- block start --->\nflood', 'ebb flood'],
+    ['ebb… (3,408 more characters; pass max_content_chars: 3600)', 'ebb…'],
+  ])('%j is %s', (text, expected) => expect(shownBeginning(text)).toBe(expected))
 })

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { settingsTable } from '../../src/app/settings-table.ts'
-import { says } from '../src/rooms/settings/says-zh.ts'
 import {
   groupOf,
   isFound,
@@ -32,10 +30,6 @@ const setting = (parts: Partial<Setting>): Setting => ({
 })
 
 describe('settings', () => {
-  it('each has its meaning in Chinese, and no other', () => {
-    expect(Object.keys(says).toSorted()).toEqual(Object.keys(settingsTable).toSorted())
-  })
-
   it.each([
     ['readOnly', 'general'],
     ['pads.bytes', 'pads'],

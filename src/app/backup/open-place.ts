@@ -15,7 +15,11 @@ export async function openPlace(
   { home, team, offline }: Pick<Settings, 'home' | 'team' | 'offline'>,
   surroundings: Surroundings,
 ): Promise<BackupPlace> {
-  if (written.trim() === '') throw usage('No place for backups is given.', 'Give a folder: wuku backup <folder>')
+  if (written.trim() === '')
+    throw usage(
+      'No place for backups is given.',
+      'Name the folder that backups are in, or are to be in; a setting can name it for good: wuku settings backup.place <folder>',
+    )
   if (written.startsWith('s3:')) {
     if (offline) throw isOffline()
     demandApart(written, team.blobs)

@@ -3,6 +3,7 @@ import type { Progress } from '../../engine/caller.ts'
 import { HOME_FOLDER, MANIFEST, readManifest, type CountedSource, type Manifest } from './manifest.ts'
 import { demandWhole, readWhole, type ReadFile } from './make-backup.ts'
 import type { BackupPlace } from './place.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import { lacksFile } from './copy-blobs.ts'
 import { buffer } from 'node:stream/consumers'
 import { pathOfBlob } from './manifest.ts'
@@ -74,7 +75,7 @@ const noBackup = (place: BackupPlace, named: string | undefined): WukuError =>
   new WukuError(
     'not-found',
     named === undefined ? `There is no backup in ${place.said}.` : `There is no backup ${named} in ${place.said}.`,
-    'See those that are there: wuku backup --list',
+    commandLine`See those that are there: wuku backup ${place.said} --list`,
   )
 
 export interface RestoreInput extends Omit<RestoreHow, 'replaces'> {

@@ -32,15 +32,15 @@ type LoadCommand = (input: CommandsInput, operations: readonly Operation[]) => P
 
 /** Commands that are no single operation, by name. */
 const otherCommands: Readonly<Record<string, LoadCommand>> = {
-  pads: async () => (await import('../../surfaces/cli/pads-command.ts')).padsCommand,
-  chats: async () => (await import('../../surfaces/cli/chats-command.ts')).chatsCommand,
-  docs: async () => (await import('../../surfaces/cli/docs-command.ts')).docsCommand,
+  pads: async () => (await import('../../surfaces/cli/pads/command.ts')).padsCommand,
+  chats: async () => (await import('../../surfaces/cli/chats/command.ts')).chatsCommand,
+  docs: async () => (await import('../../surfaces/cli/docs/command.ts')).docsCommand,
   jobs: async () => (await import('../../surfaces/cli/jobs-command.ts')).jobsCommand,
-  audit: async () => (await import('../../surfaces/cli/audit-command.ts')).auditCommand,
+  audit: async () => (await import('../../surfaces/cli/accounts/audit.ts')).auditCommand,
   settings: async () => (await import('../../surfaces/cli/settings-command.ts')).settingsCommand,
-  users: async () => (await import('../../surfaces/cli/accounts-commands.ts')).usersCommand,
+  users: async () => (await import('../../surfaces/cli/accounts/users.ts')).usersCommand,
   async keys(input) {
-    const { keysCommand } = await import('../../surfaces/cli/accounts-commands.ts')
+    const { keysCommand } = await import('../../surfaces/cli/accounts/keys.ts')
     const { rotateSigning } = await import('./login.ts')
     return keysCommand({ 'rotate-signing': rotateSigning(input) })
   },

@@ -54,7 +54,9 @@ function dryLines(changed: readonly WrittenFile[], paint: Paint): readonly strin
 
 function doneLines({ request: { client, wishes }, files }: Told, paint: Paint): readonly string[] {
   const isChange = files.some((file) => file.isChange)
-  const [main, ...others] = files
+  const [main, ...rest] = files
+  // A file in which nothing was to take out is no news.
+  const others = rest.filter((file) => file.isChange || file.parts.some((part) => wishes[part] === 'set'))
   return [
     `${paint.green('✓')} ${client.title} ${stateOf(wishes, isChange)}${main ? `: ${main.file}` : ''}`,
     ...others.map(({ file, parts }) => `  ${parts.join(' and ')}: ${file}`),

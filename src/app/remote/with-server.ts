@@ -63,7 +63,7 @@ function answerBoth(here: Operation, asked: Asked): Promise<Output> {
     nothing: nothingFor(input),
     hasHits: ({ hits }) => hits.length > 0,
     unite: (ours, others) => united(ours, others, asked),
-    withNote: (ours, note) => packAnswer({ ...ours, notes: [note, ...ours.notes] }, input.budget),
+    withNote: (ours, note) => packAnswer({ ...ours, notes: [note, ...ours.notes] }, roomOf(asked)),
   })
 }
 
@@ -79,7 +79,7 @@ const nothingFor = ({ query, mode = 'lexical' }: Input): Output => ({
   notes: [],
 })
 
-async function united(own: Output, theirs: Output, { input, team, name }: Asked): Promise<Output> {
+async function united(own: Output, theirs: Output, { input, context, team, name }: Asked): Promise<Output> {
   const hits = mergeHits(own.hits, theirs.hits, {
     pushes: await pushesTo(team),
     relabel: (hit) => atServerHit(hit, name),
@@ -97,9 +97,11 @@ async function united(own: Output, theirs: Output, { input, team, name }: Asked)
       ],
       notes: [...own.notes, ...theirs.notes.map((note) => `${name}: ${note}`)],
     },
-    input.budget,
+    roomOf({ input, context }),
   )
 }
+
+const roomOf = ({ input: { budget }, context: { isBrief } }: Pick<Asked, 'input' | 'context'>) => ({ budget, isBrief })
 
 const atServerHit = (hit: RecalledHit, name: string): RecalledHit => ({
   ...hit,

@@ -33,7 +33,8 @@ export async function readQuestions(path: string, read: ReadFile): Promise<reado
   )
 }
 
-const isFile = (path: string): boolean => /\.jsonl?$/i.test(path)
+/** A name with an ending, unless a slash says that it is a folder. */
+const isFile = (path: string): boolean => /[^./\\]\.[a-z0-9]+$/i.test(path)
 
 async function readNamed(file: string, read: ReadFile): Promise<string> {
   try {
@@ -173,7 +174,7 @@ export function textOf(record: JsonRecord, keys: readonly string[]): string {
 const badRecord = (place: string, said: string, options?: ErrorOptions): WukuError =>
   new WukuError(
     'bad-input',
-    `${place}: it ${said}.`,
+    `A question is wrong in ${place}: it ${said}.`,
     'Write one question per line: {"query": "how are keys rotated", "expected": ["handbook/keys.md"]}.',
     options,
   )

@@ -1,7 +1,9 @@
 import { correctQuery, mendWords, resplitWords } from './query/corrections.ts'
 import type { Answered, ByWords, Find, SearchContext } from './context.ts'
-import { findByWords } from './lexical.ts'
+import { findByWords, partsIn } from './lexical.ts'
+import { askedSentences, partsOf } from './prompt-parts.ts'
 import { asWords, demandedIn, enoughHolders, hasOperands, withoutDemands, withWords } from './query/loosening.ts'
+import { hearPastIn, type OwnPast } from './own-past.ts'
 import { namesReader, planSearch, type SearchPlan } from './plan.ts'
 import type { ParsedQuery } from './query/query.ts'
 import type { Correction } from './types.ts'
@@ -14,6 +16,8 @@ export interface Begun {
   /** Words without any match, replaced while other words do match. */
   readonly mended: readonly Correction[]
   readonly plan: SearchPlan
+  /** A long prompt asks for the past. */
+  readonly past?: OwnPast
   readonly byWords: ByWords
 }
 
@@ -26,10 +30,38 @@ export async function beginAnswer(given: ParsedQuery, first: SearchPlan, context
   const whole = resplit?.query ?? asked
   const inWords = resplit ? await planned(whole, context) : asWritten
   const spelt = await mendWords(whole, inWords, context.view)
-  const query = spelt?.query ?? whole
-  const plan = spelt ? await planned(query, context) : inWords
+  const spelled = { query: spelt?.query ?? whole, plan: spelt ? await planned(spelt.query, context) : inWords }
+  const { query, plan, past } = await withoutAside(spelled, context)
   const mended = [...(resplit?.corrections ?? []), ...(spelt?.corrections ?? [])]
-  return { query, options, mended, plan, byWords: await findByWords(plan, context) }
+  return { query, options, mended, plan, ...(past && { past }), byWords: await findByWords(plan, context) }
+}
+
+type Planned = Pick<Begun, 'query' | 'plan' | 'past'>
+
+/** Questions of a long prompt without the rest, and whether they are for the past. */
+async function withoutAside({ query, plan }: Planned, context: SearchContext): Promise<Planned> {
+  const asked = (await askedOf({ query, plan }, context)) ?? query.words
+  const past = hearPastIn(asked, context.request, context.asked)
+  const words = past?.query ?? asked
+  if (words === query.words) return { query, plan, ...(past && { past }) }
+  const narrowed = { ...query, words }
+  return { query: narrowed, plan: await planned(narrowed, context), ...(past && { past }) }
+}
+
+/** Each sentence is looked up once in all that is searched, for its best passage alone. */
+async function askedOf({ query, plan }: Planned, context: SearchContext): Promise<string | undefined> {
+  const { view, scope } = context
+  if (scope.kinds.every((kind) => partsIn(kind, plan, context).length === 0)) return undefined
+  const parts = partsOf(plan.words)
+  const within = { sources: scope.sources.map(({ id }) => id) }
+  const best = await view.chunks.lexical(
+    parts.map(({ terms }) => ({ terms, required: [], excluded: [], within, k1: 1.2, depth: 1 })),
+  )
+  return askedSentences(
+    query.words,
+    parts,
+    best.map(([first]) => first?.score ?? 0),
+  )
 }
 
 /**
@@ -37,8 +69,9 @@ export async function beginAnswer(given: ParsedQuery, first: SearchPlan, context
  * the words nearest to them. So no operator hides what the words alone would find, and the answer says what was lifted.
  */
 export async function answer<Item>(begun: Begun, context: SearchContext, find: Find<Item>): Promise<Answered<Item>> {
-  const answered = await answerBegun(begun, context, find)
-  return { ...answered, corrections: [...begun.mended, ...answered.corrections] }
+  const past = begun.past ?? context.past
+  const answered = await answerBegun(begun, { ...context, past }, find)
+  return { ...answered, ...(past && { past }), corrections: [...begun.mended, ...answered.corrections] }
 }
 
 async function answerBegun<Item>(

@@ -68,6 +68,7 @@ export interface Answered<Item = Found> {
   readonly corrections: readonly Correction[]
   readonly candidates: number
   readonly loosened: Loosened
+  readonly past?: OwnPast
 }
 
 /** Results by the words of a plan, for each storehouse; independent of their meaning. */
@@ -121,6 +122,8 @@ export interface Standing {
   readonly meaning: number
   /** The share is that of the best sentence of a long prompt, for the most part. */
   readonly isByParts?: boolean
+  /** The question is what a long prompt asks, chosen out of it. */
+  readonly isOfPrompt?: boolean
   /** Nothing was asked of its words: it fits the filters. */
   readonly isListed?: true
 }

@@ -64,10 +64,11 @@ interface Weighing {
 const FITS: Evidence = { share: 1, nats: 10, isWhole: true, isPart: false }
 
 /** Meaning counts as evidence in the same unit as words. */
-export function evidenceOf({ plan, standing: { share, meaning, isByParts, isListed }, isHeld }: Weighing): Evidence {
+export function evidenceOf({ plan, standing, isHeld }: Weighing): Evidence {
+  const { share, meaning, isByParts, isOfPrompt = false, isListed } = standing
   if (isListed) return FITS
   const words = askedWords(plan.words, { isHeld, passages: plan.passages })
-  const evidence = weighWords(words, share, isByParts ? shareOfPart(share) : undefined)
+  const evidence = weighWords(words, share, { isPart: isOfPrompt, ...(isByParts && { ofPart: shareOfPart(share) }) })
   return meaning > 0 ? { ...evidence, share: Math.max(share, evidence.share), nats: evidence.nats + meaning } : evidence
 }
 

@@ -7,6 +7,7 @@ import { namedSpan, tellSpan, type NamedSpan } from '../../text/markdown/spans.t
 import type { StorehouseKind } from '../engine.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { lastWritten } from './filters/said-facts.ts'
+import { sentencesOf } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
 
 /** A question for what the person, or an agent of theirs, did, said or decided before. */
@@ -41,11 +42,17 @@ const DID_ZH = new RegExp(
   `(?:我们|咱们|我)[^，。？！]{0,10}?(?:${SAID_ZH}|做|写|改|修|弄|搞|看|查)|${SAID_ZH}(?:了|过|的|到|好)`,
 )
 
-/** A prompt to go on is one about the past, whatever its words. */
+/** A prompt to go on is one about the past, whatever its words; of a long one only what it asks is heard (`hearPastIn`). */
 export function hearPast({ query, goesOn, hearsPast }: SearchRequest, now: number): OwnPast | undefined {
   if (goesOn === 'topic') return { query, isNewest: true }
-  return hearsPast && goesOn === undefined ? hearOwnPast(query, now) : undefined
+  return hearsPast && goesOn === undefined && !isOfSentences(query) ? hearOwnPast(query, now) : undefined
 }
+
+/** Questions of a long prompt, without the rest: "since we talked about it in spring" next to them asks nothing. */
+export const hearPastIn = (asked: string, { query, goesOn, hearsPast }: SearchRequest, now: number) =>
+  hearsPast && goesOn === undefined && isOfSentences(query) ? hearOwnPast(asked, now) : undefined
+
+const isOfSentences = (query: string): boolean => sentencesOf(query).length > 1
 
 export function hearOwnPast(query: string, now: number): OwnPast | undefined {
   const text = fold(query)

@@ -12,6 +12,7 @@ import { filesJudged, findByWords, partsIn, planFor } from './lexical.ts'
 import { withMeaning } from './semantic.ts'
 import { preferPast } from './own-past.ts'
 import { preferOwn } from './prefer.ts'
+import { sentencesOf } from './prompt-parts.ts'
 import type { SearchPlan } from './plan.ts'
 import { isByPassage, type ByWords, type Found, type SearchContext, type Standing, type WordsFound } from './context.ts'
 import type { RankedPassage } from './types.ts'
@@ -50,7 +51,7 @@ export async function orderPassages(
   // Only the text itself shows whether a passage holds an excluded word.
   const looked = plan.mustLack.length > 0 ? limit : (context.request.looked ?? LOOKED_AT_OF_MANY)
   const within = { ...context, request: { ...context.request, limit: looked + LED } }
-  const best = await lookAt(ranked.slice(0, looked), plan, within, ranked)
+  const best = await lookAt(ranked.slice(0, looked), plan, within, { pool: ranked })
   const seen = new Set(best.map(({ passage }) => passage.chunk))
   const least = best.at(-1)?.score ?? 1
   const rest = ranked.slice(looked, limit).filter(({ best: { chunk } }) => !seen.has(chunk))
@@ -99,6 +100,7 @@ async function rankAll(
   context: SearchContext,
   byWords?: ByWords,
 ): Promise<{ readonly ranked: readonly Ranked[]; readonly candidates: number }> {
+  const { query, messages } = context.request
   const words = byWords ?? (await findByWords(common, context))
   const lists = await Promise.all(
     [...words].map(async ([kind, found]): Promise<StorehouseList<Ranked>> => {
@@ -107,10 +109,12 @@ async function rankAll(
       const files = filesJudged(kind, plan, context)
       const evidence = files && wholeEvidence(files)
       const isByParts = !files && partsIn(kind, plan, context).length > 0
+      const isOfPrompt = (!files || messages === true) && sentencesOf(query).length > 1
       const standing = ({ score, meaning = 0 }: RankedDocument): Standing => ({
         share: shareOf(score, evidence),
         meaning,
         ...(isByParts && { isByParts }),
+        ...(isOfPrompt && { isOfPrompt }),
       })
       const withCommits = await addCommits(both, found.commits, context)
       const ranked = withCommits.map((each) => ({ ...each, kind, standing: standing(each) }))

@@ -7,6 +7,8 @@ import type { WeightedTerm } from '../../ports/index-view.ts'
  */
 
 export interface PromptPart {
+  /** Its number in the prompt. */
+  readonly sentence?: number
   readonly terms: readonly WeightedTerm[]
   /** Score of a passage saturated with its words. */
   readonly ideal: number
@@ -15,22 +17,61 @@ export interface PromptPart {
 interface Word extends PromptPart {
   /** Place in the prompt. */
   readonly start: number
-  readonly sentence?: number
 }
 
 /** Fewer words are one question. */
 const LONG = 18
 const SENTENCE_ENDS = /[.?!](?=\s)|[。？！；]|\n/gu
 
+/** Places at which sentences end. */
+const endsIn = (prompt: string): readonly number[] => Array.from(prompt.matchAll(SENTENCE_ENDS), ({ index }) => index)
+
 /** Numbers the sentences of a long prompt. */
 export function inSentences<W extends Word>(prompt: string, words: readonly W[]): readonly W[] {
   if (words.length <= LONG) return words
-  const ends = Array.from(prompt.matchAll(SENTENCE_ENDS), ({ index }) => index)
+  const ends = endsIn(prompt)
   let sentence = 0
   return words.map((word) => {
     while (word.start > (ends[sentence] ?? Infinity)) sentence++
     return { ...word, sentence }
   })
+}
+
+/** Power of a sentence's weight: "Thanks a lot!" is soon answered in full. */
+const WORTH = 0.25
+
+/** Weight of a question or a wish to know, relative to another sentence. */
+const ASKING = 1.5
+/** Share of the best sentence's standing at which another one counts as well: several questions may be asked at once. */
+const least = { asking: 0.4, telling: 0.65 }
+
+/** An auxiliary follows what asks: "When you are done" asks nothing. */
+const AUXILIARY = '(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have)'
+const QUESTION = new RegExp(
+  `[?？]$|[吗呢]$|^(?:请问|为什么|为何|怎么|怎样|如何|什么是|哪些|哪个)|^(?:how|why)\\b|^(?:what|which|who|where|when) ${AUXILIARY}\\b|^${AUXILIARY} (?:i|we|it|you|the|this|there|an?|any)\\b`,
+  'iu',
+)
+const WISH =
+  /^(?:(?:please|and|so|then) )*(?:tell|show|explain|describe|find|list|compare|give|help|summari[sz]e|look up)\b|^(?:i|we)\b.{0,30}\b(?:know|understand|find out|learn|looking for)\b|^(?:请|那|再|麻烦)*(?:告诉我|给我|帮我|说明|解释|介绍|列出|找)|^(?:我|我们)(?:想|要|需要)(?:了解|知道|找|查)/iu
+
+/**
+ * Sentences of a long prompt that ask something of what is searched, one under another: those that it answers nearly as
+ * well as any. Nobody has written about who asks and how to answer, so the best passage for such a sentence holds a few
+ * of its words by chance. `answered`: the score of the best passage for each part.
+ */
+export function askedSentences(prompt: string, parts: readonly PromptPart[], answered: readonly number[]): string {
+  const ends = endsIn(prompt)
+  const sentences = parts.map(({ sentence = 0, ideal }, at) => {
+    const said = prompt.slice((ends[sentence - 1] ?? -1) + 1, (ends[sentence] ?? prompt.length) + 1).trim()
+    const isAsking = QUESTION.test(said) || WISH.test(said)
+    const share = Math.min(ideal, answered[at] ?? 0) / ideal
+    return { said, isAsking, standing: (isAsking ? ASKING : 1) * share * ideal ** WORTH }
+  })
+  const best = Math.max(...sentences.map(({ standing }) => standing))
+  return sentences
+    .filter(({ isAsking, standing }) => standing >= best * (isAsking ? least.asking : least.telling))
+    .map(({ said }) => said)
+    .join('\n')
 }
 
 /** Words as a writer counts them; about two characters of Chinese are one. */
@@ -50,7 +91,8 @@ const MOST_PARTS = 24
 /** Sentences of a long prompt with their words; none of a prompt of one sentence. */
 export function partsOf(words: readonly Word[]): readonly PromptPart[] {
   const numbered = words.filter(({ sentence }) => sentence !== undefined)
-  const parts = [...Map.groupBy(numbered, ({ sentence }) => sentence).values()].map((own) => ({
+  const parts = [...Map.groupBy(numbered, ({ sentence = 0 }) => sentence)].map(([sentence, own]) => ({
+    sentence,
     terms: unite(own.map(({ terms }) => terms)),
     ideal: own.reduce((sum, { ideal }) => sum + ideal, 0),
   }))
@@ -70,9 +112,6 @@ const BEST = 0.8
 
 /** Share of the best sentence, out of a score that is made of it for the most part. */
 export const shareOfPart = (share: number): number => Math.min(1, share / BEST)
-
-/** Power of a sentence's weight: "Thanks a lot!" is soon answered in full. */
-const WORTH = 0.25
 
 interface Scores {
   readonly chunk: ChunkId

@@ -12,11 +12,14 @@ import { isByPassage, type Found, type SearchContext, type Standing } from './co
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
 import { followSignposts } from './signposts.ts'
+import { foldTwins } from './twins.ts'
 import type { SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
 
 /** How many of the best are looked at in their text before the order is final. */
 const LOOKED_AT = 24
+/** Looked at beyond the limit once copies became one hit: others take their places. */
+const FOLDED = 6
 
 export interface Ranked extends RankedDocument {
   /** Score within the list of its storehouse, and the scale of all, where several storehouses are asked. */
@@ -29,18 +32,18 @@ export interface Ranked extends RankedDocument {
 type Looked = Found & Pick<Ranked, 'kind'>
 
 /**
- * Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. What
- * the best point to is fetched out of `pool`, too.
+ * Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more; with
+ * pages of `pool` to which the best point.
  */
 export async function lookAt(
   ranked: readonly Ranked[],
   plan: SearchPlan,
   context: SearchContext,
-  pool = ranked,
+  { pool = ranked, more = 0 }: { readonly pool?: readonly Ranked[]; readonly more?: number } = {},
 ): Promise<readonly Found[]> {
   const { request } = context
   const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
-  const wanted = mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit
+  const wanted = (mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit) + more
   const kept: Looked[] = []
   const look = createLook(plan, context)
   for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted)
@@ -50,7 +53,9 @@ export async function lookAt(
     .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
     .map((found) => ({ ...found, score: roundedScore(found.score) }))
     .filter((found) => found.score >= (request.minScore ?? 0))
-  return (request.collapse ? withoutCopies(ordered, context) : ordered).slice(0, request.limit)
+  const folded = request.collapse ? await foldTwins(withoutCopies(ordered, context), plan, context) : ordered
+  const isShort = more === 0 && kept.length >= wanted && folded.length < request.limit
+  return isShort ? lookAt(ranked, plan, context, { pool, more: FOLDED }) : folded.slice(0, request.limit)
 }
 
 type Look = (page: readonly Ranked[]) => Promise<readonly Looked[]>

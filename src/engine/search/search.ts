@@ -67,7 +67,7 @@ async function searchWords(request: SearchRequest, ports: SearchPorts): Promise<
     ports,
   )
   const fresh = hits.map((hit) => ({ ...hit, freshness: freshness.get(hit.document.id) ?? ('unknown' as const) }))
-  const traced = { hits: fresh, request, started, meant: looked.meant, reordered, note: reordered?.note ?? note, past }
+  const traced = { hits: fresh, request, started, meant: looked.meant, reordered, note: reordered?.note ?? note }
   return { hits: fresh, trace: traceOf(query, done, traced) }
 }
 
@@ -204,11 +204,11 @@ interface Traced extends Pick<Shown, 'hits'> {
   readonly meant: Meant | undefined
   readonly reordered?: Reordered | undefined
   readonly note?: string | undefined
-  readonly past?: OwnPast | undefined
 }
 
 function traceOf(query: ParsedQuery, answered: Answered<unknown>, traced: Traced): SearchTrace {
-  const { hits, request, started, meant, reordered, note, past } = traced
+  const { hits, request, started, meant, reordered, note } = traced
+  const { past } = answered
   const mode = modeOf(request, answered, meant)
   const without = withoutMeaning(request, meant)
   return {

@@ -131,7 +131,7 @@ function readSignpost(found: Found & Kinded, { words }: SearchPlan, textOf: Read
   }
 }
 
-/** Words that links show, and words beside links; a single character counts as half of one. Addresses are no words. */
+/** Counts the words of links and those beside them, without addresses; a single character is half a word. */
 function countWords({ count, starts, ends }: TextReading, links: readonly LinkSpan[], body: number) {
   let [shown, beside, at] = [0, 0, 0]
   for (let word = 0; word < count; word++) {

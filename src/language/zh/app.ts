@@ -17,8 +17,33 @@ export const app: Catalogue = {
     '备份 {0} 的格式为 {1}，由版本 {2} 生成；当前版本最高支持格式 {3}。',
   'Install the newest wuku.': '请安装最新的 wuku。',
   'The manifest of the backup {0} cannot be read.': '无法读取备份 {0} 的清单。',
+  'Use its https: address; if there is none and the network is yours: wuku login {0} --plain-http':
+    '请使用它的 https: 地址；如果没有，而网络由您掌控：wuku login {0} --plain-http',
+  'Pipe it in: wuku login {0} --key < key.txt': '请从管道输入：wuku login {0} --key < key.txt',
+  'Run: chmod 600 {0}. If others may have read it, replace what is in it.':
+    '请运行：chmod 600 {0}。如果别人可能已读过它，请更换其中的内容。',
+  'Log in again: wuku login {0}; or put another key into WUKU_SERVER_KEY.':
+    '请重新登录：wuku login {0}；或把另一个密钥放入 WUKU_SERVER_KEY。',
+  'Check the address (curl {0}), and that both have the same version.':
+    '请检查地址（curl {0}），以及两边的版本是否相同。',
+  'Begin again: wuku login {0}': '请重新开始：wuku login {0}',
+  'Make a key there, or ask its administrator for one, and run: wuku login {0} --key':
+    '请在那里创建密钥，或向其管理员索取，再运行：wuku login {0} --key',
+  'If another machine pushed it, give its kind too: wuku push {0} {1} --remove':
+    '如果由另一台机器推送，请一并给出类型：wuku push {0} {1} --remove',
+  'Nothing was changed on the server. See what is wrong here: wuku index {0} --dry-run':
+    '服务器上没有任何改动。查看这里的问题：wuku index {0} --dry-run',
+  'Move it away (mv {0} {1}), and log in again: wuku login <server>':
+    '请把它移走（mv {0} {1}），再重新登录：wuku login <server>',
+  'Nothing that it acknowledged is lost if you end it at once: kill -9 {0}':
+    '立即结束也不会丢失它确认过的内容：kill -9 {0}',
+  'Choose another: wuku serve --port {0}, or --port 0 for any that is free.':
+    '请换一个：wuku serve --port {0}，或用 --port 0 取任意空闲端口。',
+  'Write: wuku keys add {0} --user ann': '请写：wuku keys add {0} --user ann',
+  'Give its address: wuku {0} {1}': '请给出地址：wuku {0} {1}',
   'No place for backups is given.': '没有指定备份位置。',
-  'Give a folder: wuku backup <folder>': '请指定文件夹：wuku backup <文件夹>',
+  'Name the folder that backups are in, or are to be in; a setting can name it for good: wuku settings backup.place <folder>':
+    '请指定存放备份的文件夹；也可以用设置固定下来：wuku settings backup.place <文件夹>',
   'The setting "offline" is on: no backup is sent anywhere.': '已开启设置 "offline"：备份不会发往任何地方。',
   'Give a folder of this machine, or turn the setting off.': '请指定本机的文件夹，或关闭该设置。',
   '{0} lies among the original files ({1}).': '{0} 位于原始文件之中（{1}）。',
@@ -32,7 +57,7 @@ export const app: Catalogue = {
   'Writing original files': '正在写入原始文件',
   'There is no backup in {0}.': '{0} 中没有备份。',
   'There is no backup {0} in {1}.': '{1} 中没有备份 {0}。',
-  'See those that are there: wuku backup --list': '查看现有备份：wuku backup --list',
+  'See those that are there: wuku backup {0} --list': '查看现有备份：wuku backup {0} --list',
   'This is a backup of the store of one machine, and {0} is a database of a team.':
     '这是单机存储的备份，而 {0} 是团队数据库。',
   "This is a backup of a team's store in PostgreSQL, and {0} is a data folder.":

@@ -46,7 +46,7 @@ export const commandLine: Catalogue = {
   '"--jsonl" writes all of it.': '"--jsonl" 会写出全部记录。',
   'Leave --limit out, or choose with --since and --until.': '请去掉 --limit，或用 --since 和 --until 筛选。',
   '"--{0}" has a wrong value.': '"--{0}" 的值有误。',
-  'The job was cancelled.': '作业已取消。',
+  'The job was cancelled.': '任务已取消。',
   'wuku call needs the name of an operation.': 'wuku call 需要操作的名称。',
   'The input must be a JSON object.': '输入必须是 JSON 对象。',
   'Write \'{"key": "value"}\'.': '请写 \'{"key": "value"}\'。',
@@ -96,6 +96,6 @@ export const commandLine: Catalogue = {
   '"{0}" changes something, and this caller may only look.': '“{0}”会修改内容，而当前调用者只能查看。',
   'Start the server without --read-only, and with the setting readOnly off, to allow changes.':
     '要允许修改，请在启动服务器时去掉 --read-only，并关闭设置 readOnly。',
-  'See the log of the server, then retry the job.': '请查看服务器日志，然后重试该作业。',
+  'See the log of the server, then retry the job.': '请查看服务器日志，然后重试该任务。',
   'Try again. If the error stays, see the log of the server.': '请重试。如果错误仍在，请查看服务器日志。',
 }

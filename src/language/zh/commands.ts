@@ -88,6 +88,7 @@ export const commands: Catalogue = {
   '--to-env takes the name of a variable, not its value.': '--to-env 接受变量名，而不是变量的值。',
   'Such as: --to-env NEW_STORE': '例如：--to-env NEW_STORE',
   'The variable {0} is not set.': '变量 {0} 未设置。',
+  'Did you mean "{0}"? See: wuku settings': '是不是“{0}”？参见：wuku settings',
   'Set it to a place, such as postgres://user@host/database.':
     '请把它设为一个位置，例如 postgres://user@host/database。',
   'Everything in {0} is deleted ({1}): index, libraries, scratchpads with their history, settings.':

@@ -46,8 +46,8 @@ export const doctor: Catalogue = {
   'They live in one instance: another one does not know them.': '它们只在一个实例中：其他实例不认识。',
   'Set server.mcpSessions to false, or let the balancer send each Mcp-Session-Id to one instance.':
     '请把 server.mcpSessions 设为 false，或让负载均衡把同一个 Mcp-Session-Id 送到同一个实例。',
-  jobs: '作业',
-  '{0} waited for minutes, and no server runs any.': '{0*}已等待数分钟，而没有服务器执行作业。',
+  jobs: '任务',
+  '{0} waited for minutes, and no server runs any.': '{0*}已等待数分钟，而没有服务器执行任务。',
   'Start one that does: wuku serve, or wuku serve --role worker beside others.':
     '请启动一个：wuku serve，或在其他实例旁运行 wuku serve --role worker。',
   'embedding model': '嵌入模型',

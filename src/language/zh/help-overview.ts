@@ -30,7 +30,7 @@ export const helpOverview: Catalogue = {
   'Serve MCP over stdio': '通过 stdio 提供 MCP',
   'Serve many agents over HTTP': '通过 HTTP 服务众多智能体',
   'Open the web console of the server': '打开服务器的网页控制台',
-  'Long work of a running server': '运行中服务器的长时作业',
+  'Long work of a running server': '运行中服务器的长时任务',
   'Who did what, and what was denied': '谁做了什么，哪些被拒绝',
   'Log in to a server elsewhere; logout ends it': '登录其他机器上的服务器；logout 登出',
   'Send a source to a server, secrets masked': '把来源发送到服务器，机密会被遮盖',

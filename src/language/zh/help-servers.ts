@@ -2,13 +2,13 @@ import type { Catalogue } from '../say.ts'
 
 /** Help of servers, users, models, and of what keeps the program going. */
 export const helpServers: Catalogue = {
-  'Long work of a server: list, show, cancel, retry': '服务器的长时作业：列出、查看、取消、重试',
-  'What is queued, what runs, and what ended within a day': '排队中、运行中，以及一天内结束的作业',
-  'How far one is, to its end, or what became of it': '跟踪一个作业直到结束，或查看其结果',
-  'Stop one; nothing of it becomes visible': '停止一个作业；它的结果不会出现',
-  'Start a failed or cancelled one once more': '重新开始失败或已取消的作业',
-  'What runs': '正在运行的作业',
-  'Follow one to its end': '跟踪一个作业直到结束',
+  'Long work of a server: list, show, cancel, retry': '服务器的长时任务：列出、查看、取消、重试',
+  'What is queued, what runs, and what ended within a day': '排队中、运行中，以及一天内结束的任务',
+  'How far one is, to its end, or what became of it': '跟踪一个任务直到结束，或查看其结果',
+  'Stop one; nothing of it becomes visible': '停止一个任务；它的结果不会出现',
+  'Start a failed or cancelled one once more': '重新开始失败或已取消的任务',
+  'What runs': '正在运行的任务',
+  'Follow one to its end': '跟踪一个任务直到结束',
   'Stop it': '停止它',
   'Queued, running, succeeded, failed or cancelled.': 'queued、running、succeeded、failed 或 cancelled。',
   'Upload, import, refresh, retry, index or embed.': 'upload、import、refresh、retry、index 或 embed。',
@@ -128,7 +128,7 @@ export const helpServers: Catalogue = {
   'Port to listen on; 0 for any free one. Default: the setting server.port, or 7557.':
     '监听的端口；0 表示任意空闲端口。默认：设置 server.port，否则 7557。',
   'Work of this instance among several: web answers, worker runs jobs. Default: the setting server.role, or all.':
-    '本实例在多个实例中的分工：web 应答请求，worker 执行作业。默认：设置 server.role，否则 all。',
+    '本实例在多个实例中的分工：web 应答请求，worker 执行任务。默认：设置 server.role，否则 all。',
   'Answer only what changes nothing.': '只应答不作改动的请求。',
   'Toolsets to offer over MCP, as for wuku mcp. Default: those in the settings, or default.':
     '通过 MCP 提供的工具集，同 wuku mcp。默认：设置中的工具集，否则 default。',
@@ -143,7 +143,7 @@ export const helpServers: Catalogue = {
   'Serve on 127.0.0.1:7557': '在 127.0.0.1:7557 提供服务',
   'On a free port, which a script reads from the first line': '使用空闲端口，脚本可从第一行读取',
   'For agents that may only look': '供只能查看的智能体使用',
-  'One of several on a store of a team, for the jobs of all': '在团队存储上的多个实例之一，执行所有实例的作业',
+  'One of several on a store of a team, for the jobs of all': '在团队存储上的多个实例之一，执行所有实例的任务',
   'From now on whenever you log in': '从现在起每次登录系统时启动',
   'Open the web console of the running server': '打开运行中服务器的网页控制台',
   'Only print its address, which without accounts opens it once, within ten minutes.':

@@ -77,7 +77,7 @@ export const reasons: Catalogue = {
   'Write: wuku docs releases https://github.com/vuejs/core': '请写：wuku docs releases https://github.com/vuejs/core',
   'a library': '文档库',
   'Write: {0}; "wuku docs" lists the libraries.': '请写：{0}；"wuku docs" 可列出文档库。',
-  'the id of a job': '作业的 id',
+  'the id of a job': '任务的 id',
   'List ids with: wuku jobs': '列出 id：wuku jobs',
   'a query': '查询',
   'Write: wuku pads search "React 组件"': '请写：wuku pads search "React 组件"',

@@ -7,7 +7,7 @@ export const servers: Catalogue = {
   '{0} does not answer as a wuku server of this version does.': '{0} 的响应不像当前版本的 wuku 服务器。',
   '{0} cannot be reached, or the connection broke off{1}.': '无法连接 {0}，或连接中断{1}。',
   'Run the same command again when {0} answers.': '等 {0} 恢复响应后，请重新运行同一命令。',
-  'The job was cancelled on {0}.': '作业已在 {0} 上取消。',
+  'The job was cancelled on {0}.': '任务已在 {0} 上取消。',
   'Workflows are pushed one by one.': '工作流只能逐个推送。',
   'Give the id or the name of one: "wuku pads" lists them.': '请给出工作流的 id 或名称："wuku pads" 可列出。',
   '{0} is documentation: a server imports it itself.': '{0*} 是文档库：由服务器自行导入。',

@@ -72,7 +72,7 @@ export const settings: Catalogue = {
   'Seconds that a stopping server still takes requests, while `/readyz` says that it stops, so that a balancer can leave it out.':
     '服务器停止前继续接收请求的秒数，期间 `/readyz` 报告正在停止，便于负载均衡将它移出。',
   'Seconds that a request waits for long work, such as an import, before it is answered with the job.':
-    '请求等待导入等长时工作的秒数，超过后先返回作业。',
+    '请求等待导入等长时工作的秒数，超过后先返回任务。',
   'Maximum bytes of a JSON body.': 'JSON 正文的最大字节数。',
   'Maximum bytes of one upload.': '单次上传的最大字节数。',
   'Maximum number of files in one upload.': '单次上传的最多文件数。',
@@ -96,7 +96,7 @@ export const settings: Catalogue = {
   'Place of original files: `s3://bucket/prefix`, with endpoint and keys as the AWS SDK reads them, or a folder that all instances share. When empty, the folder `blobs` of the data folder. `BLOBS_URL` works too.':
     '原始文件的位置：`s3://bucket/prefix`（端点和密钥按 AWS SDK 的方式读取），或所有实例共享的文件夹。为空时用数据目录中的 `blobs`。也可以用 `BLOBS_URL`。',
   'Work of this instance where several share a store: `web` answers requests, `worker` runs jobs, follows files and fetches libraries on time, `all` does both.':
-    '多个实例共用存储时，本实例的分工：`web` 应答请求，`worker` 执行作业、监视文件并按时获取文档库，`all` 两者都做。',
+    '多个实例共用存储时，本实例的分工：`web` 应答请求，`worker` 执行任务、监视文件并按时获取文档库，`all` 两者都做。',
   'Where backups are kept: a folder, or `s3://bucket/prefix`, with endpoint and keys as the AWS SDK reads them.':
     '备份的位置：文件夹，或 `s3://bucket/prefix`（端点和密钥按 AWS SDK 的方式读取）。',
   'How often `wuku serve` makes a backup there, such as `1d`; `off`: only `wuku backup` does.':

@@ -18,7 +18,8 @@ export async function printAnswer(shell: Shell, { operation, input, output }: An
   const { out } = shell.terminal
   if (shell.json) return printJson(out, output)
   if (shell.quiet && operation.effect !== 'read') return
-  const blocks = await typedAdvice(toldBlocks(operation.render(output, input), out), shell)
+  const rendered = operation.render(output, input)
+  const blocks = await typedAdvice(toldBlocks(shell.isForModels ? rendered : rendered.map(withFlags), out), shell)
   const linker = out.link && linkerFor(out, await rootsOf(shell, { operation, output }), shell.isHere)
   out.write(await answerText(out, blocks, { query: queryIn(input), linker }))
 }
@@ -32,6 +33,12 @@ async function rootsOf(
   const { registered = [] } = Object(output) as { readonly registered?: readonly Root[] }
   return registered
 }
+
+/** The first line of an answer names an argument as agents give it. */
+const withFlags = (block: Block): Block =>
+  block.type === 'text' ? { ...block, text: block.text.replace(WEAK, '$1--weak.') } : block
+
+const WEAK = /^(.+ left out: use other words, or )weak: true\./
 
 /** Documents are never translated. */
 const toldBlocks = (blocks: readonly Block[], out: Sink): readonly Block[] =>

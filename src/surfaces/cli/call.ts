@@ -41,6 +41,7 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
 /** Answers of tools are made for models: they are the same in every language. */
 const forModels = (shell: Shell): Shell => ({
   ...shell,
+  isForModels: true,
   terminal: { ...shell.terminal, out: { ...shell.terminal.out, say: inEnglish } },
 })
 

@@ -65,6 +65,8 @@ export interface Shell {
   /** No progress, no hints; a change that went well says nothing. */
   readonly quiet: boolean
   readonly call: CallOperation
+  /** Answers are printed as agents read them, as `wuku call` does. */
+  readonly isForModels?: true
   /** All that can be called: for words about them. */
   operations(): Promise<readonly Operation[]>
   /** Milliseconds since the epoch. */

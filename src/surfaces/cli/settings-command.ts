@@ -1,4 +1,6 @@
 import type { ToldSetting, ToldSettings } from '../../engine/installation/settings.ts'
+import type { WukuError } from '../../core/errors.ts'
+import { nearest } from '../../text/edits/edit.ts'
 import { usage } from './arguments.ts'
 import type { Command, Flag, Input, Shell } from './command.ts'
 import type { Say } from '../../language/say.ts'
@@ -30,6 +32,7 @@ export const settingsCommand: Command = {
     const isChange = value !== undefined || reset === true
     if (isChange) await call(shell, 'change-setting', { name, value: reset === true ? null : value })
     const told = await call<ToldSettings>(shell, 'list-settings', name === undefined ? {} : { name })
+    if (told.settings.length === 0) throw await unknownSetting(String(name), shell)
     const settings = told.settings.filter(({ from }) => set !== true || from !== 'default')
     if (!isChange || !shell.quiet) present({ settings }, showSettings, shell)
     return 'done'
@@ -40,6 +43,19 @@ async function call<Output>(shell: Shell, name: string, input: Input): Promise<O
   const operation = (await shell.operations()).find((each) => each.name === name)
   if (!operation) throw new Error(`There is no operation "${name}".`)
   return (await shell.call<Output>(operation, input)).output
+}
+
+async function unknownSetting(name: string, shell: Shell): Promise<WukuError> {
+  const { settings } = await call<ToldSettings>(shell, 'list-settings', {})
+  const [near] = nearest(
+    name,
+    settings.map((each) => each.name),
+    { max: 3, limit: 1 },
+  )
+  return usage(
+    `There is no setting "${name}".`,
+    near ? `Did you mean "${near}"? See: wuku settings` : 'See: wuku settings',
+  )
 }
 
 const columnsFor = ({ say }: Page): readonly Column<ToldSetting>[] => [
@@ -60,7 +76,7 @@ function originText({ from, line, variable }: ToldSetting): string {
 
 function showSettings({ settings }: ToldSettings, page: Page): Shown {
   const [only] = settings
-  if (!only) return { parts: [], foot: ['There is no such setting. See: wuku settings'] }
+  if (!only) return { parts: [], foot: ['Nobody has set it. See: wuku settings'] }
   const rows = table(columnsFor(page), settings, page)
   if (settings.length > 1) return { isDense: true, parts: rows }
   const { says, fixed, takes_effect: when } = only

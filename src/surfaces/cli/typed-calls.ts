@@ -19,9 +19,9 @@ export function asTyped(text: string, operations: readonly Operation[]): string 
 
 const VALUE = String.raw`"(?:[^"\\]|\\.)*"|true|false|\d+`
 const GIVEN = String.raw`(?: (?:with|and) [a-z_]+ (?:${VALUE}))*`
-/** No part of a path or of a longer name; one word is a name only between quotes. */
+/** No part of a path or of a longer name, and no key of JSON; one word is a name only between quotes. */
 const CALL = new RegExp(
-  String.raw`(?<![\w./-])([Cc]all )?(["\`]?)([a-z]+(?:[-_][a-z]+)*)\2(?![\w/-]|\.\w)(${GIVEN})`,
+  String.raw`(?<![\w./-])([Cc]all )?(["\`]?)([a-z]+(?:[-_][a-z]+)*)\2(?![\w/-]|\.\w|(?<="):)(${GIVEN})`,
   'g',
 )
 

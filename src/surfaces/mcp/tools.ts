@@ -69,7 +69,11 @@ async function call({ operation, given, from }: ToolCall, surface: Surface): Pro
       told.push(result)
       return tokensIn(result)
     }
-    const { input, output } = await invoke(operation, asked, { ...from, origin: { ...from.origin, weigh } })
+    const { input, output } = await invoke(operation, asked, {
+      ...from,
+      isBrief: !isWhole,
+      origin: { ...from.origin, weigh },
+    })
     return told[0] ?? answer(output, input)
   } catch (thrown) {
     return failed(thrown, surface.log)

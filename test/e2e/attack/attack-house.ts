@@ -117,6 +117,7 @@ export async function openAttackHouse(): Promise<AttackHouse> {
   }
 }
 
+/** No word of these texts is hexadecimal: a random id would hold it by chance. */
 function plantSources(folder: string): void {
   const chat = {
     type: 'user',
@@ -124,12 +125,12 @@ function plantSources(folder: string): void {
     uuid: '22222222-1',
     cwd: `/work/${CANARY}`,
     timestamp: '2026-11-20T10:00:00.000Z',
-    message: { role: 'user', content: `${TEXT} ebb` },
+    message: { role: 'user', content: `${TEXT} swell` },
   }
   const files = {
-    [`notes/${CANARY}.md`]: `# ${CANARY}\n\nThe ebb of ${TEXT}.`,
+    [`notes/${CANARY}.md`]: `# ${CANARY}\n\nThe swell of ${TEXT}.`,
     [`code/${CANARY}.ts`]: `export function ${CANARY}Ebb() {} // ${TEXT}\n`,
-    'shore-notes/tide.md': '# Tide\n\nThe ebb at noon.\n',
+    'shore-notes/tide.md': '# Tide\n\nThe swell at noon.\n',
     'shore-code/tide.ts': 'export function tideAtNoon() {}\n',
     'chats/d.jsonl': `${JSON.stringify(chat)}\n`,
   }
@@ -180,7 +181,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const filling = Array.from({ length: 12 }, (_, number) => ({ path: `${number}.md`, text: `# ${TEXT} ${number}` }))
   await asked(ann, '/api/v1/libraries/1/documents', json({ version: '1.0.0', documents: filling }))
   await asked(ann, '/api/v1/libraries', json({ name: CANARY, visibility: 'private', description: TEXT }))
-  const text = `# ${CANARY}\n\nThe ebb.\n\n\`\`\`js\n${TEXT}()\n\`\`\`\n`
+  const text = `# ${CANARY}\n\nThe swell.\n\n\`\`\`js\n${TEXT}()\n\`\`\`\n`
   const taken = await asked(
     ann,
     `/api/v1/libraries/${CANARY}/documents`,
@@ -198,7 +199,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const padded = await operation(ann, 'create-scratchpad', {
     workflow_id: workflow,
     title: CANARY,
-    content: `${TEXT} ebb`,
+    content: `${TEXT} swell`,
   })
   const pad = [...padded.matchAll(/"id":"([0-9a-f-]{36})"/g)].map(([, id = '']) => id).find((id) => id !== workflow)
   const me = await asked(ann, '/api/v1/user/info')
@@ -232,7 +233,7 @@ async function plantShown(ann: Ask): Promise<void> {
   await asked(
     ann,
     '/api/v1/libraries/saltmarsh/documents',
-    json({ version: '1.0.0', documents: [{ path: 'tides.md', text: '# Tides\n\nThe ebb and the flood.\n' }] }),
+    json({ version: '1.0.0', documents: [{ path: 'tides.md', text: '# Tides\n\nThe swell and the flood.\n' }] }),
   )
   const making = { url: 'https://samphire.example/llms.txt', name: 'samphire', visibility: 'team' }
   await asked(ann, '/api/v1/libraries/import', json(making, later))

@@ -215,7 +215,7 @@ it('MCP offers, completes and reads nothing that is hidden', async () => {
     ),
     ['completion/complete', { ref: template, argument: { name: 'source', value: 'quagg' } }],
     ...['recall', 'search-scratchpads'].map(
-      (name) => ['tools/call', { name, arguments: { query: 'quaggapelf ebb' } }] as const,
+      (name) => ['tools/call', { name, arguments: { query: 'quaggapelf swell' } }] as const,
     ),
     ['tools/call', { name: 'open', arguments: { citation: uri } }],
     ['tools/call', { name: 'get-scratchpad', arguments: { id: house.secrets.pad } }],
@@ -229,7 +229,7 @@ it('who has no account sees what is public alone', async () => {
     checkHides(answer, [])
     expect(answer.text).not.toContain('saltmarsh')
   }
-  for (const query of ['ebb', CANARY]) {
+  for (const query of ['swell', CANARY]) {
     const answer = await house.visitor('/api/v1/operations/recall', json({ query }))
     checkHides(answer, { query })
     expect(answer.text).not.toContain('tides.md')

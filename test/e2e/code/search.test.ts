@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openCodeHouse, openIndexedShop, type Answer } from './code-house.ts'
@@ -103,6 +103,19 @@ describe('repo_semantic_search', () => {
     expect((await at.call('open', { citation: best.citation }))['text']).toContain('retryWhenBusy')
     expect(Object.keys(answer).at(-1)).toBe('responseStats')
     expect(answer['responseStats'].estimatedOutputTokens).toBeLessThan(1_200)
+  })
+
+  it('names a vendored copy with its file, and opens it', async () => {
+    const { at, write, root } = await openIndexedShop()
+    write(
+      'vendor/pay/retry.ts',
+      readFileSync(join(root, 'src/payment/retry.ts'), 'utf8').replace('export', '// A copy.\nexport'),
+    )
+    await at.call('repo_reindex', { dry_run: false })
+    const { results } = await at.call('repo_semantic_search', { query: 'retryWhenBusy with growing pauses' })
+    expect(pathsOf(results).filter((path) => path.endsWith('retry.ts'))).toEqual(['src/payment/retry.ts'])
+    expect(results[0].twins).toEqual([expect.stringMatching(/^wuku:\/\/code\/shop\/vendor\/pay\/retry\.ts#L/)])
+    expect((await at.call('open', { citation: results[0].twins[0] }))['text']).toContain('export')
   })
 
   it('tells less or more by the mode of the answer', async () => {

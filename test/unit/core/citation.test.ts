@@ -40,6 +40,10 @@ describe('citations', () => {
       source: '笔记',
       path: '安装.md',
     }))
+  it.each([
+    ['#L0', { from: 1, to: 1 }],
+    ['#L0-L3', { from: 1, to: 3 }],
+  ])('counts lines from 1: %s', (end, lines) => expect(parseCitation(`wuku://notes/a/b.md${end}`).lines).toEqual(lines))
   it('reads a single line', () => expect(parseCitation('wuku://notes/a/b.md#L7').lines).toEqual({ from: 7, to: 7 }))
   it('reads a path that was encoded as a whole', () =>
     expect(parseCitation('wuku://notes/a/b%2Fc%20d.md').path).toBe('b/c d.md'))

@@ -9,8 +9,7 @@ const FILES = [
   'src/engine/operations/unsearched.ts',
   'src/engine/operations/{add,bring-in,context,embed,forget,move,project,remove,share,start}.ts',
   'src/engine/operations/recall/render.ts',
-  'src/surfaces/cli/*.ts',
-  'src/surfaces/cli/find/*.ts',
+  'src/surfaces/cli/{,accounts/,chats/,docs/,find/,pads/}*.ts',
   'src/kinds/docs/operations/{add-documents,change-library,delete-library,documents,get-library-docs,import-shapes,library-shape,refresh-library,statistics,upload-documents,which-version}.ts',
   'src/kinds/notes/operations/{multi-get,note-history,related-notes,results,status}.ts',
   'src/kinds/notes/writing/save.ts',
@@ -34,7 +33,7 @@ export function pageTexts(): readonly SaidText[] {
 }
 
 /** Tables of flags, which `help-texts.ts` asks; and what the engine itself is asked. */
-const OTHERS = /(?:docs-command|help|flags|call-server|operation-command)\.ts$|src\/engine\/operations\/start\.ts$/
+const OTHERS = /(?:docs\/command|help|flags|call-server|operation-command)\.ts$|src\/engine\/operations\/start\.ts$/
 
 /** Words in a row, not a command, a name, a pattern or a path. */
 const isSentence = (text: string): boolean =>

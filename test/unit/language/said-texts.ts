@@ -175,6 +175,8 @@ function textsOf(node: Node, source: Source, depth: number): readonly Found[] {
       return typeof node['value'] === 'string' ? [{ text: node['value'], phrases: [] }] : []
     case 'TemplateLiteral':
       return templateTexts(node, inner)
+    case 'TaggedTemplateExpression':
+      return sentencesWithCommand(node)
     case 'ConditionalExpression':
       return [...inner(node['consequent']), ...inner(node['alternate'])]
     case 'LogicalExpression':
@@ -215,6 +217,12 @@ function calledTexts(node: Node, source: Source, inner: (next: unknown) => reado
   if (callee.type === 'MemberExpression')
     return ['join', 'trim'].includes(nameOf(callee['property']) ?? '') ? inner(callee['object']) : []
   return (source.names.get(nameOf(callee) ?? '') ?? []).flatMap(inner)
+}
+
+/** commandLine`Log in: wuku login ${url}`; a command alone is the same in every language. */
+function sentencesWithCommand(node: Node): readonly Found[] {
+  if (nameOf(node['tag']) !== 'commandLine') return []
+  return templateTexts(node['quasi'] as Node, () => []).filter(({ text }) => /^[A-Z]/.test(text))
 }
 
 function templateTexts(node: Node, inner: (next: unknown) => readonly Found[]): readonly Found[] {

@@ -15,6 +15,10 @@ const say = sayBy({
     'a number': '一个数字',
     'Nothing was changed.': '没有改动任何内容。',
     'Reading {0}': '正在读取 {0}',
+    'not matched by {0}': '不符合 {0}',
+    '{0} not matched by {1}': '{0} 个不符合 {1}',
+    '{0} is damaged: {1}.': '{0} 已损坏：{1}。',
+    'It is damaged: it cannot be unpacked.': '它已损坏：无法解压。',
     '{0} more are not shown.': '另有 {0} 条未显示。',
     'Nearest to {0}:{1}': '最接近 {0} 的：{1*}',
   },
@@ -88,6 +92,8 @@ describe('a page', () => {
     ['1. notes/a.md:3  Reading b  0.44', '1. notes/a.md:3  Reading b  0.44'],
     ['notes/a  Reading b  3 documents', 'notes/a  Reading b  3 个文档'],
     ['  12: Nothing was changed.', '  12: Nothing was changed.'],
+    ['  a b.docx: It is damaged: it cannot be unpacked.', '  a b.docx: 它已损坏：无法解压。'],
+    ['  -: not matched by *.md', '  -: 不符合 *.md'],
     ['1. Tides in winter', '1. Tides in winter'],
   ]
   it.each(rows)('%j is %j', (page, told) => expect(say.page(page)).toBe(told))

@@ -1,4 +1,5 @@
 import { ApiProblem } from '../api/client.ts'
+import { inOurLanguage } from '../text/server-words.ts'
 
 export interface ProblemText {
   readonly message: string
@@ -6,10 +7,14 @@ export interface ProblemText {
   readonly requestId?: string | undefined
 }
 
-/** An error in the words of the API; where the server did not answer, in ours. */
+/** An error as the server tells it; where it did not answer, in our words. */
 export function problemText(error: unknown, t: (key: string) => string): ProblemText {
   if (!(error instanceof ApiProblem))
     return { message: error instanceof Error ? error.message : String(error), remedy: '' }
   if (error.code === 'unreachable') return { message: t('ui.unreachable'), remedy: t('ui.unreachableRemedy') }
-  return { message: error.message, remedy: error.remedy, requestId: error.requestId }
+  return {
+    message: inOurLanguage(error.message),
+    remedy: inOurLanguage(error.remedy),
+    requestId: error.requestId,
+  }
 }

@@ -11,7 +11,7 @@ import { unsearchedNotes } from '../unsearched.ts'
 import { packAnswer } from './pack.ts'
 import { explanationOf, whyOf } from './explained.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
-import { renderAnswer, renderBlocks } from './render.ts'
+import { briefly, renderAnswer, renderBlocks } from './render.ts'
 import { input, output, type Input, type Output, type RecalledHit } from './shape.ts'
 
 export const recall = defineOperation<Input, Output>({
@@ -42,7 +42,7 @@ export const recall = defineOperation<Input, Output>({
   },
   searchHint:
     'search everything all my knowledge notes decision know anywhere write wrote down how do we our what do 搜索 查找 全部 所有 资料 知识 知识库 笔记 决定 怎么写 写过 我们 代码',
-  brief: (answer) => briefly(answer),
+  brief: briefly,
   command: { name: 'recall', positional: ['query...'] },
   route: { method: 'GET', path: '/recall' },
   examples: [
@@ -53,7 +53,7 @@ export const recall = defineOperation<Input, Output>({
       input: { query: 'retry policy', project: '.', since: '30d' },
     },
   ],
-  async run({ query, budget, under, since, until, project, weak, ...rest }, { engine, caller }) {
+  async run({ query, budget, under, since, until, project, weak, ...rest }, { engine, caller, isBrief }) {
     const belonging = await belongingFor({ query, project }, engine)
     const answer = await engine.search.find({
       query,
@@ -90,7 +90,7 @@ export const recall = defineOperation<Input, Output>({
         ...unsearched,
       ],
     }
-    const packed = packAnswer(whole, budget)
+    const packed = packAnswer(whole, { budget, isBrief })
     return rest.explain ? explained(packed, answer, caller) : packed
   },
   foundNothing: ({ hits, leftOut }) => hits.length + leftOut === 0,
@@ -144,24 +144,3 @@ const recalledHit = (hit: Hit): RecalledHit => ({
 })
 
 const shown = ({ told, snippet }: Hit): Hit['snippet'] => told?.snippet ?? snippet
-
-/** The citation says storehouse, source, path and lines, and the snippet has its own line numbers. */
-const briefly = ({ hits, mode: _mode, weaker, leftOut, explanation: _explanation, ...rest }: Output): unknown => ({
-  ...rest,
-  ...(weaker > 0 && { weaker }),
-  ...(leftOut > 0 && { leftOut }),
-  hits: hits.map((hit) => ({
-    citation: hit.citation,
-    ...(hit.also.length > 0 && { also: hit.also }),
-    ...(hit.inProject && { inProject: true }),
-    title: hit.title,
-    ...(hit.headings.length > 0 && { headings: hit.headings.join(' > ') }),
-    ...(hit.about !== undefined && { about: hit.about }),
-    score: Math.round(hit.score * 100) / 100,
-    missing: hit.missing,
-    ...(hit.freshness !== 'fresh' && { freshness: hit.freshness }),
-    context: hit.context,
-    snippet: hit.snippet,
-    turns: hit.turns,
-  })),
-})

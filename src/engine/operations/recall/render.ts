@@ -89,3 +89,31 @@ function heldLines({ matched, missing, near }: RecalledHit): readonly string[] {
   if (matched.length === 0 && near !== null) return [`Near in meaning: ${near.toFixed(2)}`]
   return missing.length === 0 ? [] : [`Lacks: ${missing.join(', ')}`]
 }
+
+/** The citation says storehouse, source, path and lines, and the snippet has its own line numbers. */
+export const briefly = ({
+  hits,
+  mode: _mode,
+  weaker,
+  leftOut,
+  explanation: _explanation,
+  ...rest
+}: Output): unknown => ({
+  ...rest,
+  ...(weaker > 0 && { weaker }),
+  ...(leftOut > 0 && { leftOut }),
+  hits: hits.map((hit) => ({
+    citation: hit.citation,
+    ...(hit.also.length > 0 && { also: hit.also }),
+    ...(hit.inProject && { inProject: true }),
+    title: hit.title,
+    ...(hit.headings.length > 0 && { headings: hit.headings.join(' > ') }),
+    ...(hit.about !== undefined && { about: hit.about }),
+    score: Math.round(hit.score * 100) / 100,
+    missing: hit.missing,
+    ...(hit.freshness !== 'fresh' && { freshness: hit.freshness }),
+    context: hit.context,
+    snippet: hit.snippet,
+    turns: hit.turns,
+  })),
+})

@@ -41,7 +41,7 @@ export const input = z.strictObject({
 
 const hit = z.strictObject({
   citation,
-  also: z.array(citation).describe('The same text elsewhere, best first.'),
+  also: z.array(citation).describe('The same or nearly the same elsewhere, best first.'),
   docid,
   inProject: z.boolean().describe('Whether it belongs to the named project.'),
   kind: kindName,

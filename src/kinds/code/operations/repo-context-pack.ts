@@ -85,7 +85,7 @@ const input = z.strictObject({
 
 const output = z.strictObject({
   ...searchKeys,
-  primaryResults: z.array(codeResult).describe('Best first.'),
+  primaryResults: z.array(codeResult.omit({ twins: true })).describe('Best first.'),
   further: z.array(furtherFile).optional().describe('The next files, each with the line that begins its best passage.'),
   relatedDepth: count,
   relatedSeedCount: count,

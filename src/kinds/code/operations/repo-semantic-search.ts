@@ -99,7 +99,8 @@ export const repoSemanticSearch = defineOperation<Input, Output>({
     const project = await projectOf(wanted.project_path, engine)
     const chars = snippetChars(wanted.response_mode, wanted.max_snippet_chars)
     const { include_tests: includesTests, max_results: limit } = wanted
-    const asked = { ...wanted, includeTests: includesTests, limit, further: furtherOf(wanted), snippetChars: chars }
+    const shape = { limit, further: furtherOf(wanted), snippetChars: chars, foldsTwins: true }
+    const asked = { ...wanted, ...shape, includeTests: includesTests }
     const { files, further, hasMore, words, notes, searched, sure: told } = await findFiles(asked, project, engine)
     const { results, snippetBudget, tokens, omitted } = packResults(files, {
       mode: wanted.response_mode,

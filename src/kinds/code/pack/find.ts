@@ -1,6 +1,6 @@
 import { OFF_DISK } from '../../../engine/search/warnings.ts'
 import { goneNote } from '../gone.ts'
-import { writeCitation } from '../../../core/citation.ts'
+import { parseCitation, writeCitation } from '../../../core/citation.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import { judge, type Sure } from '../../../ranking/sureness.ts'
 import { trimSlashes } from '../../../engine/contexts.ts'
@@ -25,6 +25,8 @@ export interface CodeQuery {
   /** Files behind these that are named with their lines alone. */
   readonly further?: number
   readonly snippetChars: number
+  /** Whether variants of one piece of code are one file found. Default: they are not. */
+  readonly foldsTwins?: boolean
 }
 
 /** A file with the passage of it that answers. */
@@ -33,6 +35,8 @@ export interface FoundFile extends Reason, Spread {
   readonly freshness: Freshness
   readonly score: number
   readonly citation: string
+  /** Citations of nearly the same code elsewhere, best first. */
+  readonly twins: readonly string[]
   /** As `Outer.inner`. */
   readonly symbol: string | null
   readonly snippet: CodeSnippet
@@ -92,7 +96,7 @@ export async function findFiles(asked: CodeQuery, project: Project, engine: Engi
   )
   return {
     files,
-    further: hits.slice(wanted.limit, most).map(furtherOf),
+    further: hits.slice(wanted.limit, most).flatMap(furtherOf),
     hasMore: hits.length > wanted.limit,
     words: trace.words,
     question: query,
@@ -139,6 +143,7 @@ function requestFor(wanted: CodeQuery, { source, under }: Project): Omit<SearchR
     ...(folder.length > 0 && { under: folder.join('/') }),
     ...modeOf(wanted.mode),
     ...(wanted.includeTests && { roles: TESTING }),
+    ...(wanted.foldsTwins && { collapse: true }),
     // Code is shown otherwise than prose: by `codeSnippet`.
     snippetLines: 0,
     accepts: ({ path, meta }) =>
@@ -155,9 +160,14 @@ const LINE = 120
 
 const COMMENT = /^\s*(?:$|\/\/|\/?\*|#(?![a-z])|--|@|"""|''')/
 
-function furtherOf(hit: Hit): FurtherFile {
+/** A twin has a line of its own. */
+function furtherOf(hit: Hit): readonly FurtherFile[] {
   const { from, to } = spreadOf(hit)
-  return { path: hit.document.path, from, to, line: hit.passage.line, text: hit.text ?? '' }
+  const twins = hit.also.map(parseCitation).flatMap(({ path, lines }) => (lines ? [{ path, ...lines }] : []))
+  return [
+    { path: hit.document.path, from, to, line: hit.passage.line, text: hit.text ?? '' },
+    ...twins.map((twin) => ({ ...twin, line: twin.from, text: '' })),
+  ]
 }
 
 /** The line that begins the passage, below its comment: neither outline nor words are read for it. */
@@ -189,6 +199,7 @@ function describe(hit: Hit, { snippets, outline, words }: Known): FoundFile {
     freshness: hit.freshness,
     score: hit.score,
     citation: writeCitation({ kind: 'code', source: source.name, path: document.path, lines: { from, to } }),
+    twins: hit.also,
     symbol: symbolAt(outline.symbols, snippet.bestLine),
     snippet,
     passage: text,

@@ -16,6 +16,7 @@ export const codeResult = z.strictObject({
   matchReason: z.string(),
   freshness,
   also: z.array(lines).optional().describe('Other matching passages of the file.'),
+  twins: z.array(z.string()).optional().describe('Nearly the same code elsewhere: pass one to `open`.'),
   language: z.string().nullable().optional(),
   role: z.string().optional().describe('source, test, docs, config, generated, vendored, …'),
   citation: z.string().optional().describe('Pass it to `open`.'),
@@ -100,6 +101,7 @@ const placeOf = ({
   to,
   symbol,
   also,
+  twins,
   matchTypes,
   matchReason,
   freshness: age,
@@ -112,6 +114,7 @@ const placeOf = ({
   matchReason,
   freshness: age,
   ...(also.length > 0 && { also: also.map((each) => ({ startLine: each.from, endLine: each.to })) }),
+  ...(twins.length > 0 && { twins: [...twins] }),
 })
 
 function detailsOf(

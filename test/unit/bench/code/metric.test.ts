@@ -12,7 +12,7 @@ const shown = (...written: readonly string[]): readonly Shown[] =>
 
 describe('what covers a target', () => {
   const check = (result: string, target: string, expected: boolean) =>
-    expect(covers({ ...place(result), text: '' }, place(target))).toBe(expected)
+    expect(covers(place(result), place(target))).toBe(expected)
 
   it.each([
     ['the same path', 'src/a.ts', 'src/a.ts', true],
@@ -29,6 +29,9 @@ describe('what covers a target', () => {
     ['Chinese names', '源码/解析.ts', '解析.ts', true],
   ])('%s', (_, ...row) => check(...row))
 })
+
+it('a twin that is named with a result covers, too', () =>
+  expect(covers({ path: 'src/a.ts', twins: [place('mini/a.ts:1-9')] }, place('mini/a.ts:3-4'))).toBe(true))
 
 describe('ranks', () => {
   const check = (results: readonly string[], targets: readonly string[], expected: readonly number[]) =>

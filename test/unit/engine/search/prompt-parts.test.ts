@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChunkId, DocumentId } from '../../../../src/core/words.ts'
 import { parseQuery } from '../../../../src/engine/search/query/query.ts'
 import { planSearch } from '../../../../src/engine/search/plan.ts'
-import { judgeByParts, partsOf } from '../../../../src/engine/search/prompt-parts.ts'
+import { askedSentences, judgeByParts, partsOf } from '../../../../src/engine/search/prompt-parts.ts'
 import { engineWith } from './engine-with.ts'
 
 const AROUND =
@@ -44,6 +44,38 @@ describe('a long prompt', () => {
     const plan = await engine.read((view) => planSearch(parseQuery(query), view))
     expect(partsOf(plan.words).length).toBe(parts)
   })
+})
+
+const harbour = 'Before you start, wait for me. When does the harbour flood? Show what we have on locks.'
+
+it.each([
+  ['the one that is answered best', [1, 6, 2], ['When does the harbour flood?']],
+  ['nearly as well, for a wish', [1, 6, 5], ['When does the harbour flood?', 'Show what we have on locks.']],
+  [
+    'what tells, if it is answered better',
+    [6, 5, 1],
+    ['Before you start, wait for me.', 'When does the harbour flood?'],
+  ],
+  ['all where nothing answers', [0, 0, 0], harbour.split(/(?<=[.?]) /)],
+])('asks %s', (_, answered, asked) => {
+  const parts = answered.map((_score, sentence) => ({ sentence, terms: [], ideal: 10 }))
+  expect(askedSentences(harbour, parts, answered)).toBe(asked.join('\n'))
+})
+
+it.each([
+  [
+    'I am sure of it, since we talked about it last year, but my old laptop stays at home until the end of the month.',
+    false,
+  ],
+  [
+    'My old laptop stays at home until the end of the month, thank you for the slides. What did we decide about the spring tide?',
+    true,
+  ],
+])('asks for the past where its question does: %s', async (aside, isPast) => {
+  const engine = await engineWith(notes)
+  const query = `${isPast ? '' : 'When does the harbour flood at spring tide? '}${aside} Plain words would be best for newcomers.`
+  const { trace } = await engine.search.find({ query, limit: 10, of: 'documents', messages: true, hearsPast: true })
+  expect(trace.notes.some((note) => note.includes('your own past'))).toBe(isPast)
 })
 
 it('judges a passage by its best sentence, and a little by all', () => {

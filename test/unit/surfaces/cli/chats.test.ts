@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chatsCommand } from '../../../../src/surfaces/cli/chats-command.ts'
-import { localMinute, shortId } from '../../../../src/surfaces/cli/chats-pages.ts'
+import { chatsCommand } from '../../../../src/surfaces/cli/chats/command.ts'
+import { localMinute, shortId } from '../../../../src/surfaces/cli/chats/pages.ts'
 import { displayWidth } from '../../../../src/surfaces/cli/terminal.ts'
 import { runLine, type Ran, type RunOptions } from './shell-house.ts'
 import { openChats, type Told } from '../../kinds/chats/search/chats-house.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { docsCommand } from '../../../../src/surfaces/cli/docs-command.ts'
+import { docsCommand } from '../../../../src/surfaces/cli/docs/command.ts'
 import { displayWidth } from '../../../../src/surfaces/cli/terminal.ts'
 import { runLine, type Ran, type RunOptions } from './shell-house.ts'
 import { openHouse, type DocsHouse } from '../../kinds/docs/docs-house.ts'

@@ -38,6 +38,13 @@ const echo = defineOperation({
   render: ({ said }) => [{ type: 'text', text: `said ${said}` }],
 })
 
+/** Leaves hits out, as searches do. */
+const cut: Operation = {
+  ...echo,
+  name: 'cut-words',
+  render: () => [{ type: 'text', text: 'Strong: 1 hit. 2 left out: use other words, or weak: true.\n\nweak: true.' }],
+}
+
 const silent: Operation = { ...echo, name: 'change', effect: 'write' }
 
 function stringSink(isTerminal: boolean): Sink & { text(): string } {
@@ -79,6 +86,7 @@ describe('a command made from an operation', () => {
     ['takes the singular of a list', echo, ['x', '--kind', 'code'], 'said {"query":"x","kinds":["code"],"limit":10}\n'],
     ['takes an alias as a flag', echo, ['--q', 'x'], 'said {"query":"x","limit":10}\n'],
     ['takes a letter with one dash', echo, ['x', '-n', '3'], 'said {"query":"x","limit":3}\n'],
+    ['names a flag', cut, ['x'], 'Strong: 1 hit. 2 left out: use other words, or --weak.\n\nweak: true.\n'],
     ['says nothing of a change when quiet', silent, ['x', '--quiet'], ''],
     ['answers a question when quiet', echo, ['x', '--quiet'], 'said {"query":"x","limit":10}\n'],
   ]
@@ -133,7 +141,9 @@ describe('a command made from an operation', () => {
 })
 
 describe('wuku call', () => {
-  const call = callCommand([echo])
+  const call = callCommand([echo, cut])
+  it('names arguments as agents give them', async () =>
+    expect((await run(call, ['cut-words', '{"query":"x"}'])).out).toContain('or weak: true.\n'))
   it('takes JSON and aliases', async () =>
     expect((await run(call, ['echo-words', '{"q":"x"}'])).out).toBe('said {"query":"x","limit":10}\n'))
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { resolvePadId } from '../../../../src/kinds/pads/operations/resolve-pad-id.ts'
 import type { Calls } from '../../../../src/surfaces/cli/actions.ts'
-import { findByBeginning, findPad } from '../../../../src/surfaces/cli/pads-find.ts'
+import { findByBeginning, findPad } from '../../../../src/surfaces/cli/pads/find.ts'
 import type { Input } from '../../../../src/surfaces/cli/command.ts'
 import { openShell } from './shell-house.ts'
 import { openPads } from '../../kinds/pads/pads-house.ts'

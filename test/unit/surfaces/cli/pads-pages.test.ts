@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ageOf, cut, pageFor, sizeOf } from '../../../../src/surfaces/cli/page.ts'
-import { padRows, padText, workflowLines, type ListedWorkflow } from '../../../../src/surfaces/cli/pads-pages.ts'
+import { padRows, padText, workflowLines, type ListedWorkflow } from '../../../../src/surfaces/cli/pads/pages.ts'
 import { type Sink, displayWidth } from '../../../../src/surfaces/cli/terminal.ts'
 
 const now = Date.UTC(2026, 5, 30, 12)

@@ -17,6 +17,7 @@ const rows: readonly [remedy: string, typed: string][] = [
   ],
   ['Or "update-user" with status "active".', 'Or `wuku users set <user> --status active`.'],
   ['Did you mean notes/search-workflows.md or a_search_conversations?', ''],
+  ['Example: {"query":"how are keys rotated","status":true}', ''],
   ['Choose among the sources, or open "wuku sources".', ''],
 ]
 it.each(rows)('in a terminal a remedy names commands: %s', (remedy, typed) =>

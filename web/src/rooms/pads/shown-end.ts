@@ -8,3 +8,16 @@ export function shownEnd(text: string, most = MOST): string {
   const line = text.indexOf('\n', from)
   return text.slice(line < 0 ? from : line + 1)
 }
+
+/** A cut text ends with what an agent would pass for more; the page has its own way. */
+const CUT_SIGN = / \([\d,]+ more characters; pass max_content_chars: \d+\)$/
+/** Between blocks that were appended one by one. */
+const BLOCK_MARK = /^---\n<!--- block start --->$/gm
+
+/** The beginning of a text, in one line and without its markup. */
+export const shownBeginning = (content: string): string =>
+  content
+    .replace(CUT_SIGN, '')
+    .replaceAll(BLOCK_MARK, ' ')
+    .replaceAll(/[#*`>\s-]+/g, ' ')
+    .trim()

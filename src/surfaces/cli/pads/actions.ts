@@ -1,11 +1,11 @@
-import { WukuError } from '../../core/errors.ts'
-import type { Followed } from '../../kinds/pads/operations/follow-scratchpad.ts'
-import { decodeText } from '../../text/decode.ts'
-import type { Action, Asked, Calls } from './actions.ts'
-import { printJson, printJsonLine } from './answer.ts'
-import { usage } from './arguments.ts'
-import type { Input, Outcome, Shell } from './command.ts'
-import { findByBeginning, findPad, placeOf } from './pads-find.ts'
+import { WukuError } from '../../../core/errors.ts'
+import type { Followed } from '../../../kinds/pads/operations/follow-scratchpad.ts'
+import { decodeText } from '../../../text/decode.ts'
+import type { Action, Asked, Calls } from '../actions.ts'
+import { printJson, printJsonLine } from '../answer.ts'
+import { usage } from '../arguments.ts'
+import type { Input, Outcome, Shell } from '../command.ts'
+import { findByBeginning, findPad, placeOf } from './find.ts'
 import {
   headOf,
   numbered,
@@ -17,9 +17,9 @@ import {
   type ListedWorkflow,
   type PadText,
   type Workflows,
-} from './pads-pages.ts'
-import { pageFor, present } from './page.ts'
-import { harmless, paintFor, wrapToWidth, sayTo, writeSaid } from './terminal.ts'
+} from './pages.ts'
+import { pageFor, present } from '../page.ts'
+import { harmless, paintFor, wrapToWidth, sayTo, writeSaid } from '../terminal.ts'
 
 type Does = NonNullable<Action['does']>
 

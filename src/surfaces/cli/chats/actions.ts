@@ -1,22 +1,14 @@
-import type { ExportOutput } from '../../kinds/chats/export/shapes.ts'
-import type { ChatInfo, ToldMessage } from '../../kinds/chats/gathering/shapes.ts'
-import type { SearchOutput } from '../../kinds/chats/search/shapes.ts'
-import type { StatsOutput } from '../../kinds/chats/stats/shapes.ts'
-import { endOfDay, readDay, startOfDay } from '../../kinds/chats/days.ts'
-import { shows, type Action, type Asked, type Calls } from './actions.ts'
-import { printJson } from './answer.ts'
-import {
-  chatHead,
-  messagePart,
-  offsetAt,
-  showFileHistory,
-  showResults,
-  showStats,
-  showTimeline,
-} from './chats-pages.ts'
-import type { Input, Outcome, Shell } from './command.ts'
-import { indented, pageFor, present } from './page.ts'
-import { harmless, paintFor, writeSaid } from './terminal.ts'
+import type { ExportOutput } from '../../../kinds/chats/export/shapes.ts'
+import type { ChatInfo, ToldMessage } from '../../../kinds/chats/gathering/shapes.ts'
+import type { SearchOutput } from '../../../kinds/chats/search/shapes.ts'
+import type { StatsOutput } from '../../../kinds/chats/stats/shapes.ts'
+import { endOfDay, readDay, startOfDay } from '../../../kinds/chats/days.ts'
+import { shows, type Action, type Asked, type Calls } from '../actions.ts'
+import { printJson } from '../answer.ts'
+import { chatHead, messagePart, offsetAt, showFileHistory, showResults, showStats, showTimeline } from './pages.ts'
+import type { Input, Outcome, Shell } from '../command.ts'
+import { indented, pageFor, present } from '../page.ts'
+import { harmless, paintFor, writeSaid } from '../terminal.ts'
 
 const filters = ['project', 'agent', 'since', 'until', 'limit']
 /** A screenful of people costs nobody anything. */

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { counted } from '../../engine/operations/counted.ts'
-import type { summarisedPad, WorkflowAnswer } from '../../kinds/pads/shapes.ts'
-import { commandLine } from '../../text/show/shell-words.ts'
-import type { Asked } from './actions.ts'
-import { ageOf, cut, indented, SHORTEST, sizeOf, type Page, type Shown } from './page.ts'
-import { table, type Column } from './table.ts'
-import { displayWidth, harmless, wrapToWidth, type Paint } from './terminal.ts'
+import { counted } from '../../../engine/operations/counted.ts'
+import type { summarisedPad, WorkflowAnswer } from '../../../kinds/pads/shapes.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
+import type { Asked } from '../actions.ts'
+import { ageOf, cut, indented, SHORTEST, sizeOf, type Page, type Shown } from '../page.ts'
+import { table, type Column } from '../table.ts'
+import { displayWidth, harmless, wrapToWidth, type Paint } from '../terminal.ts'
 
 export type ListedWorkflow = WorkflowAnswer
 export type ListedPad = z.output<typeof summarisedPad>

@@ -1,7 +1,7 @@
-import { commandLine } from '../../text/show/shell-words.ts'
-import { shows, type Action, type Asked } from './actions.ts'
-import { usage } from './arguments.ts'
-import type { Input, Shell } from './command.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
+import { shows, type Action, type Asked } from '../actions.ts'
+import { usage } from '../arguments.ts'
+import type { Input, Shell } from '../command.ts'
 import {
   showActivities,
   showCalls,
@@ -12,7 +12,7 @@ import {
   showReleases,
   showSnippets,
   showUsed,
-} from './docs-pages.ts'
+} from './pages.ts'
 
 const IMPORT_FLAGS = 'name version ref folder pattern exclude include scope depth pages as host keep plain'.split(' ')
 

@@ -1,7 +1,7 @@
-import { groupCommand } from './actions.ts'
-import { chatsActions } from './chats-actions.ts'
-import type { Flag } from './command.ts'
-import { failEmptySearch } from './flags.ts'
+import { groupCommand } from '../actions.ts'
+import { chatsActions } from './actions.ts'
+import type { Flag } from '../command.ts'
+import { failEmptySearch } from '../flags.ts'
 
 const flags: readonly Flag[] = [
   {

@@ -1,10 +1,10 @@
-import { isCitation, parseCitation } from '../../core/citation.ts'
-import { WukuError } from '../../core/errors.ts'
-import type { FoundPad, ResolvedPad } from '../../kinds/pads/operations/resolve-pad-id.ts'
-import { commandLine } from '../../text/show/shell-words.ts'
-import type { Asked, Calls } from './actions.ts'
-import { usage } from './arguments.ts'
-import { SHOWN_OF_ID, shortId } from './pads-pages.ts'
+import { isCitation, parseCitation } from '../../../core/citation.ts'
+import { WukuError } from '../../../core/errors.ts'
+import type { FoundPad, ResolvedPad } from '../../../kinds/pads/operations/resolve-pad-id.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
+import type { Asked, Calls } from '../actions.ts'
+import { usage } from '../arguments.ts'
+import { SHOWN_OF_ID, shortId } from './pages.ts'
 
 /** Shorter beginnings fit by accident, and something would be written to the wrong place. */
 const SHORTEST = 4

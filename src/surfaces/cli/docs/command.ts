@@ -1,9 +1,9 @@
-import { groupCommand } from './actions.ts'
-import type { Flag } from './command.ts'
-import { docsActions } from './docs-actions.ts'
-import { failEmptySearch } from './flags.ts'
-import { commandLine } from '../../text/show/shell-words.ts'
-import { usage } from './arguments.ts'
+import { groupCommand } from '../actions.ts'
+import type { Flag } from '../command.ts'
+import { docsActions } from './actions.ts'
+import { failEmptySearch } from '../flags.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
+import { usage } from '../arguments.ts'
 
 const text = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'text', says })
 const list = (key: string, says: string): Flag => ({ key, names: [`--${key}`], takes: 'list', says })

@@ -1,10 +1,10 @@
-import { commandLine } from '../../text/show/shell-words.ts'
-import { groupCommand, shows, type Action } from './actions.ts'
-import { usage } from './arguments.ts'
-import type { Flag } from './command.ts'
-import { failEmptySearch } from './flags.ts'
-import { append, create, list, show, tail } from './pads-actions.ts'
-import { showFound } from './pads-pages.ts'
+import { commandLine } from '../../../text/show/shell-words.ts'
+import { groupCommand, shows, type Action } from '../actions.ts'
+import { usage } from '../arguments.ts'
+import type { Flag } from '../command.ts'
+import { failEmptySearch } from '../flags.ts'
+import { append, create, list, show, tail } from './actions.ts'
+import { showFound } from './pages.ts'
 
 const actions: Readonly<Record<string, Action>> = {
   list: {

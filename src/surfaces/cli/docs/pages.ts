@@ -1,9 +1,9 @@
-import type { Say } from '../../language/say.ts'
-import { counted, grouped } from '../../engine/operations/counted.ts'
-import type { Snippets } from '../../kinds/docs/operations/get-library-docs.ts'
-import type { LibraryShape, VersionShape } from '../../kinds/docs/operations/library-shape.ts'
-import { minuteOf, SHORTEST, type Page, type Shown } from './page.ts'
-import { table, type Column } from './table.ts'
+import type { Say } from '../../../language/say.ts'
+import { counted, grouped } from '../../../engine/operations/counted.ts'
+import type { Snippets } from '../../../kinds/docs/operations/get-library-docs.ts'
+import type { LibraryShape, VersionShape } from '../../../kinds/docs/operations/library-shape.ts'
+import { minuteOf, SHORTEST, type Page, type Shown } from '../page.ts'
+import { table, type Column } from '../table.ts'
 
 interface Libraries {
   readonly libraries: readonly LibraryShape[]

@@ -1,10 +1,10 @@
-import type { WukuError } from '../../core/errors.ts'
-import { everyAuditEntry, type AuditPage, type ToldAudit } from '../../engine/operations/list-audit.ts'
-import { withoutHiddenWithin } from '../../text/show/hidden-characters.ts'
-import { usage } from './arguments.ts'
-import type { Command, Flag, Input, Shell } from './command.ts'
-import { present, type Page, type Shown } from './page.ts'
-import { table, type Column } from './table.ts'
+import type { WukuError } from '../../../core/errors.ts'
+import { everyAuditEntry, type AuditPage, type ToldAudit } from '../../../engine/operations/list-audit.ts'
+import { withoutHiddenWithin } from '../../../text/show/hidden-characters.ts'
+import { usage } from '../arguments.ts'
+import type { Command, Flag, Input, Shell } from '../command.ts'
+import { present, type Page, type Shown } from '../page.ts'
+import { table, type Column } from '../table.ts'
 
 const flags: readonly Flag[] = [
   { key: 'action', names: ['--action'], takes: 'list', says: 'Only these actions, such as key.create.' },
@@ -60,12 +60,18 @@ async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }
 }
 
 const columns: readonly Column<ToldAudit>[] = [
-  { head: 'when', cell: ({ at }) => at.slice(0, 19).replace('T', ' ') },
-  { head: 'who', cell: ({ actor_name: name }) => name },
-  { head: 'from', cell: ({ address }) => address ?? '' },
-  { head: 'what', cell: ({ action }, { bold }) => bold(action) },
-  { head: '', cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''), colour: 'red', isOurs: true },
-  { head: 'target', cell: ({ target }) => target ?? '', least: 8 },
+  { head: 'when', cell: ({ at }) => at.slice(0, 19).replace('T', ' '), align: 'left' },
+  { head: 'who', cell: ({ actor_name: name }) => name, align: 'left' },
+  { head: 'from', cell: ({ address }) => address ?? '', align: 'left' },
+  { head: 'what', cell: ({ action }, { bold }) => bold(action), align: 'left' },
+  {
+    head: '',
+    cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''),
+    align: 'left',
+    colour: 'red',
+    isOurs: true,
+  },
+  { head: 'target', cell: ({ target }) => target ?? '', align: 'left', least: 8 },
   { head: '', cell: ({ facts }) => factsText(facts), least: 10 },
 ]
 
