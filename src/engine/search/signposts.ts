@@ -118,9 +118,9 @@ function readSignpost(found: Found & Kinded, { words }: SearchPlan, textOf: Read
   if (links.length === 0) return nothing
   const body = ABOVE.exec(text)?.[0].length ?? 0
   const reading = found.reading()
-  const { shown, beside } = countWords(reading, links, body)
-  const isStub = body > 0 && shown + beside <= STUB && links.length <= LINKS_OF_STUB
-  const share = shown / Math.max(1, shown + beside)
+  const { shown, plain } = countWords(reading, links, body)
+  const isStub = body > 0 && shown + plain <= STUB && links.length <= LINKS_OF_STUB
+  const share = shown / Math.max(1, shown + plain)
   const own = links.filter(({ start }) => start >= body)
   const ofAll = isStub ? saidByAll(found, words, textOf) : 0
   const ofEach = saidByEach(reading, own, words)
@@ -131,19 +131,19 @@ function readSignpost(found: Found & Kinded, { words }: SearchPlan, textOf: Read
   }
 }
 
-/** Counts the words of links and those beside them, without addresses; a single character is half a word. */
+/** Counts words inside and outside of links, without addresses; a single character is half of one. */
 function countWords({ count, starts, ends }: TextReading, links: readonly LinkSpan[], body: number) {
-  let [shown, beside, at] = [0, 0, 0]
+  let [shown, plain, at] = [0, 0, 0]
   for (let word = 0; word < count; word++) {
     const start = starts[word] ?? 0
     if (start < body) continue
     while ((links[at]?.end ?? Infinity) <= start) at++
     const link = links[at]
     const size = (ends[word] ?? 0) - start === 1 ? 0.5 : 1
-    if (!link || start < link.start) beside += size
+    if (!link || start < link.start) plain += size
     else if (isWithin(start, link.shown)) shown += size
   }
-  return { shown, beside }
+  return { shown, plain }
 }
 
 const isWithin = (at: number, { start, end }: LinkSpan['shown']): boolean => at >= start && at < end
