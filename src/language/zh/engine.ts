@@ -226,8 +226,8 @@ export const engine: Catalogue = {
   'The query has {0} characters; at most {1} are searched.': '查询有 {0} 个字符；最多搜索 {1} 个。',
   'Ask in one or two sentences with the important words.': '请用一两句话提问，写出关键的词。',
   '"{0}" is not a known time.': '“{0}”不是可识别的时间。',
-  'Give an age such as "7d", "3w", "6m" or "1y", or a date such as "2026-11-01".':
-    '请给出时长，例如 "7d"、"3w"、"6m" 或 "1y"；或日期，例如 "2026-11-01"。',
+  'Give an age such as "7d", "3w", "6m" or "1y", a date such as "2026-11-01", or "yesterday" or "昨天".':
+    '请给出时长，例如 "7d"、"3w"、"6m" 或 "1y"；或日期，例如 "2026-11-01"；或 "yesterday"、"昨天"。',
   'Only notes can be writable; this is {0}.': '只有笔记可以写入；这是 {0}。',
   'Leave "--writable" out; or add the folder as notes: "wuku add <folder> --kind notes --writable".':
     '请去掉 "--writable"；或把文件夹作为笔记添加："wuku add <folder> --kind notes --writable"。',

@@ -49,8 +49,13 @@ async function asking(shell: Shell): Promise<Ask> {
   return async (input) => (await shell.call<AuditPage>(operation, input, { refuse })).output
 }
 
-const refuse = ([issue]: readonly { readonly path: readonly PropertyKey[] }[]): WukuError =>
-  usage(`"--${String(issue?.path[0] ?? '')}" has a wrong value.`, 'See: wuku audit --help')
+/** Arguments of the operation by another name. */
+const typed: ReadonlyMap<string, string> = new Map([['page_size', 'limit']])
+
+const refuse = ([issue]: readonly { readonly path: readonly PropertyKey[] }[]): WukuError => {
+  const key = String(issue?.path[0] ?? '')
+  return usage(`"--${typed.get(key) ?? key}" has a wrong value.`, 'See: wuku audit --help')
+}
 
 async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }: Shell): Promise<void> {
   for await (const entry of everyAuditEntry(filters, ask)) {
