@@ -160,6 +160,8 @@ export interface RankingPolicy {
    * searched.
    */
   readonly shortForms?: number
+  /** Its documents link to one another: a passage that only points elsewhere gives way. */
+  readonly signposts?: true
   /** Relative weights of words and meaning. */
   readonly hybrid: HybridWeights
   /** For a storehouse whose documents are files that define things and are named for what they do. */
@@ -174,6 +176,8 @@ export interface FilePolicy {
   readonly name: number
   /** All of the query is said by the file's name. */
   readonly nameSays: number
+  /** Words of the query are all of the file's name, and all of the query. */
+  readonly whole: number
   /** The folders around it say it. */
   readonly folder: number
   /** Its name or its folders are the topic that the query opens with. */

@@ -6,21 +6,24 @@ const DAY = 86_400_000
 /** Days of each unit: a request for half a year need not count the days of its months. */
 const days: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30, y: 365 }
 
-/** An age such as `7d` or `6m`, a date or time as ISO 8601 writes it (UTC where it names no zone), or milliseconds since 1970. */
+/**
+ * An age such as `7d` or `6m`, a date or time as ISO 8601 writes it (UTC where it names no zone), milliseconds since 1970, or a
+ * stretch of time in words: `yesterday`, `上周`.
+ */
 export function readSince(written: string, now: number): number {
-  const moment = momentOf(written.trim(), now)
+  const moment = momentOf(written.trim(), now) ?? spanOf(written.trim(), now)?.from
   if (moment !== undefined) return moment
   throw new WukuError(
     'bad-input',
     `"${written.slice(0, 60)}" is not a known time.`,
-    'Give an age such as "7d", "3w", "6m" or "1y", or a date such as "2026-11-01".',
+    'Give an age such as "7d", "3w", "6m" or "1y", a date such as "2026-11-01", or "yesterday" or "昨天".',
   )
 }
 
 /** The end of a time as `readSince` reads it: a day or a month is over when the next one begins. */
 export function readUntil(written: string, now: number): number {
   const [day, year, month, date] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(written.trim()) ?? []
-  if (day === undefined) return readSince(written, now)
+  if (day === undefined) return spanOf(written.trim(), now)?.to ?? readSince(written, now)
   const from = readSince(day, now)
   return date === undefined ? Date.UTC(Number(year), Number(month)) : from + DAY
 }
@@ -33,8 +36,13 @@ export function readMoment(written: string, now: number): number | undefined {
   if (year !== undefined) return momentOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, now)
   const moment = momentOf(text, now)
   if (moment !== undefined) return moment
+  return spanOf(text, now)?.from
+}
+
+/** The stretch that the whole text names. */
+function spanOf(text: string, now: number): { readonly from: number; readonly to: number } | undefined {
   const span = namedSpan(text, now)
-  return span?.written === text ? span.from : undefined
+  return span?.written === text ? span : undefined
 }
 
 function momentOf(text: string, now: number): number | undefined {

@@ -17,6 +17,17 @@ beforeAll(async () => {
   await house.write('huge.md', '')
   await truncate(join(house.notes, 'huge.md'), 30_000_000)
   await house.wuku('add', house.notes, '--name', long)
+  const groups = ['--groups', '月亮与海水,crew-of-the-harbour']
+  await house.wuku(
+    'users',
+    'add',
+    '一个名字非常非常长的管理员',
+    '--role',
+    'admin',
+    '--email',
+    'harbour@example.com',
+    ...groups,
+  )
 })
 afterAll(() => house.remove())
 
@@ -39,6 +50,9 @@ const rows: readonly (readonly string[])[] = [
   ['status'],
   ['docs'],
   ['pads'],
+  ['users'],
+  ['keys'],
+  ['audit'],
 ]
 it.each(rows.flatMap((args) => ['en', 'zh'].map((language) => [args, language] as const)))(
   'wuku %j in %s keeps to 80 columns',

@@ -127,8 +127,10 @@ function demandAdministrator(caller: Caller): void {
   throw new WukuError('forbidden', 'Keys of others are for administrators.', 'Leave "user_id" and "all" out.')
 }
 
-const keyText = ({ key_id: id, name, display, scopes, status }: ToldKey): string =>
-  `${id}  ${name} (${display}): ${scopes.join(', ')}, ${status}`
+function keyText({ key_id: id, name, display, scopes, status, expires_at: at, usage_count: uses }: ToldKey): string {
+  const until = at === null ? 'without an end' : `until ${at.slice(0, 10)}`
+  return `${id}  ${name} (${display}): ${scopes.join(', ')}, ${status}, ${until}, used ${uses} times`
+}
 
 const listInput = z.strictObject({
   ...pageInput,

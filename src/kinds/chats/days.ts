@@ -44,10 +44,19 @@ export interface Calendar {
   readonly offset: number
 }
 
-/** A day as callers write it: `2026-11-20`, `today`, `昨天`. */
+/** Days of an age such as `7d`, as a search takes it too. */
+const ages: ReadonlyMap<string, number> = new Map([
+  ['d', 1],
+  ['w', 7],
+  ['m', 30],
+  ['y', 365],
+])
+
+/** A day as callers write it: `2026-11-20`, `today`, `昨天`, `7d` for a week ago. */
 export function readDay(written: string, { now, offset }: Calendar): string {
   const text = written.trim().toLowerCase()
-  const back = words.get(text)
+  const [, count = '', unit = ''] = /^(\d{1,4})([dwmy])$/.exec(text) ?? []
+  const back = words.get(text) ?? (count === '' ? undefined : Number(count) * (ages.get(unit) ?? 1))
   if (back !== undefined) return dayOf(now - back * DAY, offset)
   const [, year = '', month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? []
   const plain = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -56,7 +65,7 @@ export function readDay(written: string, { now, offset }: Calendar): string {
   throw new WukuError(
     'bad-input',
     `"${written.slice(0, 100)}" is not a day.`,
-    'Write it as 2026-11-20, or as today, yesterday, 今天 or 昨天.',
+    'Write it as 2026-11-20, or as today, yesterday, 今天, 昨天 or 7d.',
   )
 }
 

@@ -63,8 +63,22 @@ export function fitAnswer<T>(answers: Iterable<T>, most: number): T {
   return last.answer
 }
 
-/** As many of the first `rows` as their JSON fits into `room` characters, and at least one. */
-export function rowsWithin<T>(rows: readonly T[], room: number): readonly T[] {
+interface Placed {
+  readonly offset: number
+  readonly total: number
+  /** Characters for the JSON of all rows; no limit if absent. */
+  readonly room?: number | undefined
+}
+
+/** As many of the first `rows` as fit, at least one, and where the list goes on. */
+export function pageOf<T>(rows: readonly T[], { offset, total, room }: Placed) {
+  const shown = room === undefined ? [...rows] : rowsWithin(rows, room)
+  const next = offset + shown.length
+  const hasMore = next < total
+  return { shown, facts: { count: shown.length, total, has_more: hasMore, next_offset: hasMore ? next : null } }
+}
+
+function rowsWithin<T>(rows: readonly T[], room: number): T[] {
   let [count, left] = [0, room]
   for (const row of rows) {
     left = roomBeside(row, left) - 1

@@ -1,5 +1,5 @@
 import type { Page, PadFacts, Workflow } from '../../ports/pads.ts'
-import { brief, listedOf, MOST_SUMMARISED, rowsWithin } from './present.ts'
+import { brief, listedOf, MOST_SUMMARISED, pageOf } from './present.ts'
 import { capped, type WantedContent } from './control.ts'
 import { answerWorkflow, summarisePad, type WorkflowAnswer } from './shapes.ts'
 
@@ -53,17 +53,8 @@ interface Cuts {
 
 function listWith(page: ListedPage, cuts: Cuts): WorkflowList {
   const made = page.items.map((listed) => rowOf(listed, page.wanted, cuts))
-  const workflows = cuts.rows === undefined ? made : rowsWithin(made, cuts.rows)
-  const next = page.offset + workflows.length
-  const hasMore = next < page.total
-  return {
-    workflows: [...workflows],
-    count: workflows.length,
-    total: page.total,
-    has_more: hasMore,
-    next_offset: hasMore ? next : null,
-    message: messageOf(page, workflows, cuts),
-  }
+  const { shown, facts } = pageOf(made, { ...page, room: cuts.rows })
+  return { workflows: shown, ...facts, message: messageOf(page, shown, cuts) }
 }
 
 function rowOf({ workflow, pads }: ListedWorkflow, wanted: WantedContent, cuts: Cuts): WorkflowAnswer {

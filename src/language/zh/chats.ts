@@ -2,8 +2,8 @@ import type { Catalogue } from '../say.ts'
 
 export const chats: Catalogue = {
   '"{0}" is not a day.': '“{0}”不是日期。',
-  'Write it as 2026-11-20, or as today, yesterday, 今天 or 昨天.':
-    '请写成 2026-11-20，或 today、yesterday、今天、昨天。',
+  'Write it as 2026-11-20, or as today, yesterday, 今天, 昨天 or 7d.':
+    '请写成 2026-11-20，或 today、yesterday、今天、昨天、7d。',
   '"{0}" is not a cursor for these conversations.': '“{0}”不是这些对话的游标。',
   'Pass the cursor from the previous answer with the same arguments, or leave it out to start again.':
     '请用相同参数传入上一次回答中的游标，或去掉它从头开始。',

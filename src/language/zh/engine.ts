@@ -140,6 +140,9 @@ export const engine: Catalogue = {
   'No file of {0}/{1} was found in {2}.': '在 {2} 中没有找到 {0}/{1} 的任何文件。',
   'Give the folder with its files, or add this one as a new source: {0}':
     '请指定包含其文件的文件夹，或把它作为新来源添加：{0}',
+  'No conversations of {0} on this machine.': '本机没有 {0} 的对话。',
+  'Give the folder that holds its conversations: "wuku add <folder> --kind chats". Where one is looked for: "wuku add --agent codex".':
+    '请给出存放对话的文件夹："wuku add <folder> --kind chats"。查看某个程序的查找位置："wuku add --agent codex"。',
   'No conversations of {0} on this machine. Looked at: {1}.': '本机没有 {0} 的对话。已查找：{1}。',
   'Give the folder that holds its conversations: "wuku add <folder> --kind chats".':
     '请指定存放对话的文件夹："wuku add <folder> --kind chats"。',
@@ -226,8 +229,8 @@ export const engine: Catalogue = {
   'The query has {0} characters; at most {1} are searched.': '查询有 {0} 个字符；最多搜索 {1} 个。',
   'Ask in one or two sentences with the important words.': '请用一两句话提问，写出关键的词。',
   '"{0}" is not a known time.': '“{0}”不是可识别的时间。',
-  'Give an age such as "7d", "3w", "6m" or "1y", or a date such as "2026-11-01".':
-    '请给出时长，例如 "7d"、"3w"、"6m" 或 "1y"；或日期，例如 "2026-11-01"。',
+  'Give an age such as "7d", "3w", "6m" or "1y", a date such as "2026-11-01", or "yesterday" or "昨天".':
+    '请给出时长，例如 "7d"、"3w"、"6m" 或 "1y"；或日期，例如 "2026-11-01"；或 "yesterday"、"昨天"。',
   'Only notes can be writable; this is {0}.': '只有笔记可以写入；这是 {0}。',
   'Leave "--writable" out; or add the folder as notes: "wuku add <folder> --kind notes --writable".':
     '请去掉 "--writable"；或把文件夹作为笔记添加："wuku add <folder> --kind notes --writable"。',

@@ -166,7 +166,6 @@ export const pages: Catalogue = {
   'None: nothing here answers "{0}"; nearest:{1}': '无：没有内容能回答“{0}”；最接近的：{1*}',
   '{0}: {1} for "{2}"': '{0*}：“{2}”有 {1*}',
   'first key': '首个密钥',
-  'ends with': '结尾',
   'The input': '输入',
   '{0} No unique conversation: {1}': '{0} 没有唯一对应的对话：{1}',
   '{0} to {1}': '{0} 至 {1}',

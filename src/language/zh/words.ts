@@ -289,6 +289,7 @@ export const words: Catalogue = {
   '{0} is now {1}, shared with {2}.': '{0} 现在对 {1} 可见，并共享给 {2}。',
   '{0} more, all far weaker, left out: use other words, or --weak.':
     '另有 {0} 条，都弱得多，未显示：换用其他词，或 --weak。',
+  ends: '结尾',
   'Would remove {0}.': '将移除 {0*}。',
   'no PDF reader can open it': '没有 PDF 阅读器能打开',
   'is not JSON': '不是 JSON',

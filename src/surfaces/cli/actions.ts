@@ -123,7 +123,7 @@ async function showAction<S extends Shell>(
 type Heard = (operation: Operation, output: unknown) => void
 
 function callsOf({ name, action, group }: Row, shell: Shell, heard: Heard): Calls {
-  const refuse = refusalOf(group.name)
+  const refuse = refusalOf(group)
   const operationNamed = async (called: string): Promise<Operation> => {
     const operation = (await shell.operations()).find((known) => known.name === called)
     if (operation && action.calls.includes(called)) return operation
@@ -206,13 +206,20 @@ const oneTooMany = (word: string, { name }: Group<never>): Error =>
   usage(`Unexpected argument "${word}".`, `See: ${commandLine`wuku ${name} --help`}`)
 
 const refusalOf =
-  (command: string): NonNullable<Call['refuse']> =>
+  ({ name, flags }: Pick<Group<never>, 'name' | 'flags'>): NonNullable<Call['refuse']> =>
   (issues) =>
-    usage(issues.map(complaint).join(' '), `See: ${commandLine`wuku ${command} --help`}`)
+    usage(issues.map((issue) => complaint(issue, flags)).join(' '), `See: ${commandLine`wuku ${name} --help`}`)
 
-/** An entry of a list is known by the name of the list. */
-const complaint = (issue: z.core.$ZodIssue): string =>
-  `${issue.path.findLast((part) => typeof part === 'string') ?? 'It'} ${sayIssue(issue)}.`
+/** An argument has the name of the flag that it was typed with; an entry of a list, that of the list. */
+function complaint(issue: z.core.$ZodIssue, flags: readonly Flag[]): string {
+  const key = issue.path.findLast((part) => typeof part === 'string')
+  const wanted = key !== undefined && LIMITS.has(key) ? 'limit' : key
+  const flag = flags.find((each) => each.key === wanted)?.names[0]
+  return flag ? `${flag}: ${sayIssue(issue)}.` : `${key ?? 'It'} ${sayIssue(issue)}.`
+}
+
+/** Arguments of operations that are `--limit` on the command line. */
+const LIMITS: ReadonlySet<string> = new Set(['page_size', 'limit_chats'])
 
 /** A flag that was not given says nothing. */
 const withoutGaps = (input: Input): Input =>

@@ -25,19 +25,21 @@ const jobsActions: Readonly<Record<string, Action>> = {
           ? []
           : table(
               [
-                { head: 'job', cell: ({ job_id: id }) => id },
-                { head: 'kind', cell: ({ kind }) => kind },
+                { head: 'job', cell: ({ job_id: id }) => id, align: 'left' },
+                { head: 'kind', cell: ({ kind }) => kind, align: 'left' },
                 {
                   head: 'library',
                   cell: ({ library, version }) => [library, version].filter(Boolean).join(' '),
+                  align: 'left',
                   least: 8,
                 },
                 {
                   head: 'status',
                   cell: ({ status, percent }) => (status === 'running' ? `${percent}%` : status),
+                  align: 'left',
                   isOurs: true,
                 },
-                { head: 'began', cell: ({ created_at: at }) => ageOf(at, page.now), isOurs: true },
+                { head: 'began', cell: ({ created_at: at }) => ageOf(at, page.now), align: 'left', isOurs: true },
                 { head: '', cell: ({ error, message }) => error?.message ?? message, least: 10, isOurs: true },
               ],
               list,

@@ -50,7 +50,7 @@ export function table<Row>(
 
 const GAP = '  '
 
-/** As wide as the widest cell; on a screen that is too narrow for all, one column gives way. */
+/** As wide as the widest cell; on a screen that is too narrow for all, the last that can gives way, then the one before. */
 function fitted<Row>(
   columns: readonly Column<Row>[],
   texts: readonly (readonly string[])[],
@@ -61,13 +61,18 @@ function fitted<Row>(
     Math.min(most, Math.max(width, ...texts.map((cells) => displayWidth(cells[at] ?? '')))),
   )
   const whole = widths.reduce((sum, width) => sum + width, indent + GAP.length * (columns.length - 1))
-  const over = out.isTerminal ? Math.max(0, whole - out.columns) : 0
-  return widths.map((width, at) => Math.min(width, Math.max(columns[at]?.least ?? width, width - over)))
+  let over = out.isTerminal ? Math.max(0, whole - out.columns) : 0
+  return columns.reduceRight<readonly number[]>((behind, { least }, at) => {
+    const width = widths[at] ?? 0
+    const given = Math.max(0, Math.min(over, width - (least ?? width)))
+    over -= given
+    return [width - given, ...behind]
+  }, [])
 }
 
 function cellIn<Row>(column: Column<Row>, text: string, width: number, page: Page): readonly string[] {
   const { align, least, most, colour } = column
-  if (align === undefined && text === '') return []
+  if ((align === undefined && text === '') || width === 0) return []
   const short = least === undefined && most === undefined ? text : cut(text, width, page)
   const padded = align === 'right' ? padStart(short, width) : align === 'left' ? padEnd(short, width) : short
   return [colour ? page.paint[colour](padded) : padded]

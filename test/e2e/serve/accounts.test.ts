@@ -196,7 +196,9 @@ describe('commands', () => {
   })
 
   it('list users and keys as tables', () => {
-    expect(run(home, 'users').stdout).toMatch(/^user.*name.*\n01.*ann +admin +active/)
-    expect(run(home, 'keys').stdout).toMatch(/^key +user[^]*\n01\w+ +ann .*\*{4}[\w-]{4} +admin +active/)
+    expect(run(home, 'users').stdout).toMatch(/^user.*name.*\n01.*ann +admin +\w+/)
+    expect(run(home, 'keys').stdout).toMatch(/^key +user[^]*\n01\w+ +ann .*[\w-]{4} +admin +\d{4}-\d\d-\d\d/)
+    const [, id = ''] = /\n(01\w+) +ann/.exec(run(home, 'keys').stdout) ?? []
+    expect(run(home, 'keys', 'show', id).stdout).toMatch(/: admin, active, until \d{4}-\d\d-\d\d, used \d+ times/)
   })
 })

@@ -6,17 +6,8 @@ import { api, told } from '../api/client.ts'
 import { rooms } from '../rooms.ts'
 import { useSession } from '../session/session.ts'
 import { addressOf } from '../ui/citations.ts'
+import { best, type PaletteItem } from './palette-names.ts'
 
-export interface PaletteItem {
-  readonly key: string
-  readonly group: 'rooms' | 'sources' | 'hits' | 'operations'
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly kind?: string | undefined
-  run(): unknown
-}
-
-const MOST_OF_GROUP = 7
 const TYPED_MILLISECONDS = 40
 
 /** Rooms, sources, libraries and operations by name, and the best of the index: made from what the server tells, so that it is never behind. */
@@ -109,26 +100,6 @@ const sourceAddress = (kind: string, name: string): string => {
 
 function operationsIn(answer: unknown): readonly { readonly name: string; readonly title: string }[] {
   return (answer as { list?: readonly { name: string; title: string }[] } | undefined)?.list ?? []
-}
-
-/** Items whose name holds the letters of the query: those that begin with it first. */
-function best(items: readonly PaletteItem[], query: string): readonly PaletteItem[] {
-  const wanted = query.trim().toLowerCase()
-  const score = ({ label, hint = '', group }: PaletteItem): number => {
-    if (wanted === '') return group === 'rooms' ? 1 : 0
-    const name = label.toLowerCase()
-    if (name.startsWith(wanted)) return 4
-    if (name.includes(wanted)) return 3
-    return hint.toLowerCase().includes(wanted) ? 2 : 0
-  }
-  const rated = items.map((each) => ({ each, score: score(each) })).filter((one) => one.score > 0)
-  const byGroup = Object.groupBy(
-    rated.toSorted((a, b) => b.score - a.score),
-    ({ each }) => each.group,
-  )
-  return (['rooms', 'sources', 'operations'] as const).flatMap((group) =>
-    (byGroup[group] ?? []).slice(0, wanted === '' ? undefined : MOST_OF_GROUP).map(({ each }) => each),
-  )
 }
 
 /** A value once it has stood for a moment. */

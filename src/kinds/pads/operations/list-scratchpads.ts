@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../../engine/operation.ts'
 import type { Pad, PadView, Page } from '../../../ports/pads.ts'
 import { message, padShape, workflowId, answerPadFacts, type PadAnswer, asJson } from '../shapes.ts'
-import { brief, listedOf, fitAnswer, rowsWithin } from '../present.ts'
+import { brief, listedOf, fitAnswer, pageOf } from '../present.ts'
 import { controlKeys, controlContent, type WantedContent } from '../control.ts'
 
 const input = z.strictObject({
@@ -133,17 +133,8 @@ interface Cuts {
 
 function listWith(page: PadPage, cuts: Cuts): PadList {
   const made = page.items.map((pad) => rowOf(pad, page.wanted, cuts))
-  const scratchpads = cuts.rows === undefined ? made : rowsWithin(made, cuts.rows)
-  const next = page.offset + scratchpads.length
-  const hasMore = next < page.total
-  return {
-    scratchpads: [...scratchpads],
-    count: scratchpads.length,
-    total: page.total,
-    has_more: hasMore,
-    next_offset: hasMore ? next : null,
-    message: messageOf(page, scratchpads, cuts),
-  }
+  const { shown, facts } = pageOf(made, { ...page, room: cuts.rows })
+  return { scratchpads: shown, ...facts, message: messageOf(page, shown, cuts) }
 }
 
 function rowOf({ content, ...pad }: Pad, wanted: WantedContent, cuts: Cuts): PadAnswer {

@@ -49,8 +49,13 @@ async function asking(shell: Shell): Promise<Ask> {
   return async (input) => (await shell.call<AuditPage>(operation, input, { refuse })).output
 }
 
-const refuse = ([issue]: readonly { readonly path: readonly PropertyKey[] }[]): WukuError =>
-  usage(`"--${String(issue?.path[0] ?? '')}" has a wrong value.`, 'See: wuku audit --help')
+/** Arguments of the operation by another name. */
+const typed: ReadonlyMap<string, string> = new Map([['page_size', 'limit']])
+
+const refuse = ([issue]: readonly { readonly path: readonly PropertyKey[] }[]): WukuError => {
+  const key = String(issue?.path[0] ?? '')
+  return usage(`"--${typed.get(key) ?? key}" has a wrong value.`, 'See: wuku audit --help')
+}
 
 async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }: Shell): Promise<void> {
   for await (const entry of everyAuditEntry(filters, ask)) {
@@ -60,12 +65,18 @@ async function exportAll(filters: Input, ask: Ask, { terminal: { out }, signal }
 }
 
 const columns: readonly Column<ToldAudit>[] = [
-  { head: 'when', cell: ({ at }) => at.slice(0, 19).replace('T', ' ') },
-  { head: 'who', cell: ({ actor_name: name }) => name },
-  { head: 'from', cell: ({ address }) => address ?? '' },
-  { head: 'what', cell: ({ action }, { bold }) => bold(action) },
-  { head: '', cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''), colour: 'red', isOurs: true },
-  { head: 'target', cell: ({ target }) => target ?? '', least: 8 },
+  { head: 'when', cell: ({ at }) => at.slice(0, 19).replace('T', ' '), align: 'left' },
+  { head: 'who', cell: ({ actor_name: name }) => name, align: 'left' },
+  { head: 'from', cell: ({ address }) => address ?? '', align: 'left' },
+  { head: 'what', cell: ({ action }, { bold }) => bold(action), align: 'left' },
+  {
+    head: '',
+    cell: ({ outcome }) => (outcome === 'denied' ? outcome : ''),
+    align: 'left',
+    colour: 'red',
+    isOurs: true,
+  },
+  { head: 'target', cell: ({ target }) => target ?? '', align: 'left', least: 8 },
   { head: '', cell: ({ facts }) => factsText(facts), least: 10 },
 ]
 

@@ -57,17 +57,20 @@ async function listKeys({ flags: { user, limit, page: at } }: Asked, shell: Shel
   return 'done'
 }
 
+/** Its last day; of one that counts no more, why. */
+const untilOf = ({ status, expires_at: at }: ToldKey): string =>
+  status === 'active' ? (at?.slice(0, 10) ?? 'no end') : status
+
+/** A row fits 80 columns; `wuku keys show` has the number of uses. */
 const tableOfKeys = (list: readonly ToldKey[], names: ReadonlyMap<string, string>, page: Page): readonly string[] =>
   table(
     [
       { head: 'key', cell: ({ key_id: id }) => id, align: 'left' },
       { head: 'user', cell: ({ user_id: id }) => names.get(id) ?? id, align: 'left', least: 8 },
       { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-      { head: 'ends with', cell: ({ display }) => display, align: 'left' },
+      { head: 'ends', cell: ({ display }) => display.replace(/^\*+/, ''), align: 'left' },
       { head: 'scopes', cell: ({ scopes }) => scopes.join(', '), align: 'left' },
-      { head: 'status', cell: ({ status }) => status, align: 'left', isOurs: true },
-      { head: 'until', cell: ({ expires_at: at }) => at?.slice(0, 10) ?? 'no end', align: 'left', isOurs: true },
-      { head: 'uses', cell: ({ usage_count: uses }) => String(uses), align: 'right' },
+      { head: 'until', cell: untilOf, align: 'left', isOurs: true },
       { head: 'last', cell: ({ last_used_at: at }) => (at ? ageOf(at, page.now) : 'never'), isOurs: true },
     ],
     list,

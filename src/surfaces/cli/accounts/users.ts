@@ -26,8 +26,12 @@ const usersActions: Readonly<Record<string, Action>> = {
               [
                 { head: 'user', cell: ({ user_id: id }) => id, align: 'left' },
                 { head: 'name', cell: ({ name }) => name, align: 'left', least: 8 },
-                { head: 'role', cell: ({ role }) => role, align: 'left' },
-                { head: 'status', cell: ({ status }) => status, align: 'left', isOurs: true },
+                {
+                  head: 'role',
+                  cell: ({ role, status }) => (status === 'active' ? role : status),
+                  align: 'left',
+                  isOurs: true,
+                },
                 {
                   head: 'seen',
                   cell: ({ last_seen_at: at }) => (at ? ageOf(at, page.now) : 'never'),
@@ -35,7 +39,11 @@ const usersActions: Readonly<Record<string, Action>> = {
                   isOurs: true,
                 },
                 { head: 'e-mail', cell: ({ email }) => email ?? '', align: 'left', least: 8 },
-                { head: 'groups', cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', ') },
+                {
+                  head: 'groups',
+                  cell: ({ groups, claimed_groups: more }) => [...groups, ...more].join(', '),
+                  least: 6,
+                },
               ],
               list,
               page,

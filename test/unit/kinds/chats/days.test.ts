@@ -15,6 +15,8 @@ describe('a day as callers write it', () => {
     ['昨天', 480, '2026-11-20'],
     ['前天', 0, '2026-11-18'],
     ['2024-02-29', 0, '2024-02-29'],
+    ['7d', 0, '2026-11-13'],
+    ['2W', 480, '2026-11-07'],
   ]
   it.each(rows)('%s with the clock %i minutes ahead is %s', (written, offset, day) =>
     expect(readDay(written, { now, offset })).toBe(day),

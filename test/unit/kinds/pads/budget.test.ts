@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitAnswer, roomBeside, rowsWithin } from '../../../../src/kinds/pads/present.ts'
+import { fitAnswer, roomBeside, pageOf } from '../../../../src/kinds/pads/present.ts'
+
+const rowsIn = <T>(rows: readonly T[], room: number): readonly T[] =>
+  pageOf(rows, { offset: 0, total: rows.length, room }).shown
 
 describe('the answer that fits', () => {
   const rows: readonly [says: string, answers: readonly string[], most: number, expected: string][] = [
@@ -29,7 +32,7 @@ describe('the rows that fit', () => {
         fc.array(fc.string({ maxLength: 30 }), { minLength: 1, maxLength: 20 }),
         fc.nat({ max: 200 }),
         (rows, room) => {
-          const shown = rowsWithin(rows, room)
+          const shown = rowsIn(rows, room)
           const sizeOf = (count: number): number =>
             rows.slice(0, count).reduce((sum, row) => sum + JSON.stringify(row).length + 1, 0)
           expect(shown).toEqual(rows.slice(0, shown.length))
@@ -39,7 +42,7 @@ describe('the rows that fit', () => {
       ),
     )
   })
-  it('are none of none', () => expect(rowsWithin([], 10)).toEqual([]))
+  it('are none of none', () => expect(rowsIn([], 10)).toEqual([]))
 })
 
 const leaf = fc.oneof(
