@@ -176,6 +176,8 @@ export interface FilePolicy {
   readonly name: number
   /** All of the query is said by the file's name. */
   readonly nameSays: number
+  /** Words of the query are all of the file's name, and all of the query. */
+  readonly whole: number
   /** The folders around it say it. */
   readonly folder: number
   /** Its name or its folders are the topic that the query opens with. */

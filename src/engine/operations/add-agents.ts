@@ -80,8 +80,17 @@ function notInstalled(word: string, asked: readonly AgentHome[]): Problem {
   return { path: word, said: error.message, remedy: error.remedy }
 }
 
+/** Places of more programs would be a wall of names. */
+const FEW = 3
+
 function noneInstalled(asked: readonly AgentHome[]): WukuError {
   const names = asked.map(({ home }) => home.name).join(', ')
+  if (asked.length > FEW)
+    return new WukuError(
+      'not-found',
+      `No conversations of ${names} on this machine.`,
+      'Give the folder that holds its conversations: "wuku add <folder> --kind chats". Where one is looked for: "wuku add --agent codex".',
+    )
   const places = asked.flatMap(({ home }) => home.places).join(', ')
   return new WukuError(
     'not-found',

@@ -2,16 +2,15 @@ import { once } from '../../core/once.ts'
 import { saturate } from '../../core/strength.ts'
 import type { Candidate, ChunkId, DocumentId, SourceId, StoredDocument } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
-import type { TextProbe, WeightedTerm } from '../../ports/index-view.ts'
+import type { TextProbe } from '../../ports/index-view.ts'
 import { byScoreThenChunk, type RankedDocument } from '../../ranking/documents.ts'
 import { stepped, type ScoreStep } from '../../ranking/trail.ts'
 import { createNameMatcher, type NamedWord } from '../../ranking/names.ts'
 import type { EvidenceJudge, FilePolicy } from '../kind.ts'
 import type { Reading } from './context.ts'
-import { rolesAsked, type FileName } from './file-names.ts'
-import { type SearchPlan, type PlannedWord, topicWords } from './plan.ts'
+import { definitionTerms, rolesAsked, type FileName } from './file-names.ts'
+import { type SearchPlan, topicWords } from './plan.ts'
 import { hearTests } from './test-evidence.ts'
-import { markTerm, plainName } from '../../text/terms/marks.ts'
 
 /** Evidence for a file that is called, defines and says everything asked for, in two of its chunks. */
 export const wholeEvidence = ({ name, nameSays, folder, definition, more }: FilePolicy): number =>
@@ -95,7 +94,7 @@ const MOST_DEFINERS = 100
 
 /** Chunks that define a name of the query, each with its share of a sure definition. */
 async function definers({ plan, view, probe }: FileContext): Promise<readonly Candidate[]> {
-  const terms = definitionTerms(plan.words)
+  const terms = definitionTerms(plan.words, plan.names.whole)
   if (terms.length === 0) return []
   const found =
     (await view.chunks.lexical([{ ...probe, terms, required: [], excluded: [], depth: MOST_DEFINERS }]))[0] ?? []
@@ -157,7 +156,8 @@ function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge
   const named = files.name * name.ofName + files.nameSays * name.ofQuery
   const folder = files.folder * matchName(folders).ofQuery
   const topic = files.topic * topicShare({ stem, folders }, judge)
-  const evidence = words + definition + named + folder + topic
+  const whole = files.whole * (judge.plan.names.whole.get(stem.join('')) ?? 0)
+  const evidence = words + definition + named + whole + folder + topic
   const role = document.meta['role']
   const part = typeof role === 'string' && !asked.has(role) ? (files.roles[role] ?? 1) : 1
   const says = bodies[0] ?? 0
@@ -167,7 +167,7 @@ function judgeFile(document: StoredDocument, chunks: readonly FileChunk[], judge
     ['words', says],
     ['more_passages', words - says],
     ['definition', definition],
-    ['name', named],
+    ['name', named + whole],
     ['folder', folder],
     ['topic', topic],
   ]
@@ -251,50 +251,8 @@ const NOTHING = 0.001
 
 /** Files whose name a word of the query begins, or that begins it. The name is compared later; here they come into question. */
 async function filesCalled({ view, probe, plan: { names } }: FileContext): Promise<readonly Candidate[]> {
-  if (names.length === 0) return []
-  const called = { ...probe, terms: names, required: [], excluded: [], depth: MOST_FILES }
+  if (names.terms.length === 0) return []
+  const called = { ...probe, terms: names.terms, required: [], excluded: [], depth: MOST_FILES }
   const [found = []] = await view.chunks.lexical([called])
   return found.map((each) => ({ ...each, score: NOTHING }))
 }
-
-/** Words that follow one another may be one name in the code: "flat hash map" is `FlatHashMap`. */
-const MOST_JOINED = 4
-
-/** Beside 1 for a word that can only be a name. */
-const weights = { joined: 0.8, plain: 0.4 }
-
-/** Share of a definition that is written with the same capital. */
-const CAPITAL = 0.2
-
-/** Index terms of what may be defined under the words of a query. A term's weight is its share of a sure definition. */
-export function definitionTerms(words: readonly Pick<PlannedWord, 'raw' | 'isCjk'>[]): readonly WeightedTerm[] {
-  const asked = words.filter(({ isCjk }) => !isCjk).map(({ raw }) => raw)
-  const terms = new Map<string, number>()
-  const put = (term: string, weight: number): void => void terms.set(term, Math.max(weight, terms.get(term) ?? 0))
-  const want = (name: string, weight: number): void => {
-    if (plainName(name).length < 2) return
-    const isCapital = /^\p{Lu}/u.test(name)
-    put(markTerm('def', name), isCapital ? weight * (1 - CAPITAL) : weight)
-    if (isCapital) put(markTerm('cap', name), weight * CAPITAL)
-  }
-  asked.forEach((word, at) => {
-    want(word, isIdentifier(word) || asked.length === 1 ? 1 : weights.plain)
-    for (let count = 2; count <= MOST_JOINED && at + count <= asked.length; count++)
-      want(asked.slice(at, at + count).join(''), weights.joined)
-    for (const [name, weight] of membersOf(word)) want(name, weight)
-  })
-  return [...terms].map(([term, weight]) => ({ term, weight }))
-}
-
-/** `Store.get_all` stands in no declaration: `Store` and `get_all` do. A plain name, as of `console.log`, is any word's. */
-function membersOf(word: string): readonly (readonly [name: string, weight: number])[] {
-  const names = word.split('.')
-  if (names.length < 2 || !names.every((name) => isName.test(name))) return []
-  return names.map((name) => [name, isIdentifier(name) ? weights.joined : weights.plain])
-}
-
-/** `3.12.0` has no members. */
-const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
-
-/** Prose has no capitals inside its words, and no low lines. */
-const isIdentifier = (word: string): boolean => /[a-z\d][A-Z]|[_$]|[A-Z]{2}[a-z]|::/.test(word)

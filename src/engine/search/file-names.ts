@@ -2,8 +2,9 @@ import type { NamedWord } from '../../ranking/names.ts'
 import { rarity } from '../../core/strength.ts'
 import type { WeightedTerm } from '../../ports/index-view.ts'
 import type { StoreView } from '../../ports/store.ts'
+import type { QueryWord } from '../../text/terms/query.ts'
 import { splitCompound } from '../../text/terms/compounds.ts'
-import { markTerm } from '../../text/terms/marks.ts'
+import { markTerm, plainName } from '../../text/terms/marks.ts'
 
 /** Names that every folder has say what the folder is called. */
 const IMPERSONAL = /^(?:index|__init__|mod|main|lib|init)$/
@@ -75,7 +76,10 @@ const MOST_NAMES = 12
 const SHORTEST = 3
 
 /** Index terms of files whose name begins with one of the words, or is a beginning of one, each weighed by how rare it is. */
-export async function termsOfNames(words: readonly string[], view: StoreView): Promise<readonly WeightedTerm[]> {
+export async function termsOfNames(
+  { words, whole }: { readonly words: readonly string[]; readonly whole: readonly string[] },
+  view: StoreView,
+): Promise<readonly WeightedTerm[]> {
   const long = [...new Set(words)].filter((word) => word.length >= SHORTEST)
   if (long.length === 0) return []
   const [longer, { chunks, holders }] = await Promise.all([
@@ -83,7 +87,7 @@ export async function termsOfNames(words: readonly string[], view: StoreView): P
       long.map((word) => markTerm('stem', word)),
       MOST_NAMES,
     ),
-    view.terms.stats([...new Set(long.flatMap(beginningsOf))]),
+    view.terms.stats([...new Set([...long.flatMap(beginningsOf), ...whole.map((name) => markTerm('stem', name))])]),
   ])
   const held = new Map([...holders, ...longer.flat().map((each) => [each.term, each.holders] as const)])
   return [...held].map(([term, count]) => ({ term, weight: rarity(count, chunks) }))
@@ -114,3 +118,87 @@ export const rolesAsked = (words: readonly NamedWord[]): ReadonlySet<string> =>
       .filter(([, said]) => words.some(({ forms }) => forms.some((form) => said.includes(form))))
       .map(([role]) => role),
   )
+
+/** Longer questions hold so many words that some are the name of a file by chance. */
+const MOST_NAMED = 24
+
+/**
+ * Names that words of the query make, their parts joined, with their share of it: `has parameters` is `hasparameters`.
+ * Words that only hold a sentence together count nothing.
+ */
+export function wholeNamesIn(
+  words: readonly QueryWord[],
+  weighed: readonly { readonly raw: string; readonly ideal: number }[],
+): ReadonlyMap<string, number> {
+  const ideals = new Map(weighed.map(({ raw, ideal }) => [raw, ideal]))
+  const sumOf = (run: readonly QueryWord[]): number => run.reduce((sum, { raw }) => sum + (ideals.get(raw) ?? 0), 0)
+  const all = sumOf(words)
+  return new Map(
+    runsOf(words)
+      .map((run) => [run.flatMap(({ raw }) => partsOf(raw)).join(''), sumOf(run) / all] as const)
+      .filter(([, share]) => share > 0),
+  )
+}
+
+/** The same of several words, as the names of files are written. */
+export const writtenNames = (words: readonly QueryWord[]): readonly string[] =>
+  runsOf(words)
+    .filter((run) => run.length > 1 && run.some(({ weight }) => weight > 0))
+    .flatMap((run) => ['', '_', '-'].map((sign) => run.map(({ raw }) => raw.toLowerCase()).join(sign)))
+
+function runsOf(words: readonly QueryWord[]): readonly (readonly QueryWord[])[] {
+  if (words.length > MOST_NAMED) return []
+  const counts = Array.from({ length: MOST_JOINED }, (_, at) => at + 1)
+  return words
+    .flatMap((_, at) =>
+      counts.filter((count) => at + count <= words.length).map((count) => words.slice(at, at + count)),
+    )
+    .filter((run) => run.every(({ script }) => script !== 'cjk'))
+}
+
+/** Words that follow one another may be one name in the code: "flat hash map" is `FlatHashMap`. */
+const MOST_JOINED = 4
+
+/** Beside 1 for a word that can only be a name. */
+const weights = { joined: 0.8, plain: 0.4 }
+
+/** Share of a definition that is written with the same capital. */
+const CAPITAL = 0.2
+
+/** Index terms of what may be defined under the words of a query. A term's weight is its share of a sure definition. */
+export function definitionTerms(
+  words: readonly { readonly raw: string; readonly isCjk: boolean }[],
+  wholeNames: ReadonlyMap<string, number> = new Map(),
+): readonly WeightedTerm[] {
+  const asked = words.filter(({ isCjk }) => !isCjk).map(({ raw }) => raw)
+  const terms = new Map<string, number>()
+  const put = (term: string, weight: number): void => void terms.set(term, Math.max(weight, terms.get(term) ?? 0))
+  const want = (name: string, weight: number): void => {
+    if (plainName(name).length < 2) return
+    const isCapital = /^\p{Lu}/u.test(name)
+    put(markTerm('def', name), isCapital ? weight * (1 - CAPITAL) : weight)
+    if (isCapital) put(markTerm('cap', name), weight * CAPITAL)
+  }
+  asked.forEach((word, at) => {
+    want(word, isIdentifier(word) || asked.length === 1 ? 1 : weights.plain)
+    for (let count = 2; count <= MOST_JOINED && at + count <= asked.length; count++)
+      want(asked.slice(at, at + count).join(''), weights.joined)
+    for (const [name, weight] of membersOf(word)) want(name, weight)
+  })
+  // Names with words that only hold a sentence together: `redirectTo`.
+  for (const name of wholeNames.keys()) if (!terms.has(markTerm('def', name))) want(name, weights.joined)
+  return [...terms].map(([term, weight]) => ({ term, weight }))
+}
+
+/** `Store.get_all` stands in no declaration: `Store` and `get_all` do. A plain name, as of `console.log`, is any word's. */
+function membersOf(word: string): readonly (readonly [name: string, weight: number])[] {
+  const names = word.split('.')
+  if (names.length < 2 || !names.every((name) => isName.test(name))) return []
+  return names.map((name) => [name, isIdentifier(name) ? weights.joined : weights.plain])
+}
+
+/** `3.12.0` has no members. */
+const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
+
+/** Prose has no capitals inside its words, and no low lines. */
+const isIdentifier = (word: string): boolean => /[a-z\d][A-Z]|[_$]|[A-Z]{2}[a-z]|::/.test(word)

@@ -7,7 +7,7 @@ import { isAlone, withoutDemands } from './query/loosening.ts'
 import type { ParsedQuery } from './query/query.ts'
 import type { NamedWord } from '../../ranking/names.ts'
 import type { ReadWord } from '../../text/terms/words.ts'
-import { termsOfNames } from './file-names.ts'
+import { termsOfNames, wholeNamesIn, writtenNames } from './file-names.ts'
 import { inSentences, unite } from './prompt-parts.ts'
 import type { SearchRequest } from './types.ts'
 
@@ -70,8 +70,11 @@ export interface SearchPlan {
   readonly terms: readonly WeightedTerm[]
   readonly shortForms: readonly WeightedTerm[]
   readonly otherNames: readonly WeightedTerm[]
-  /** Index terms of the files that a word of the query may name; none where no files are judged. */
-  readonly names: readonly WeightedTerm[]
+  /**
+   * Files that it may name; none where no files are judged. `terms`: index terms by which they are looked up. `whole`: names
+   * that its words make, with their share of its weight.
+   */
+  readonly names: { readonly terms: readonly WeightedTerm[]; readonly whole: ReadonlyMap<string, number> }
   readonly required: readonly string[]
   readonly excluded: readonly string[]
   /** Score of an ideal passage: the sum that 1.0 stands for. */
@@ -106,7 +109,10 @@ export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: R
     weigh([...words, ...(await Promise.all(query.prefixes.map((prefix) => wordOfPrefix(prefix, view))))], view),
     wordOf
       ? termsOfNames(
-          wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded),
+          {
+            words: wordsOfNames(query, words).flatMap((raw) => wordOf(raw).folded),
+            whole: writtenNames(words),
+          },
           view,
         )
       : [],
@@ -120,7 +126,7 @@ export async function planSearch(query: ParsedQuery, view: StoreView, wordOf?: R
     terms: unite(weighed.map(({ terms }) => terms)),
     shortForms: unite(weighed.map(({ shortForms }) => shortForms)),
     otherNames: unite(weighed.map(({ otherNames }) => otherNames)),
-    names,
+    names: { terms: names, whole: wordOf ? wholeNamesIn(words, weighed) : new Map() },
     ideal: weighed.reduce((sum, word) => sum + word.ideal, 0),
     excluded: excluded.flatMap((phrase) => (phrase.terms.length === 1 ? phrase.terms : [])),
     mustLack: excluded.map((phrase) => phrase.holds),

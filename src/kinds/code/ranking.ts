@@ -16,6 +16,7 @@ export const createCodeRanking = (): RankingPolicy => ({
   files: {
     name: 0.35,
     nameSays: 0.25,
+    whole: 0.8,
     folder: 0.2,
     topic: 0.35,
     tested: 0.4,

@@ -140,6 +140,9 @@ export const engine: Catalogue = {
   'No file of {0}/{1} was found in {2}.': '在 {2} 中没有找到 {0}/{1} 的任何文件。',
   'Give the folder with its files, or add this one as a new source: {0}':
     '请指定包含其文件的文件夹，或把它作为新来源添加：{0}',
+  'No conversations of {0} on this machine.': '本机没有 {0} 的对话。',
+  'Give the folder that holds its conversations: "wuku add <folder> --kind chats". Where one is looked for: "wuku add --agent codex".':
+    '请给出存放对话的文件夹："wuku add <folder> --kind chats"。查看某个程序的查找位置："wuku add --agent codex"。',
   'No conversations of {0} on this machine. Looked at: {1}.': '本机没有 {0} 的对话。已查找：{1}。',
   'Give the folder that holds its conversations: "wuku add <folder> --kind chats".':
     '请指定存放对话的文件夹："wuku add <folder> --kind chats"。',

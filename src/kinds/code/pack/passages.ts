@@ -1,6 +1,6 @@
 import { rarity, saturate } from '../../../core/strength.ts'
 import type { Candidate, ChunkId, DocumentId, Passage, SourceId } from '../../../core/words.ts'
-import { definitionTerms } from '../../../engine/search/code-files.ts'
+import { definitionTerms } from '../../../engine/search/file-names.ts'
 import type { WeightedTerm } from '../../../ports/index-view.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { analyseQuery } from '../../../text/terms/query.ts'

@@ -64,6 +64,12 @@ describe('the conversations of agents', () => {
     ])
   })
 
+  it('are many places where none is there: they are left out', async () =>
+    expect(addAgents(openAgents({}), { agent: 'all' })).rejects.toMatchObject({
+      message: expect.stringMatching(/^No conversations of claude-code, .* on this machine\.$/),
+      remedy: expect.stringContaining('wuku add --agent codex'),
+    }))
+
   const refusals: readonly [input: object, code: string, said: RegExp, remedy: RegExp][] = [
     [{ agent: 'gemini-cli' }, 'not-found', /gemini-cli.*~\/\.gemini/, /wuku add <folder> --kind chats/],
     [{ agent: 'cursor' }, 'not-found', /cursor, cursor-cli.*~\/\.config\/Cursor\/User.*~\/\.cursor/, /--kind chats/],

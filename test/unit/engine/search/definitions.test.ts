@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { definitionTerms } from '../../../../src/engine/search/code-files.ts'
+import { definitionTerms } from '../../../../src/engine/search/file-names.ts'
 import type { PlannedWord } from '../../../../src/engine/search/plan.ts'
 
 const wordOf = (raw: string): PlannedWord => ({

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everything } from '../../../../src/ports/access.ts'
-import { readableFor } from '../../../../src/ports/store.ts'
-import { rememberReading, type SearchPorts } from '../../../../src/engine/search/context.ts'
-import { searchStore } from '../../../../src/engine/search/search.ts'
-import { createCode } from '../../../../src/kinds/code/index.ts'
-import { indexed } from '../../kinds/code/graph/indexed.ts'
+import { asking } from './asking.ts'
 
 /** An API of a library of schemas; the mini variant has the same functions, and names of its own. */
 const schemas = (variant: string, more = ''): string => `
@@ -96,29 +91,6 @@ const files = {
   'greetings/de.ts': greet('Guten Tag'),
 }
 
-const code = createCode(() => {
-  throw new Error('A search reads no repository.')
-})
-
-async function openHouse() {
-  const { store: memory } = await indexed(files)
-  const ports = {
-    store: readableFor(memory, everything),
-    kinds: [code],
-    reading: rememberReading(),
-    declared: { contexts: async () => [] },
-    clock: { now: () => 0 },
-    open: { feed: () => ({ stamp: async () => '1', isThere: async () => true }) },
-  } as unknown as SearchPorts
-  return async (query: string): Promise<readonly string[]> => {
-    const request = { query, limit: 10, of: 'documents', mode: 'lexical', collapse: true } as const
-    const { hits } = await searchStore(request, ports)
-    return hits.map(({ citation, also }) => [citation, ...also].map(pathOf).join(' + '))
-  }
-}
-
-const pathOf = (citation: string): string => /^wuku:\/\/code\/shop\/(.*)#L\d+-L\d+$/.exec(citation)?.[1] ?? citation
-
 describe('variants of one piece of code', () => {
   const rows: readonly [says: string, query: string, first: string][] = [
     [
@@ -141,7 +113,7 @@ describe('variants of one piece of code', () => {
     ['translations beside one another', 'greetGuest', 'greetings/en.ts'],
   ]
   it.each(rows)('%s', async (_, query, first) => {
-    const ask = await openHouse()
+    const ask = await asking(files)
     expect((await ask(query))[0]).toBe(first)
   })
 })

@@ -14,7 +14,8 @@ type Weight = 'topic' | 'tested'
 /** Source files, best first, with a weight or without it. */
 async function ranked(query: string, texts: Readonly<Record<string, string>>, without?: Weight) {
   if (!weights) throw new Error('Code is ranked by files.')
-  const policy = without ? { ...weights, [without]: 0 } : weights
+  // The whole name of a file would speak for it beside its topic.
+  const policy = { ...weights, whole: 0, ...(without && { [without]: 0 }) }
   const { store, source } = await indexed(texts)
   return store.read(everything, async (view) => {
     const reading = rememberReading()
