@@ -125,8 +125,11 @@ function widen(
 }
 
 function renderOpened(opened: Output): string {
+  const { title, docid, fromLine, toLine, totalLines, freshness } = opened
   const head = [
-    `${opened.title} · ${opened.docid} · lines ${opened.fromLine}-${opened.toLine} of ${opened.totalLines} · ${opened.freshness}`,
+    totalLines === 0
+      ? `${title} · ${docid} · no lines · ${freshness}`
+      : `${title} · ${docid} · lines ${fromLine}-${toLine} of ${totalLines} · ${freshness}`,
     opened.citation,
     ...(opened.context === null ? [] : [`Context: ${contextLine(opened.context)}`]),
   ]

@@ -209,6 +209,7 @@ export const pages: Catalogue = {
   'still indexed: {0}': '仍在索引中：{0}',
   'declared in settings.yaml': '声明于 settings.yaml',
   'of {0}{1}': '（{0}{1*}）',
+  '{0} · {1} · no lines · {2}': '{0} · {1} · 空 · {2*}',
   '{0} · {1} · lines {2}-{3} of {4} · {5}': '{0} · {1} · 第 {2}-{3} 行，共 {4} 行 · {5*}',
   // Notes below the hits of a search.
   'Nothing contains "{0}"; searched for "{1}" instead.': '没有内容含有“{0}”；已改为搜索“{1}”。',
