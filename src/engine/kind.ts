@@ -160,6 +160,8 @@ export interface RankingPolicy {
    * searched.
    */
   readonly shortForms?: number
+  /** Its documents link to one another: a passage that only points elsewhere gives way. */
+  readonly signposts?: true
   /** Relative weights of words and meaning. */
   readonly hybrid: HybridWeights
   /** For a storehouse whose documents are files that define things and are named for what they do. */

@@ -18,6 +18,7 @@ export const scoreSteps = [
   'project',
   'own_past',
   'words_together',
+  'links',
   'age',
   'twins',
   'model',

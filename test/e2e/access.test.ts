@@ -364,6 +364,11 @@ it.each(answered.split(' '))('%s tells the owner of it, asked the same', async (
   expect(told.join('\n').toLowerCase()).toContain(CANARY)
 })
 
+it('a user to whom nothing is visible is told how to come by something', async () => {
+  const stranger: Caller = { ...user, actor: 'kim', sees: new Set() }
+  expect(await said(named('recall'), { query: 'tide' }, stranger)).toContain('Nothing here is yours or shared with you')
+})
+
 it('completions offer a caller nothing of what that one may not see', async () => {
   for (const variable of ['kind', 'source', 'path']) {
     const request = { template: 'wuku://{kind}/{source}/{+path}', variable, typed: '', known: {} }

@@ -28,7 +28,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'code/graph/links.ts importersOf',
     'search/lexical.ts findIn',
     'search/filters/list-newest.ts lastWritten',
-    'search/rescore.ts lookAt',
   ],
   'it ends as soon as the answer is full, and what comes next may be long': [
     'chats/export/page.ts readPage',

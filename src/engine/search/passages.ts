@@ -19,6 +19,8 @@ import type { RankedPassage } from './types.ts'
 
 /** Texts read where only an order is asked for, and nothing of it shown yet: a page of ten. */
 const LOOKED_AT_OF_MANY = 10
+/** Most that links of these can add. */
+const LED = 100
 
 export async function findPassages(
   plan: SearchPlan,
@@ -48,12 +50,11 @@ export async function orderPassages(
   const { limit } = context.request
   // Only the text itself shows whether a passage holds an excluded word.
   const looked = plan.mustLack.length > 0 ? limit : (context.request.looked ?? LOOKED_AT_OF_MANY)
-  const best = await lookAt(ranked.slice(0, looked), plan, {
-    ...context,
-    request: { ...context.request, limit: looked },
-  })
+  const within = { ...context, request: { ...context.request, limit: looked + LED } }
+  const best = await lookAt(ranked.slice(0, looked), plan, within, { pool: ranked })
+  const seen = new Set(best.map(({ passage }) => passage.chunk))
   const least = best.at(-1)?.score ?? 1
-  const rest = ranked.slice(looked, limit)
+  const rest = ranked.slice(looked, limit).filter(({ best: { chunk } }) => !seen.has(chunk))
   const sourceOf = await sourcesOfDocuments(rest, context)
   return {
     found: [

@@ -11,6 +11,7 @@ import { lastWritten } from './filters/said-facts.ts'
 import { isByPassage, type Found, type SearchContext, type Standing } from './context.ts'
 import { placesOf } from './places.ts'
 import type { SearchPlan } from './plan.ts'
+import { followSignposts } from './signposts.ts'
 import { foldTwins } from './twins.ts'
 import type { SearchRequest } from './types.ts'
 import type { StorehouseKind } from '../engine.ts'
@@ -28,21 +29,43 @@ export interface Ranked extends RankedDocument {
   readonly standing: Standing
 }
 
-/** Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more. */
+type Looked = Found & Pick<Ranked, 'kind'>
+
+/**
+ * Fetches the best in order, leaves out what holds an excluded word, and lets words that stand together count more; with
+ * pages of `pool` to which the best point.
+ */
 export async function lookAt(
   ranked: readonly Ranked[],
   plan: SearchPlan,
   context: SearchContext,
-  more = 0,
+  { pool = ranked, more = 0 }: { readonly pool?: readonly Ranked[]; readonly more?: number } = {},
 ): Promise<readonly Found[]> {
-  const { request, view } = context
+  const { request } = context
   const mayMove = context.scope.kinds.some(({ ranking }) => ranking.closeness > 0)
   const wanted = (mayMove ? Math.max(LOOKED_AT, request.limit) : request.limit) + more
-  const kept: (Found & Pick<Ranked, 'kind'>)[] = []
+  const kept: Looked[] = []
+  const look = createLook(plan, context)
+  for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted)
+    kept.push(...(await look(ranked.slice(at, at + wanted))))
+  const followed = await followSignposts(kept, { plan, context, pool, look })
+  const ordered = withAges(followed, context)
+    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
+    .map((found) => ({ ...found, score: roundedScore(found.score) }))
+    .filter((found) => found.score >= (request.minScore ?? 0))
+  const folded = request.collapse ? await foldTwins(withoutCopies(ordered, context), plan, context) : ordered
+  const isShort = more === 0 && kept.length >= wanted && folded.length < request.limit
+  return isShort ? lookAt(ranked, plan, context, { pool, more: FOLDED }) : folded.slice(0, request.limit)
+}
+
+type Look = (page: readonly Ranked[]) => Promise<readonly Looked[]>
+
+function createLook(plan: SearchPlan, context: SearchContext): Look {
+  const { request, view } = context
   const copies = new Set<string>()
   const messages = new Set<string>()
-  for (let at = 0; at < ranked.length && kept.length < wanted; at += wanted) {
-    const page = ranked.slice(at, at + wanted)
+  return async (page) => {
+    const kept: Looked[] = []
     const passages = await view.chunks.passages(page.map((each) => each.best.chunk))
     const byChunk = new Map(passages.map((passage) => [passage.chunk, passage]))
     for (const each of page) {
@@ -50,28 +73,30 @@ export async function lookAt(
       if (!passage || !isAccepted(passage.document, context)) continue
       if (isCopy(passage, copies) || isKnownMessage(passage, each, { request, messages })) continue
       if (await holdsExcluded(passage, plan, context)) continue
-      const { others = [], cosine } = each
-      const reading = once(() => context.reading.textOf(passage.text))
-      const nearer = rescore(reading, each, { plan, context })
-      const standing = { ...each.standing, share: nearer(each.standing.share) }
-      kept.push({
-        kind: each.kind,
-        passage,
-        reading,
-        others,
-        ...scoreOf(stepped(each, 'words_together', raised(each, nearer))),
-        standing,
-        ...(cosine !== undefined && { cosine }),
-      })
+      kept.push(lookedAt(each, passage, { plan, context }))
     }
+    return kept
   }
-  const ordered = withAges(kept, context)
-    .toSorted((a, b) => b.score - a.score || a.passage.chunk - b.passage.chunk)
-    .map((found) => ({ ...found, score: roundedScore(found.score) }))
-    .filter((found) => found.score >= (request.minScore ?? 0))
-  const folded = request.collapse ? await foldTwins(withoutCopies(ordered, context), plan, context) : ordered
-  const isShort = more === 0 && kept.length >= wanted && folded.length < request.limit
-  return isShort ? lookAt(ranked, plan, context, FOLDED) : folded.slice(0, request.limit)
+}
+
+function lookedAt(
+  each: Ranked,
+  passage: Passage,
+  { plan, context }: { readonly plan: SearchPlan; readonly context: SearchContext },
+): Looked {
+  const { others = [], cosine } = each
+  const reading = once(() => context.reading.textOf(passage.text))
+  const nearer = rescore(reading, each, { plan, context })
+  const standing = { ...each.standing, share: nearer(each.standing.share) }
+  return {
+    kind: each.kind,
+    passage,
+    reading,
+    others,
+    ...scoreOf(stepped(each, 'words_together', raised(each, nearer))),
+    standing,
+    ...(cosine !== undefined && { cosine }),
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ export const docs: Storehouse = {
   feed: 'library',
   facts: docsFacts,
   reader: async () => (await import('./reader.ts')).docsReader,
-  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, hybrid: { lexical: 1, semantic: 1 } },
+  ranking: { k1: 1.2, support: [0.2, 0.1], closeness: 0.15, signposts: true, hybrid: { lexical: 1, semantic: 1 } },
   operations: async () => (await import('./operations/index.ts')).docsOperations,
   hits: {
     places: (outline) => outline as unknown as DocOutline,

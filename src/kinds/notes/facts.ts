@@ -14,5 +14,6 @@ export const notesRanking: RankingPolicy = {
   support: [0.2, 0.1],
   closeness: 0.15,
   shortForms: 0.3,
+  signposts: true,
   hybrid: { lexical: 1, semantic: 1 },
 }

@@ -4,7 +4,7 @@ import { DAY_MARK, TAG_MARK, tagValue, textsIn } from '../../engine/search/filte
 import { createLineIndex } from '../../text/markdown/lines.ts'
 import { isMarkdown } from './chunks.ts'
 import { frontMatterEnd } from './frontmatter.ts'
-import { lastSegment, withoutEnding } from './link-names.ts'
+import { lastSegment, withoutEnding } from '../../text/markdown/link-names.ts'
 import { readMarkup, type Markup } from './markup.ts'
 
 /** Stored facts of a note in addition to its text (its outline). */

@@ -37,6 +37,8 @@ export const pages: Catalogue = {
   'Update with "{0}".': '更新："{0}"。',
   'Nothing is indexed yet: add a folder with "wuku add <folder>".':
     '还没有索引任何内容：用 "wuku add <folder>" 添加文件夹。',
+  'Nothing here is yours or shared with you: send a folder with "wuku push <server> <folder>", or ask for a share.':
+    '这里没有您的内容，也没有共享给您的内容：用 "wuku push <server> <folder>" 上传文件夹，或请他人共享。',
   'Indexing incomplete: {0}. Run "wuku index".': '索引未完成：{0}。请运行 "wuku index"。',
   'Searched only when named: {0}.': '只有点名时才搜索：{0}。',
   '{0} in all; the next ones: {1}': '共 {0} 个；后面的：{1}',

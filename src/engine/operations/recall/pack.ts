@@ -1,5 +1,5 @@
-import { bestSnippet } from '../../../text/show/snippet.ts'
-import { analyseQuery } from '../../../text/terms/query.ts'
+import { once } from '../../../core/once.ts'
+import { excerpt, type Match } from '../../../text/show/excerpt.ts'
 import { estimateTokens } from '../../../text/terms/tokens.ts'
 import { briefAnswer } from '../../brief-answer.ts'
 import { briefly, renderAnswer } from './render.ts'
@@ -59,8 +59,11 @@ function mostOf(all: number, holds: (count: number) => boolean): number {
 
 /** All hits, as many in full as leave room for the others; at least half of those that fit in full stay so. */
 function withShortEnd(answer: Output, inFull: number, fits: Fits): RecalledHit[] {
-  const short = answer.hits.map(inOneLine)
-  const shown = (full: number, count: number) => [...answer.hits.slice(0, full), ...short.slice(full, count)]
+  const short = answer.hits.map((hit) => once(() => inOneLine(hit)))
+  const shown = (full: number, count: number) => [
+    ...answer.hits.slice(0, full),
+    ...short.slice(full, count).map((read) => read()),
+  ]
   const least = Math.ceil(inFull / 2)
   const count = mostOf(answer.hits.length, (many) => fits(withHits(answer, shown(least, many))))
   const spare = mostOf(inFull - least, (more) => fits(withHits(answer, shown(least + more, count))))
@@ -69,26 +72,44 @@ function withShortEnd(answer: Output, inFull: number, fits: Fits): RecalledHit[]
 
 const LONGEST_LINE = 240
 
-/** With the line alone that holds most of the question. */
+/**
+ * With the line alone that holds most of the question. The words are looked for as they are written: reading a snippet
+ * word by word takes longer than the rest of packing.
+ */
 function inOneLine(hit: RecalledHit): RecalledHit {
   const turn = ownTurn(hit)
-  const lines = (turn?.text ?? hit.snippet).split('\n')
-  const numbers = turn ? [] : lines.map((line) => Number.parseInt(line, 10))
-  const wanted = analyseQuery(hit.matched.join(' ')).flatMap(({ terms }) => terms)
-  const best = bestSnippet({
-    text: (turn ? lines : lines.map(withoutNumber)).join('\n'),
-    firstLine: 0,
-    numberOf: (line) => numbers[line] ?? 0,
-    wanted: new Map(wanted.map(({ term, weight }) => [term, weight])),
-    maxChars: LONGEST_LINE,
-    maxLines: 1,
-  })
-  if (turn) return { ...hit, turns: [{ ...turn, text: withoutNumber(best.text) }] }
-  const line = numbers[best.line] ?? hit.line
-  return { ...hit, snippet: best.text, line, endLine: line }
+  const beginnings = hit.matched.filter((word) => word !== '').map(beginningOf)
+  const lines = (turn?.text ?? hit.snippet).split('\n').map((line) => readLine(line, beginnings, turn !== undefined))
+  const best = lines.reduce((one, other) => (other.weight > one.weight ? other : one))
+  const text = excerpt(best.text, best.matches, LONGEST_LINE)
+  if (turn) return { ...hit, turns: [{ ...turn, text }] }
+  const line = Number.parseInt(best.label, 10) || hit.line
+  return { ...hit, snippet: `${best.label}${text}`, line, endLine: line }
 }
 
-const withoutNumber = (line: string): string => line.replace(/^\d+: /, '')
+/** Lines of a snippet begin with their number, those of a message do not. */
+function readLine(line: string, beginnings: readonly string[], isBare: boolean) {
+  const label = isBare ? '' : (/^\d+: /.exec(line)?.[0] ?? '')
+  const text = line.slice(label.length)
+  const matches = matchesIn(text.toLowerCase(), beginnings)
+  return { label, text, matches, weight: text.trim() === '' ? -1 : new Set(matches.map(({ term }) => term)).size }
+}
+
+function matchesIn(text: string, beginnings: readonly string[]): readonly Match[] {
+  const matches = beginnings.flatMap((term) => {
+    const own: Match[] = []
+    for (let start = text.indexOf(term); start >= 0; start = text.indexOf(term, start + term.length))
+      own.push({ start, end: start + term.length, term, weight: 1 })
+    return own
+  })
+  return matches.toSorted((a, b) => a.start - b.start)
+}
+
+/** Words change at their end: `tides` stands for `tide` too. */
+const beginningOf = (word: string): string =>
+  (word.length > LONG_WORD ? word.slice(0, Math.max(LONG_WORD, word.length - 3)) : word).toLowerCase()
+
+const LONG_WORD = 4
 
 /** The message that was found, without the question before it or the reply. */
 const ownTurn = ({ turns = [] }: RecalledHit) => turns.find(({ citation }) => citation === undefined)

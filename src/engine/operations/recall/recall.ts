@@ -70,7 +70,7 @@ export const recall = defineOperation<Input, Output>({
       ...(belonging && { prefer: belonging }),
     })
     const foundNothing = answer.hits.length === 0 && rest.sources === undefined
-    const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine) : []
+    const unsearched = foundNothing ? await unsearchedNotes(rest.kinds, engine, caller) : []
     const { mode, corrections, notes } = answer.trace
     const { sure, shown } = judge(answer.hits)
     const hits = weak ? answer.hits : answer.hits.slice(0, shown)

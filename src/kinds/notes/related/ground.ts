@@ -3,7 +3,7 @@ import { textsIn } from '../../../engine/search/filters/said-facts.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { fold } from '../../../text/terms/fold.ts'
 import { markTerm } from '../../../text/terms/marks.ts'
-import { lastSegment, resolveLink, withoutEnding, type Named } from '../link-names.ts'
+import { lastSegment, resolveLink, withoutEnding, type Named } from '../../../text/markdown/link-names.ts'
 import { namesOf, noteMarks, type NoteLink } from '../record.ts'
 
 /** The moment in which the notes around one are looked for, all of them of its source. */

@@ -1,7 +1,7 @@
 import type { DocumentId } from '../../../core/words.ts'
 import { fold } from '../../../text/terms/fold.ts'
 import { markTerm } from '../../../text/terms/marks.ts'
-import { joined, lastSegment } from '../link-names.ts'
+import { joined, lastSegment } from '../../../text/markdown/link-names.ts'
 import { namesOf, noteMarks, recordOf, type NoteLink } from '../record.ts'
 import { calledBy, leadsTo, named, notesCalled, type Ground, type NamedNote } from './ground.ts'
 

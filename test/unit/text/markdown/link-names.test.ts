@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resolveLink } from '../../../../src/kinds/notes/link-names.ts'
+import { resolveLink } from '../../../../src/text/markdown/link-names.ts'
 
 const notes = [
   { path: 'Moon.md', aliases: ['Luna', '月亮'] },

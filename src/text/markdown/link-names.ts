@@ -1,4 +1,4 @@
-import { fold } from '../../text/terms/fold.ts'
+import { fold } from '../terms/fold.ts'
 
 /** A note that a link may mean. */
 export interface Named {

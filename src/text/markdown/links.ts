@@ -1,0 +1,110 @@
+import { fold } from '../terms/fold.ts'
+
+/** A link to a document: where it leads, without what stands behind `#`. */
+export interface LinkText {
+  readonly target: string
+  /** In Markdown: a path from the folder of the note. Otherwise a name, as in `[[…]]`. */
+  readonly isPath: boolean
+}
+
+export interface LineLinks {
+  readonly links: readonly (LinkText & { readonly at: number })[]
+  /** Names that stand for targets: `[text][id]`, `[id]`. */
+  readonly uses: readonly { readonly value: string; readonly at: number }[]
+  /** `[id]: target`, which is a line for itself. */
+  readonly target?: { readonly id: string; readonly target: string }
+}
+
+const none: LineLinks = { links: [], uses: [] }
+
+/** `[[name#heading|alias]]`, `![[name]]`. No part of a pattern goes over a bracket that could begin another. */
+const WIKI = /\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/g
+/** The end of `[text](target "title")`: what links may be a picture with brackets of its own. */
+const INLINE = /\]\((?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))+))(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/g
+const USE = /\[([^[\]\n]+)\](?:\[([^[\]\n]*)\])?(?![(:[])/g
+const TARGET = /^ {0,3}\[([^[\]^\n][^[\]\n]*)\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/
+
+/** Links of one line of Markdown, without those that lead out of the storehouse. */
+export function linksIn(line: string): LineLinks {
+  if (!line.includes('[')) return none
+  const [, id, angled, bare] = TARGET.exec(line) ?? []
+  if (id !== undefined) {
+    const target = pathIn(angled ?? bare ?? '')
+    return target === undefined ? none : { ...none, target: { id: idOf(id), target } }
+  }
+  const names = Array.from(line.matchAll(WIKI), ({ 1: name = '', index }) => ({ target: nameIn(name), index }))
+  const paths = Array.from(line.matchAll(INLINE), (found) => ({ target: pathOf(found), index: found.index }))
+  return {
+    links: [...placed(names, false), ...placed(paths, true)],
+    uses: Array.from(line.matchAll(USE), ({ 1: text = '', 2: named = '', index }) => ({
+      value: idOf(named || text),
+      at: index,
+    })),
+  }
+}
+
+const placed = (found: readonly { target: string | undefined; index: number }[], isPath: boolean) =>
+  found.flatMap(({ target, index }) => (target === undefined ? [] : [{ target, isPath, at: index }]))
+
+const idOf = (written: string): string => fold(written.trim().replaceAll(/\s+/g, ' '))
+
+/** In tables the character before an alias is escaped. */
+const nameIn = (written: string): string | undefined => targetOf(written.replace(/\\$/, ''))
+
+const pathOf = ([, angled, bare]: readonly (string | undefined)[]): string | undefined =>
+  pathIn(angled ?? bare?.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '') ?? '')
+
+function pathIn(written: string): string | undefined {
+  if (/^(?:[a-z][a-z\d+.-]+:|\/\/)/i.test(written)) return undefined
+  return targetOf(decoded(written))
+}
+
+function decoded(written: string): string {
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return written
+  }
+}
+
+/** Longer paths exist nowhere. */
+const LONGEST = 1_000
+
+function targetOf(written: string): string | undefined {
+  const [path = ''] = written.replaceAll('\\', '/').split('#')
+  const target = path.trim()
+  const isOne = target !== '' && !target.endsWith('/') && target.length <= LONGEST && !target.includes('://')
+  return isOne ? target : undefined
+}
+
+/** A link with the places of the words that a reader sees of it, and of all that is written for it. */
+export interface LinkSpan {
+  readonly start: number
+  readonly end: number
+  readonly shown: { readonly start: number; readonly end: number }
+  /** Absent where it leads elsewhere. */
+  readonly to?: LinkText
+}
+
+/** Links of a text in their order; pictures are none. */
+export function linkSpans(text: string): readonly LinkSpan[] {
+  if (!text.includes('[')) return []
+  const names = Array.from(text.matchAll(WIKI), ({ 0: all, 1: name = '', index }) => {
+    const target = nameIn(name)
+    const shown = all.includes('|') ? index + all.indexOf('|') + 1 : index + 2
+    return spanOf(
+      { start: index, end: index + all.length, shown: { start: shown, end: index + all.length - 2 } },
+      target,
+      false,
+    )
+  })
+  const paths = Array.from(text.matchAll(INLINE), (found) => {
+    const start = text.lastIndexOf('[', found.index)
+    const end = found.index + found[0].length
+    return spanOf({ start, end, shown: { start: start + 1, end: found.index } }, pathOf(found), true)
+  }).filter(({ start }) => start >= 0 && text.charAt(start - 1) !== '!')
+  return [...names, ...paths].toSorted((a, b) => a.start - b.start)
+}
+
+const spanOf = (place: Omit<LinkSpan, 'to'>, target: string | undefined, isPath: boolean): LinkSpan =>
+  target === undefined ? place : { ...place, to: { target, isPath } }
