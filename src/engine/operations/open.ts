@@ -125,11 +125,10 @@ function widen(
 }
 
 function renderOpened(opened: Output): string {
-  const { title, docid, fromLine, toLine, totalLines, freshness } = opened
   const head = [
-    totalLines === 0
-      ? `${title} · ${docid} · no lines · ${freshness}`
-      : `${title} · ${docid} · lines ${fromLine}-${toLine} of ${totalLines} · ${freshness}`,
+    opened.totalLines === 0
+      ? `${opened.title} · ${opened.docid} · no lines · ${opened.freshness}`
+      : `${opened.title} · ${opened.docid} · lines ${opened.fromLine}-${opened.toLine} of ${opened.totalLines} · ${opened.freshness}`,
     opened.citation,
     ...(opened.context === null ? [] : [`Context: ${contextLine(opened.context)}`]),
   ]

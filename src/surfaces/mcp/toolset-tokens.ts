@@ -11,7 +11,7 @@ export const toolsetTokens: Readonly<Record<string, number>> = {
   pads: 8700,
   docs: 3300,
   'compat:qmd': 2400,
-  'compat:scythe': 5500,
+  'compat:scythe': 5600,
   'compat:context7': 700,
   'compat:chatwise': 3400,
   'compat:scratchpad-mcp': 8700,
