@@ -54,12 +54,15 @@ const modulesOf = ({ output }: Rolldown.RolldownOutput): readonly string[] =>
 const compressible: ReadonlySet<string> = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest'])
 /** A shorter file fits one packet either way. */
 const SHORTEST = 1_024
+/** A file takes whole blocks of a disk: Brotli is kept where it saves more than one. */
+const BLOCK = 4_096
 
 function compress(path: string): void {
   if (!compressible.has(extname(path)) || statSync(path).size < SHORTEST) return
   const bytes = readFileSync(path)
   const { BROTLI_PARAM_SIZE_HINT: size, BROTLI_PARAM_QUALITY: quality } = constants
   const params = { [size]: bytes.length, [quality]: constants.BROTLI_MAX_QUALITY }
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  const [brotli, gzip] = [brotliCompressSync(bytes, { params }), gzipSync(bytes, { level: 9 })]
+  writeFileSync(`${path}.gz`, gzip)
+  if (gzip.length - brotli.length > BLOCK) writeFileSync(`${path}.br`, brotli)
 }
