@@ -119,7 +119,7 @@ export const rolesAsked = (words: readonly NamedWord[]): ReadonlySet<string> =>
       .map(([role]) => role),
   )
 
-/** Longer questions hold so many words that some are the name of a file by chance. */
+/** In longer questions a word is often the name of a file by chance. */
 const MOST_NAMED = 24
 
 /**
@@ -190,7 +190,7 @@ export function definitionTerms(
   return [...terms].map(([term, weight]) => ({ term, weight }))
 }
 
-/** `Store.get_all` stands in no declaration: `Store` and `get_all` do. A plain name, as of `console.log`, is any word's. */
+/** `Store.get_all` stands in no declaration: `Store` and `get_all` do. A plain name, such as `log` in `console.log`, may be any word. */
 function membersOf(word: string): readonly (readonly [name: string, weight: number])[] {
   const names = word.split('.')
   if (names.length < 2 || !names.every((name) => isName.test(name))) return []

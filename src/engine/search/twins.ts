@@ -19,13 +19,13 @@ const NEAR = 0.65
 const NEARER = 0.85
 /** The same of the passages, at which a look at their files is worth it: chunks are cut apart variously. */
 const WORTH_A_LOOK = 0.4
-/** A passage so many times as long says more than the other. */
+/** Ratio of lengths from which the longer passage says more than the shorter. */
 const LONGER = 3
 /** Words on each side of one that is asked for. */
 const BESIDE = 3
 /** Share of these that the other passage may lack. */
 const LACKED = 0.35
-/** A file so many times as long as its twin is the main one. */
+/** Ratio of sizes from which the larger file is the main one. */
 const FULLER = 1.2
 
 /** Longer files are compared by the passages alone. */
@@ -237,7 +237,7 @@ function partOf({ files, found }: Side): number {
 
 const VERSION = /^v?(\d+(?:\.\d+)*)$/i
 
-/** By the first folder that differs, if both are called by a version. */
+/** Compares the first folders that differ, where both are versions: the newer one first. */
 function newerFirst(one: readonly string[], other: readonly string[]): number {
   const at = one.findIndex((folder, place) => folder !== other[place])
   const [own, others] = [one[at], other[at]].map((folder = '') => VERSION.exec(folder)?.[1])

@@ -36,3 +36,20 @@ export const outcomes: Catalogue = {
   'gone   program: {0}': '已移除  程序：{0}',
   'gone   settings before: {0}': '已移除  之前的设置：{0}',
 }
+
+/** Faults of a file or of a line of questions: each stands behind its place. */
+export const faults: Catalogue = {
+  'no PDF reader can open it': '没有 PDF 阅读器能打开',
+  'is not JSON': '不是 JSON',
+  'is not an object': '不是对象',
+  'has neither "query" nor "text"': '既没有 "query" 也没有 "text"',
+  'is longer than {0} characters': '超过 {0} 个字符',
+  'expects something that is neither a citation nor a path': '其预期既不是引用也不是路径',
+  'is not a question, a document and a grade, separated by tabs': '不是由制表符隔开的问题、文档和等级',
+  'has no list "queries"': '没有列表 "queries"',
+  'a FIFO': '命名管道',
+  'a socket': '套接字',
+  'a device': '设备',
+  'a socket or device': '套接字或设备',
+  'of an unknown kind': '未知类型',
+}

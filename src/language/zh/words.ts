@@ -1,9 +1,10 @@
 import type { Catalogue } from '../say.ts'
-import { outcomes } from './outcomes.ts'
+import { faults, outcomes } from './outcomes.ts'
 
 /** Words that stand in other texts, and lines that are put together of several: no template of the sources is equal to them. */
 export const words: Catalogue = {
   ...outcomes,
+  ...faults,
   archived: '已归档',
   deleted: '已删除',
   active: '可用',
@@ -291,17 +292,4 @@ export const words: Catalogue = {
     '另有 {0} 条，都弱得多，未显示：换用其他词，或 --weak。',
   ends: '结尾',
   'Would remove {0}.': '将移除 {0*}。',
-  'no PDF reader can open it': '没有 PDF 阅读器能打开',
-  'is not JSON': '不是 JSON',
-  'is not an object': '不是对象',
-  'has neither "query" nor "text"': '既没有 "query" 也没有 "text"',
-  'is longer than {0} characters': '超过 {0} 个字符',
-  'expects something that is neither a citation nor a path': '其预期既不是引用也不是路径',
-  'is not a question, a document and a grade, separated by tabs': '不是由制表符隔开的问题、文档和等级',
-  'has no list "queries"': '没有列表 "queries"',
-  'a FIFO': '命名管道',
-  'a socket': '套接字',
-  'a device': '设备',
-  'a socket or device': '套接字或设备',
-  'of an unknown kind': '未知类型',
 }

@@ -1,4 +1,4 @@
-/** What the palette offers, and what of it a query names. */
+/** Entries of the palette, and the ones that a query names. */
 export interface PaletteItem {
   readonly key: string
   readonly group: 'rooms' | 'sources' | 'hits' | 'operations'
