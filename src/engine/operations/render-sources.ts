@@ -20,6 +20,7 @@ export const sourceFacts = z.strictObject({
   searchedByDefault: z.boolean().describe('false: searched only when named.'),
   writable: z.boolean().optional().describe('true: agents may write its files.'),
   watch: z.boolean().describe('true: a running server keeps it fresh.'),
+  watched: z.boolean().optional().describe('true: a running server watches it now.'),
   freshness: z
     .strictObject({
       lookedAt: count.describe('The newest documents, compared with the disk.'),
@@ -86,7 +87,7 @@ const widthOf = (text: string): number => text.length + (text.match(/\p{Script=H
 const gap = (cell: string, width = 0): string => ' '.repeat(Math.max(0, width - widthOf(cell)))
 
 export function stateOf(source: ListedSource): string {
-  const { rootMissing, indexedAt, freshness, watch, writable, searchedByDefault, problemCount } = source
+  const { rootMissing, indexedAt, freshness, watched, writable, searchedByDefault, problemCount } = source
   const { stale, missing } = freshness
   const outdated = [...(stale > 0 ? [`${stale} changed`] : []), ...(missing > 0 ? [`${missing} gone`] : [])]
   return [
@@ -98,7 +99,7 @@ export function stateOf(source: ListedSource): string {
           ? outdated
           : ['fresh']),
     ...(problemCount > 0 ? [counted(problemCount, 'problem')] : []),
-    ...(watch ? ['watched'] : []),
+    ...(watched ? ['watched'] : []),
     ...(writable ? ['writable'] : []),
     ...(searchedByDefault ? [] : ['only when named']),
   ].join(', ')

@@ -165,7 +165,7 @@ export const pages: Catalogue = {
   ', shared with {0}': '，已共享给 {0}',
   'the source {0}/{1}': '来源 {0}/{1}',
   'the {0} {1}': '{0*} {1}',
-  'None: nothing here answers "{0}"; nearest:{1}': '无：没有内容能回答“{0}”；最接近的：{1*}',
+  'None: nothing here answers "{0}".{1} Nearest:': '无：没有内容能回答“{0}”。{1*}最接近的：',
   '{0}: {1} for "{2}"': '{0*}：“{2}”有 {1*}',
   'first key': '首个密钥',
   'The input': '输入',
@@ -184,7 +184,7 @@ export const pages: Catalogue = {
   'uploaded files': '上传的文件',
   'not here; nearest: {0}': '这里没有；最接近的：{0*}',
   'More: --limit 200': '更多：--limit 200',
-  '{0} results': '{0} 条结果',
+  '– results': '– 条结果',
   'answered by {0}': '由 {0} 作答',
   '{0} in all{1}': '共 {0}{1}',
   '── rewritten by {0} ({1}), version {2} ──': '── 由 {0} 改写（{1}），版本 {2} ──',
@@ -220,10 +220,11 @@ export const pages: Catalogue = {
   'The query contains no word.': '查询中没有词。',
   'Only the {0} best passages with its words were checked for the phrase: add a rarer word to find more.':
     '只在含有这些词的前 {0} 个段落中核对了短语：加一个更少见的词可以找到更多。',
-  'One of these': '其中一条',
-  'Each of {0} of these': '其中 {0} 条',
-  '{0} changed since it was indexed: run "wuku index" to update it.': '{0*}在索引之后有改动：运行 "wuku index" 更新。',
-  '{0} is {1}: run "wuku index" to remove it.': '{0*}{1*}：运行 "wuku index" 移除。',
+  'One of these changed since it was indexed: run "wuku index" to update it.': '其中一条在索引之后有改动：运行 "wuku index" 更新。',
+  '{0} of these changed since they were indexed: run "wuku index" to update them.':
+    '其中 {0} 条在索引之后有改动：运行 "wuku index" 更新。',
+  'One of these is {0}: run "wuku index" to remove it.': '其中一条{0*}：运行 "wuku index" 移除。',
+  '{0} of these are {1}: run "wuku index" to remove them.': '其中 {0} 条{1*}：运行 "wuku index" 移除。',
   'no longer on disk': '已不在磁盘上',
   'The folder of some of these is missing; they are shown as indexed.':
     '其中一些的文件夹已不存在；显示的是索引时的内容。',

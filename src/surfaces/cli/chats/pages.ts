@@ -12,12 +12,12 @@ import { table, type Column } from '../table.ts'
 import { harmless } from '../terminal.ts'
 
 /**
- * Beginning of an id that suffices to distinguish it: the first group of a UUID, two if that is a time; other ids are
- * shown whole.
+ * Beginning of an id that suffices to distinguish it: the first group of a UUID, two if that is a time; of an id such as
+ * `ses_6f2c81d09ffe...` the twelve digits that are a time. Other ids are shown whole.
  */
 export function shortId(id: string): string {
   const [, first, second, version] = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f])[0-9a-f]{3}-/i.exec(id) ?? []
-  if (first === undefined || second === undefined) return id
+  if (first === undefined || second === undefined) return /^[a-z]{2,5}_[0-9a-f]{12}/.exec(id)?.[0] ?? id
   return version === '7' ? `${first}-${second}` : first
 }
 

@@ -41,7 +41,8 @@ describe('sources', () => {
     [{ freshness: { lookedAt: 9, stale: 2, missing: 1 } }, '2 changed, 1 gone'],
     [{ indexedAt: null }, 'indexing incomplete'],
     [{ rootMissing: true, problemCount: 1 }, 'missing, 1 problem'],
-    [{ watch: true, searchedByDefault: false }, 'fresh, watched, only when named'],
+    [{ watch: true, watched: true, searchedByDefault: false }, 'fresh, watched, only when named'],
+    [{ watch: true }, 'fresh'],
     [{ problemCount: 1, problems: [problem] }, 'fresh, 1 problem'],
   ])('with %j say "%s"', (changes, state) =>
     expect(
