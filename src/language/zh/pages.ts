@@ -199,6 +199,8 @@ export const pages: Catalogue = {
     '还没有文件夹描述。描述文件夹的内容："wuku context add <collection>[/folder] <text>"。',
   'No projects yet. Repositories are recognised automatically; to define a project: "wuku project add <name> <folder or kind/name> ...".':
     '还没有项目。仓库会自动识别；定义项目："wuku project add <name> <folder or kind/name> ..."。',
+  'Nothing to index here: name a folder with notes, documents or code.':
+    '这里没有可以索引的内容：请指定一个有笔记、文档或代码的文件夹。',
   'Already a member.': '已经是成员。',
   'Added to {0}: {1}.': '已添加到 {0}：{1}。',
   'Removed from {0}: {1}. No file was touched.': '已从 {0} 移除：{1}。没有改动任何文件。',
