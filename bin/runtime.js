@@ -106,7 +106,8 @@ function removeUnused(folder) {
   for (const name of ['include', 'share', 'lib', 'node_modules', 'CHANGELOG.md', 'README.md']) {
     const path = join(folder, name)
     const found = fs.existsSync(path) && fs.statSync(path)
-    if (found) found.isDirectory() ? (fs.rmSync || fs.rmdirSync)(path, { recursive: true }) : fs.unlinkSync(path)
+    if (found && found.isDirectory()) (fs.rmSync || fs.rmdirSync)(path, { recursive: true })
+    else if (found) fs.unlinkSync(path)
   }
 }
 

@@ -154,7 +154,7 @@ describe('wuku start', () => {
     const asked = {
       'The moon pulls the sea, and the harbour of Saltmarsh runs dry twice a day': 'tides.md',
       'Dredging starts in March with the barge Cormorant': 'plans/harbour.md',
-      月亮牵引海水，每天两次涨潮: '潮汐.md',
+      '月亮牵引海水，每天两次涨潮': '潮汐.md',
     }
     expect(Object.entries(asked)).toContainEqual([sample.query, sample.hits[0]?.document.path])
   })

@@ -26,9 +26,13 @@ export async function readInstalled(client: Client, scope: Scope): Promise<Insta
   const entry = server === undefined ? undefined : await readEntry(client, server)
   const texts = await Promise.all(guides.map(readOrNothing))
   const places: InstalledPart[] = [
-    ...(server !== undefined && entry !== undefined && isOurs(entry) ? [{ part: 'server', file: server } as const] : []),
+    ...(server !== undefined && entry !== undefined && isOurs(entry)
+      ? [{ part: 'server', file: server } as const]
+      : []),
     ...guides.flatMap((file, at) => (readBlock(texts[at] ?? '') ? [{ part: 'guide', file } as const] : [])),
-    ...(hook !== undefined && hasHook(await readOrNothing(hook), client) ? [{ part: 'hook', file: hook } as const] : []),
+    ...(hook !== undefined && hasHook(await readOrNothing(hook), client)
+      ? [{ part: 'hook', file: hook } as const]
+      : []),
   ]
   return installedIn(places, { file: server ?? guides[0] ?? '', entry: entry ?? '' })
 }

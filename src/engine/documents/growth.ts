@@ -1,4 +1,4 @@
-import { counted } from '../operations/counted.ts'
+import { counted as numberOf } from '../operations/counted.ts'
 import { z } from 'zod'
 import { kinds, type Kind, type SourceId } from '../../core/words.ts'
 import type { SourceDay } from '../../ports/index-view.ts'
@@ -88,4 +88,4 @@ function sumOf(days: readonly SourceDay[]): Pick<SourceDay, 'documents' | 'chunk
 }
 
 const lineOf = ({ day, storehouses }: Growth['days'][number]): string =>
-  `${day}  ${storehouses.map(({ kind, ...of }) => `${kind}: ${counted(of.documents, 'document')}, ${counted(of.chunks, 'chunk')}, ${counted(of.bytes, 'byte')}`).join('; ')}`
+  `${day}  ${storehouses.map(({ kind, ...of }) => `${kind}: ${numberOf(of.documents, 'document')}, ${numberOf(of.chunks, 'chunk')}, ${numberOf(of.bytes, 'byte')}`).join('; ')}`

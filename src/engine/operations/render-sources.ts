@@ -43,7 +43,7 @@ const SHOWN_OF_MANY = 1
 export function renderSources(listed: readonly ListedSource[], isNamed: boolean): string {
   if (listed.length === 0) return sourceDetails(listed, isNamed).join('\n\n')
   const withVectors = listed.some(({ vectorsMissing }) => vectorsMissing !== null)
-  const head = ['source', 'documents', 'chunks', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state']
+  const head = ['source', 'documents', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state']
   const rows = listed.map((source) => cellsOf(source, withVectors))
   return [alignRows([head, ...rows]), ...sourceDetails(listed, isNamed)].join('\n\n')
 }
@@ -58,7 +58,6 @@ export function sourceDetails(listed: readonly ListedSource[], isNamed: boolean)
 const cellsOf = (source: ListedSource, withVectors: boolean): readonly string[] => [
   `${source.kind}/${source.name}`,
   grouped(source.documents),
-  grouped(source.chunks),
   sizeOf(source.bytes),
   source.indexedAt === null ? 'never' : readableTime(source.indexedAt),
   ...(withVectors ? [source.vectorsMissing === null ? '' : grouped(source.vectorsMissing)] : []),

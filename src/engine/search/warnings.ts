@@ -33,12 +33,18 @@ export function notesOn(
     )
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')
-  if (stale > 0) notes.push(stale === 1
+  if (stale > 0)
+    notes.push(
+      stale === 1
         ? 'One of these changed since it was indexed: run "wuku index" to update it.'
-        : `${stale} of these changed since they were indexed: run "wuku index" to update them.`)
-  if (missing > 0) notes.push(missing === 1
+        : `${stale} of these changed since they were indexed: run "wuku index" to update them.`,
+    )
+  if (missing > 0)
+    notes.push(
+      missing === 1
         ? `One of these is ${OFF_DISK}: run "wuku index" to remove it.`
-        : `${missing} of these are ${OFF_DISK}: run "wuku index" to remove them.`)
+        : `${missing} of these are ${OFF_DISK}: run "wuku index" to remove them.`,
+    )
   if (countOf(hits, 'unknown') > 0) notes.push('The folder of some of these is missing; they are shown as indexed.')
   return notes
 }

@@ -115,7 +115,8 @@ export const docs: Catalogue = {
 
 /** Lines of answers about documentation. */
 export const docsPages: Catalogue = {
-  'Changed fields.': '已修改字段。',
+  'Nothing changed.': '没有改动。',
+  'Changed: {0}.': '已修改：{0}。',
   'Deleted {0}{1}.': '已删除 {0}{1}。',
   'It can be restored for {0} days: {1}': '{0} 天内可以恢复：{1}',
   'Its originals are kept for {0} days.': '其原始文件保留 {0} 天。',

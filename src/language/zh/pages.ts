@@ -222,7 +222,8 @@ export const pages: Catalogue = {
   'The query contains no word.': '查询中没有词。',
   'Only the {0} best passages with its words were checked for the phrase: add a rarer word to find more.':
     '只在含有这些词的前 {0} 个段落中核对了短语：加一个更少见的词可以找到更多。',
-  'One of these changed since it was indexed: run "wuku index" to update it.': '其中一条在索引之后有改动：运行 "wuku index" 更新。',
+  'One of these changed since it was indexed: run "wuku index" to update it.':
+    '其中一条在索引之后有改动：运行 "wuku index" 更新。',
   '{0} of these changed since they were indexed: run "wuku index" to update them.':
     '其中 {0} 条在索引之后有改动：运行 "wuku index" 更新。',
   'One of these is {0}: run "wuku index" to remove it.': '其中一条{0*}：运行 "wuku index" 移除。',

@@ -35,7 +35,10 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
       says,
       line: `wuku call ${operation.name} ${shellText(JSON.stringify(input))}`,
     }))
-    return inputHelp({ name: operation.name, title: operation.description, flags: flagsOf(operation), examples }, options)
+    return inputHelp(
+      { name: operation.name, title: operation.description, flags: flagsOf(operation), examples },
+      options,
+    )
   },
   run: async ({ operation: name, input = '{}', failEmpty = false }, shell) => {
     if (typeof name !== 'string') throw usage('wuku call needs the name of an operation.', 'See: wuku call --help')

@@ -229,7 +229,10 @@ function timeOf(seconds: number): string {
 /** Which conversations touched a file. */
 export const showFileHistory = ({ results, left_out: left, notes }: FileOutput, page: Page): Shown => ({
   parts: results.map((result) => touchedPart(result, page)),
-  foot: [...notes, ...(left > 0 ? [`${counted(left, 'older conversation')} left out.`] : [])],
+  foot: [
+    ...notes.map((note) => note.replace('search_conversations', 'wuku chats search')),
+    ...(left > 0 ? [`${counted(left, 'older conversation')} left out.`] : []),
+  ],
 })
 
 function touchedPart(touched: TouchedIn, page: Page): string {

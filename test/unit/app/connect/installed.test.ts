@@ -46,7 +46,10 @@ it.each([
   const folder = join(home, 'work')
   await connectAll(isProject, folder)
   const found = await findConnections(places, folder)
-  const named = [...found.flatMap((each) => each.places.map(({ file }) => file)), ...(await findBackups(places, folder))]
+  const named = [
+    ...found.flatMap((each) => each.places.map(({ file }) => file)),
+    ...(await findBackups(places, folder)),
+  ]
   expect(readdirOf(home).filter((file) => !named.includes(file))).toEqual([])
 })
 
