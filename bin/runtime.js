@@ -71,9 +71,10 @@ export async function fetchRuntime() {
   try {
     fs.mkdirSync(aside, { recursive: true })
     writeLock(aside, runtime, integrities[runtime])
-    process.stderr.write('wuku fetches ' + runtime + ' from npm, once, into ' + folder + ' (some 45 MB)\n')
+    process.stderr.write('wuku fetches ' + runtime + ' from npm, once: 45 MB, 125 MB in ' + folder + '\n')
     await npmInstall(aside)
     demandNewEnough(programIn(join(aside, 'node_modules')))
+    removeUnused(join(aside, 'node_modules', runtime.split('@')[0]))
     moveTo(aside, folder)
     return there
   } finally {
@@ -99,6 +100,16 @@ export function writeLock(folder, wanted, integrity) {
 function demandNewEnough(node) {
   const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
   if (!isNewEnough((stdout || '').trim().slice(1))) throw new Error(runtime + ' does not run on this system.')
+}
+
+/** Headers, documentation and the npm of the package: a third of it, and never used. */
+function removeUnused(folder) {
+  for (const name of ['include', 'share', 'lib', 'node_modules', 'CHANGELOG.md', 'README.md']) {
+    const path = join(folder, name)
+    const found = fs.existsSync(path) && fs.statSync(path)
+    if (found && found.isDirectory()) (fs.rmSync || fs.rmdirSync)(path, { recursive: true })
+    else if (found) fs.unlinkSync(path)
+  }
 }
 
 function moveTo(aside, folder) {

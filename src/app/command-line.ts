@@ -65,7 +65,13 @@ async function runCommand(
     const options = helpOptions(terminal.out)
     const action = String(input['action'] ?? '')
     const hasPage = Object.hasOwn(command.actions ?? {}, action)
-    terminal.out.write(hasPage ? actionHelp(command, action, options) : commandHelp(command, options))
+    const page =
+      command.helpFor && command.positional.some((key) => input[key] !== undefined)
+        ? command.helpFor(input, options)
+        : hasPage
+          ? actionHelp(command, action, options)
+          : commandHelp(command, options)
+    terminal.out.write(page)
     return 0
   }
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)

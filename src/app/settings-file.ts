@@ -11,7 +11,7 @@ import { hasEnded, newOwner, systemClock } from './this-process.ts'
 
 /** The settings file as a document that keeps comments and order. */
 export async function readSettingsFile(file: string): Promise<Document> {
-  const { isMap, parseDocument } = await import('yaml')
+  const { isMap, isScalar, parseDocument } = await import('yaml')
   const document = parseDocument(await readFile(file, 'utf8').catch(emptyWhenAbsent))
   const [error] = document.errors
   if (error)
@@ -20,6 +20,10 @@ export async function readSettingsFile(file: string): Promise<Document> {
       `${file} is not valid YAML: ${error.message.split('\n')[0]}`,
       'Correct it by hand first.',
     )
+  // `null` and `{}` are an empty file in other words.
+  const { contents } = document
+  if (isScalar(contents) ? contents.value === null : isMap(contents) && contents.items.length === 0)
+    document.contents = null
   if (document.contents !== null && !isMap(document.contents))
     throw new WukuError(
       'bad-input',
@@ -95,6 +99,10 @@ export async function changeSettings(
 async function rewrite(file: string, changes: Changes, confirm: () => Promise<void>): Promise<void> {
   const { isMap } = await import('yaml')
   const document = await readSettingsFile(file)
+  const isNothing = Object.entries(changes).every(
+    ([key, value]) => value === undefined && !document.has(key) && !document.hasIn(key.split('.')),
+  )
+  if (isNothing) return
   for (const [key, value] of Object.entries(changes)) {
     const path = key.split('.')
     // People may write it in one word; two that contradict each other would be worse.

@@ -49,7 +49,7 @@ export const settingsTable = {
     says: 'Toolsets that agents see over MCP, as a list: `default`, `all`, those of `wuku mcp --help`; `default` when empty.',
     ...list(),
   },
-  readOnly: { says: 'Agents may read but not write.', ...flag(false) },
+  readOnly: { says: 'true: agents may read but not write.', ...flag(false) },
   language: {
     says: 'Language of the command line: `zh` for Chinese, `en` for English, `auto` by LC_ALL, LC_MESSAGES and LANG. Tools, REST and JSON are always English.',
     ...choice(languages, 'auto'),
@@ -150,7 +150,7 @@ export const settingsTable = {
     ...list(),
   },
   offline: {
-    says: 'Nothing is sent anywhere: no API model is called, and nothing is fetched. Models on this machine still run.',
+    says: 'true: nothing is sent anywhere; no API model is called, and nothing is fetched. Models on this machine still run.',
     ...flag(false),
   },
   'server.host': { says: 'Address that `wuku serve` listens on.', ...text('127.0.0.1') },

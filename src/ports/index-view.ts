@@ -130,8 +130,13 @@ export interface SourceFacts {
   readonly bytes: number
   /** Newest `modifiedAt` of its documents. */
   readonly lastModified: number | null
+  /** End of the lease of the process that watches it, in milliseconds since the epoch; `null` if none does. */
+  readonly watchedUntil: number | null
   readonly report: Json
 }
+
+/** Name of the lease of the process that watches a source. */
+export const WATCH_LEASE = 'watch:'
 
 /** How large a source was on a day. */
 export interface SourceDay {

@@ -94,12 +94,22 @@ describe('filters in a query', () => {
     ['title:"ebb and flow"', ['vault/Tides.md']],
     ['moon path:sea/', ['vault/sea/Moon.md']],
     ['tag:notatag', []],
+    ['moon tag:notatag', []],
+    ['moon kind:pads tag:sea', []],
     ['before:2025-06', ['vault/Tides.md']],
     ['after:2026-05-01 before:2026-05-02', ['vault/潮汐.md']],
   ]
   it.each(rows)('%s', async (query, expected) => {
     const { files: all, notes } = await found(query)
-    if (expected.length === 0) expect(notes[0]).toMatch(/^Nothing matches the filter .*: searched as words\.$/)
-    else expect(all.toSorted()).toEqual([...expected].toSorted())
+    if (expected.length === 0) expect(notes[0]).toMatch(/^Nothing matches the filter [^.]*\./)
+    expect(all.toSorted()).toEqual([...expected].toSorted())
+  })
+
+  it('a filter that nothing matches leaves nothing, and what the words alone find is named', async () => {
+    const { output } = await house.call('recall', { query: 'moon tag:notatag' })
+    expect(output).toMatchObject({ sure: 'none', hits: [], corrections: [] })
+    expect(output['notes']).toEqual([
+      expect.stringMatching(/^Nothing matches the filter tag:notatag\. Without it the words find ".*Moon.*"\.$/),
+    ])
   })
 })

@@ -9,6 +9,7 @@ import type {
   FolderAsked,
   FolderFound,
 } from '../../src/ports/index-view.ts'
+import { WATCH_LEASE } from '../../src/ports/index-view.ts'
 import type { StoreView } from '../../src/ports/store.ts'
 import { withContexts } from './annotations.ts'
 import { checkProbe, demand } from './checks.ts'
@@ -32,7 +33,7 @@ export const createIndexView = (
         })),
       facts: async () =>
         [...now().sources.values()].map((kept) => {
-          const facts = factsOf(kept, documents())
+          const facts = factsOf(kept, { all: documents(), leases: now().leases })
           return { ...facts, source: withContexts(heldSource(now(), facts.source), now().annotations) }
         }),
       days: async ({ from, to }) =>
@@ -217,7 +218,10 @@ const documentsHolding = (
       .filter(([, holders]) => holders.size > 0),
   )
 
-function factsOf({ source, report }: KeptSource, all: readonly KeptDocument[]): SourceFacts {
+function factsOf(
+  { source, report }: KeptSource,
+  { all, leases }: { readonly all: readonly KeptDocument[]; readonly leases: State['leases'] },
+): SourceFacts {
   const own = all.filter(({ document }) => document.source === source.id)
   return {
     source,
@@ -225,6 +229,7 @@ function factsOf({ source, report }: KeptSource, all: readonly KeptDocument[]): 
     chunks: own.flatMap(({ chunks }) => chunks).length,
     bytes: own.reduce((sum, { document }) => sum + document.bytes, 0),
     lastModified: own.length === 0 ? null : Math.max(...own.map(({ document }) => document.modifiedAt)),
+    watchedUntil: leases.get(`${WATCH_LEASE}${source.id}`)?.expires ?? null,
     report,
   }
 }

@@ -5,6 +5,8 @@ export interface PathSelection {
   takes(path: string): boolean
   /** Why a file that no pattern takes is left out. */
   readonly unmatched: string
+  /** Patterns choose among the files; otherwise every file is meant. */
+  readonly isChosen: boolean
   /** The exclude glob that leaves a file or folder out, in words. */
   excludedBy(path: string): string | undefined
 }
@@ -26,6 +28,7 @@ export function createPathSelection(globs: { patterns: readonly string[]; exclud
   }))
   return {
     takes: wanted.some(takesAll) ? () => true : (path) => takers.some((matches) => matches(path)),
+    isChosen: !wanted.some(takesAll),
     unmatched: `not matched by ${wanted.join(', ')}`,
     excludedBy: (path) => excludes.find(({ matches }) => matches(path))?.why,
   }

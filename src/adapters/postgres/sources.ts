@@ -1,6 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Kind, PathContext, Source, SourceId } from '../../core/words.ts'
-import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
+import { WATCH_LEASE, type ListedSource, type SourceFacts } from '../../ports/index-view.ts'
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
 import type { Look } from './look.ts'
 import { holdingColumns } from '../stores/rows.ts'
@@ -166,6 +166,11 @@ export async function factsOfSources({ db, shown }: Look): Promise<readonly Sour
     `SELECT source, count(*) AS documents, sum(chunks)::int8 AS chunks, sum(bytes)::int8 AS bytes, max(modified_at) AS last_modified
      FROM documents GROUP BY source`,
   )
+  const leases = await db.rows<{ name: string; expires: number }>(
+    'SELECT name, expires::float8 AS expires FROM leases WHERE starts_with(name, $1)',
+    [WATCH_LEASE],
+  )
+  const watchedUntil = new Map(leases.map(({ name, expires }) => [name, expires]))
   const countsOf = new Map(counted.map((row) => [row.source, row]))
   const rows = await rowsOfSources(db)
   return rows
@@ -178,6 +183,7 @@ export async function factsOfSources({ db, shown }: Look): Promise<readonly Sour
         chunks: counts?.chunks ?? 0,
         bytes: counts?.bytes ?? 0,
         lastModified: counts?.last_modified ?? null,
+        watchedUntil: watchedUntil.get(`${WATCH_LEASE}${row.id}`) ?? null,
         report: row.report === null ? null : parseStored<Json>(row.report),
       }
     })

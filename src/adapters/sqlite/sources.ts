@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Kind, PathContext, Source, SourceId } from '../../core/words.ts'
 import type { SourceChange, SourceDraft } from '../../ports/store.ts'
-import type { ListedSource, SourceFacts } from '../../ports/index-view.ts'
+import { WATCH_LEASE, type ListedSource, type SourceFacts } from '../../ports/index-view.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { advance, counter, noteSources, reviseSource, revisionsOf, type Revisions } from './counters.ts'
 import { countDay, takeDays } from './source-days.ts'
@@ -128,6 +128,8 @@ export function factsOfSources(db: Connection): SourceFacts[] {
      FROM documents GROUP BY source`,
   )
   const reports = db.rows<{ source: SourceId; report: string }>('SELECT source, report FROM reports')
+  const leases = db.rows<{ name: string; expires: number }>('SELECT name, expires FROM leases')
+  const watchedUntil = new Map(leases.map(({ name, expires }) => [name, expires]))
   const countsOf = new Map(counted.map((row) => [row.source, row]))
   const reportOf = new Map(reports.map((row) => [row.source, parseStored<Json>(row.report)]))
   return rowsOfSources(db).map((row) => {
@@ -139,6 +141,7 @@ export function factsOfSources(db: Connection): SourceFacts[] {
       chunks: counts?.chunks ?? 0,
       bytes: counts?.bytes ?? 0,
       lastModified: counts?.last_modified ?? null,
+      watchedUntil: watchedUntil.get(`${WATCH_LEASE}${source.id}`) ?? null,
       report: reportOf.get(source.id) ?? null,
     }
   })

@@ -1,3 +1,4 @@
+import { counted } from '../../engine/operations/counted.ts'
 import { buffer } from 'node:stream/consumers'
 import { WukuError } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
@@ -151,7 +152,7 @@ const isWrong = ({ path }: KeptFile, what: string): WukuError =>
 const activityOf = ({ place, actor }: BackupInput, { name, manifest, bytes }: Made): Activity => ({
   ...blank(actor),
   status: 'success',
-  message: `Backup ${name}: ${manifest.files.length} files, ${bytes} bytes.`,
+  message: `Backup ${name}: ${counted(manifest.files.length, 'file')}, ${counted(bytes, 'byte')}.`,
   target: place.said,
   facts: { name, bytes, files: manifest.files.length },
 })

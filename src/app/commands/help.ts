@@ -47,7 +47,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       start: 'Index a folder and show how to connect an agent',
       connect: "Write wuku into an agent's settings",
       doctor: 'Check everything; upgrade --check, uninstall',
-      settings: 'Show or change settings; completions for shells',
+      settings: 'Show or change settings; Tab: wuku completions',
     },
   },
   {

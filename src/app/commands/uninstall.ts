@@ -117,7 +117,11 @@ function linesOf(trails: Trails, { isDry, isPurged, left }: Told): string {
   const goes = isDry ? 'goes' : 'gone'
   const dataGoes = isPurged ? goes : 'stays'
   const rows: readonly (readonly [what: string, path: string, state: string])[] = [
-    ...connections.map(({ title, file, parts }) => [`${title} (${parts.join(', ')})`, file, goes] as const),
+    ...connections.flatMap(({ title, places }) =>
+      [...Map.groupBy(places, ({ file }) => file)].map(
+        ([file, held]) => [`${title} (${held.map(({ part }) => part).join(', ')})`, file, goes] as const,
+      ),
+    ),
     ...(service === undefined ? [] : [['service', service, goes] as const]),
     ...caches.map((path) => ['cache', path, left.includes(path) ? 'could not be deleted' : goes] as const),
     [`data, ${sayBytes(dataBytes)}`, data, left.includes(data) ? 'could not be deleted' : dataGoes],

@@ -56,9 +56,15 @@ function takenIn({ sources, report, typed }: Started, out: Sink): string {
     return displayWidth(`  ${head}  ${place}`) > out.columns ? `${head}\n  ${place}` : `${head}  ${place}`
   })
   const problems = report.problems.length
+  const isEmpty = report.sources.every(
+    ({ added, changed, moved, unchanged }) => added + changed + moved + unchanged === 0,
+  )
   const leftOut = report.skipped.filter(isNews)
   return [
     ...lines,
+    ...(isEmpty
+      ? [`${paint.yellow('!')} ${say('Nothing to index here: name a folder with notes, documents or code.')}`]
+      : []),
     ...(problems > 0 ? [`${paint.yellow('!')} ${say(counted(problems, 'problem'))}`] : []),
     ...(leftOut.length > 0 ? [`${paint.dim('·')} ${leftOutSummary(leftOut, say, out.columns - EDGE)}`] : []),
     ...(problems + leftOut.length > 0 ? [paint.dim(`  ${say(`${typed} index --verbose lists them`)}`)] : []),

@@ -8,9 +8,8 @@ import { PAD_SOURCE } from '../../engine/pads/pad-source.ts'
 import { sumOfPads } from '../../engine/pads/shown-sources.ts'
 import type { SourceFacts } from '../../ports/index-view.ts'
 import { counted } from '../../engine/operations/counted.ts'
-import type { Client } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
-import type { Installed } from '../connect/installed.ts'
+import type { InstalledClient } from '../connect/installed.ts'
 import { startWords } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
@@ -141,35 +140,20 @@ interface LastReport {
 
 /** A server works in no folder of its own. */
 async function examineClients(places: Surroundings, { code }: Settings): Promise<readonly Finding[]> {
-  const { readInstalled } = await import('../connect/installed.ts')
-  const folder = code.startedIn ?? process.cwd()
-  const scopes = clients.flatMap((client) =>
-    (folder === '' ? [false] : [false, true]).map((isProject) => ({ client, scope: { isProject, folder, places } })),
-  )
-  const found = await Promise.all(
-    scopes.map(async ({ client, scope }) => {
-      const installed = await readInstalled(client, scope)
-      return installed ? [examineClient(client, installed)] : []
-    }),
-  )
-  const connected = found.flat()
-  return connected.length > 0
-    ? connected
-    : [
-        warn(
-          'agent',
-          'No agent is connected.',
-          `wuku connect <name>, one of: ${clients.map(({ name }) => name).join(', ')}`,
-        ),
-      ]
+  const { findInstalled } = await import('../connect/installed.ts')
+  const connected = await findInstalled(places, code.startedIn ?? process.cwd())
+  if (connected.length > 0) return connected.map(examineClient)
+  const names = clients.map(({ name }) => name).join(', ')
+  return [warn('agent', 'No agent is connected.', `wuku connect <name>, one of: ${names}`)]
 }
 
-function examineClient({ name, title }: Client, { file, parts, entry }: Installed): Finding {
-  const also = parts.filter((part) => part !== 'server').join(' and ')
-  if (!parts.includes('server')) return ok('agent', `${title}: ${also}, without the server`)
+function examineClient({ client: { name, title }, file, parts, places, entry }: InstalledClient): Finding {
+  const also = parts.filter((part) => part !== 'server')
+  const extras = also.length === 2 ? 'guide and hook' : also[0] === 'hook' ? 'hook' : 'guide'
+  if (!parts.includes('server')) return ok('agent', `${title}: ${places[0]?.file ?? file}, only ${extras}`)
   if (/Bearer wuku_|WUKU_TOKEN/.test(entry)) return ok('agent', `${title}: ${file}, by the address of a server`)
   if (entry.includes(JSON.stringify(startWords.at(-1))) || /["']npx["']/.test(entry))
-    return ok('agent', `${title}: ${file}${also ? `, with ${also}` : ''}`)
+    return ok('agent', also.length === 0 ? `${title}: ${file}` : `${title}: ${file}, with ${extras}`)
   return warn('agent', `${title} starts another copy of wuku: ${file}`, commandLine`wuku connect ${name}`)
 }
 

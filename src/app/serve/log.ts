@@ -1,3 +1,4 @@
+import { counted } from '../../engine/operations/counted.ts'
 import { write } from 'node:fs'
 import type { LogLine } from '../../surfaces/http/server.ts'
 
@@ -37,7 +38,7 @@ export function openLog(fd: number, now: () => number): Log {
   return {
     write(line) {
       if (waiting.length > MOST_WAITING) return void left++
-      if (left > 0) add({ level: 'warn', msg: `${left} lines were left out, since nobody read the log` })
+      if (left > 0) add({ level: 'warn', msg: `${counted(left, 'line')} left out, since nobody read the log` })
       left = 0
       add(line)
     },

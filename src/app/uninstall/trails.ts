@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Scope } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import type { Part } from '../connect/connection.ts'
+import type { InstalledPart } from '../connect/installed.ts'
 import type { Surroundings } from '../settings.ts'
 
 /** A client that wuku was written into. */
@@ -12,20 +13,15 @@ export interface ConnectedClient {
   readonly isProject: boolean
   readonly file: string
   readonly parts: readonly Part[]
+  /** Each part with the file that holds it. */
+  readonly places: readonly InstalledPart[]
 }
 
 /** All connections of this user, and those of the project in `folder`. */
 export async function findConnections(places: Surroundings, folder: string): Promise<readonly ConnectedClient[]> {
-  const { readInstalled } = await import('../connect/installed.ts')
-  const found = await Promise.all(
-    clients.flatMap((client) =>
-      [false, true].map(async (isProject) => {
-        const installed = await readInstalled(client, { isProject, folder, places })
-        return installed ? [{ client: client.name, title: client.title, isProject, ...installed }] : []
-      }),
-    ),
-  )
-  return found.flat().map(({ client, title, isProject, file, parts }) => ({ client, title, isProject, file, parts }))
+  const { findInstalled } = await import('../connect/installed.ts')
+  const found = await findInstalled(places, folder)
+  return found.map(({ client: { name, title }, entry: _entry, ...rest }) => ({ client: name, title, ...rest }))
 }
 
 /** Takes out server, guide and hook; the paths of all files that were changed or deleted. */
@@ -49,10 +45,14 @@ export async function disconnect(
 
 /** Settings of clients as they were before `wuku connect` changed them. */
 export async function findBackups(places: Surroundings, folder: string): Promise<readonly string[]> {
-  const files = clients.flatMap((client) => [
-    ...(client.global?.(places) ?? []),
-    ...(client.project ?? []).map((path) => join(folder, path)),
-  ])
+  const { filesOf } = await import('../connect/installed.ts')
+  const files = clients.flatMap((client) =>
+    [false, true].flatMap((isProject) => {
+      const { server, guides, hook } = filesOf(client, { isProject, folder, places })
+      const chosen = isProject ? client.project?.map((path) => join(folder, path)) : client.global?.(places)
+      return [...(chosen ?? []), server ?? [], guides, hook ?? []].flat()
+    }),
+  )
   const found = await Promise.all(
     [...new Set(files)].map(async (file) => {
       const names = await readdir(dirname(file)).catch(() => [])

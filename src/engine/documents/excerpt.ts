@@ -1,3 +1,4 @@
+import { counted } from '../operations/counted.ts'
 import { WukuError } from '../../core/errors.ts'
 import { toText, toWritten, type WrittenPlaces } from '../../core/written-lines.ts'
 import { createLineIndex, numberLines } from '../../text/markdown/lines.ts'
@@ -83,6 +84,6 @@ const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '')
 const pastTheEnd = ({ name, from, totalLines }: ExcerptRequest): WukuError =>
   new WukuError(
     'bad-input',
-    `${name} has ${totalLines === 1 ? '1 line' : `${totalLines} lines`}; line ${from} is past its end.`,
+    `${name} has ${counted(totalLines, 'line')}; line ${from} is past its end.`,
     `Ask for a line from 1 to ${totalLines}.`,
   )

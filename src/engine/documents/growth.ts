@@ -1,3 +1,4 @@
+import { counted as numberOf } from '../operations/counted.ts'
 import { z } from 'zod'
 import { kinds, type Kind, type SourceId } from '../../core/words.ts'
 import type { SourceDay } from '../../ports/index-view.ts'
@@ -87,4 +88,4 @@ function sumOf(days: readonly SourceDay[]): Pick<SourceDay, 'documents' | 'chunk
 }
 
 const lineOf = ({ day, storehouses }: Growth['days'][number]): string =>
-  `${day}  ${storehouses.map(({ kind, ...of }) => `${kind}: ${of.documents} documents, ${of.chunks} chunks, ${of.bytes} bytes`).join('; ')}`
+  `${day}  ${storehouses.map(({ kind, ...of }) => `${kind}: ${numberOf(of.documents, 'document')}, ${numberOf(of.chunks, 'chunk')}, ${numberOf(of.bytes, 'byte')}`).join('; ')}`

@@ -1,6 +1,7 @@
 import { everything } from '../../ports/access.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Json, Problem, Source, SourceId } from '../../core/words.ts'
+import { WATCH_LEASE } from '../../ports/index-view.ts'
 import type { EnginePorts } from '../ports.ts'
 import type { NotFresh } from '../parts/index-runs.ts'
 import { keepRenewing, LEASE_MS } from './lease.ts'
@@ -117,7 +118,7 @@ async function watchInTurn(source: Source, signal: AbortSignal, context: KeepCon
     clock,
     process: { newOwner, hasEnded },
   } = context.ports
-  const [name, owner] = [`watch:${source.id}`, newOwner()]
+  const [name, owner] = [`${WATCH_LEASE}${source.id}`, newOwner()]
   const holder = await store.lease(name, owner, LEASE_MS)
   if (holder !== owner) return hasEnded(holder) ? store.release(name, holder) : clock.sleep(LOOK_AGAIN_MS, signal)
   const renewal = keepRenewing(store, clock, { name, owner })

@@ -44,7 +44,7 @@ export const add = defineOperation<AddInput, Added>({
     { says: 'A repository', input: { root: '~/src/shop' } },
     {
       says: 'MDX too, without drafts',
-      input: { root: 'docs', name: 'handbook', pattern: ['**/*.md', '**/*.mdx'], exclude: ['drafts/**'] },
+      input: { root: 'docs', name: 'handbook', pattern: ['**/*.mdx'], exclude: ['drafts/**'] },
     },
     { says: 'The conversations of every agent on this machine', input: { agent: 'all' } },
     { says: 'All qmd collections and contexts', input: { from: 'qmd' } },

@@ -20,6 +20,7 @@ export const sourceFacts = z.strictObject({
   searchedByDefault: z.boolean().describe('false: searched only when named.'),
   writable: z.boolean().optional().describe('true: agents may write its files.'),
   watch: z.boolean().describe('true: a running server keeps it fresh.'),
+  watched: z.boolean().optional().describe('true: a running server watches it now.'),
   freshness: z
     .strictObject({
       lookedAt: count.describe('The newest documents, compared with the disk.'),
@@ -42,7 +43,7 @@ const SHOWN_OF_MANY = 1
 export function renderSources(listed: readonly ListedSource[], isNamed: boolean): string {
   if (listed.length === 0) return sourceDetails(listed, isNamed).join('\n\n')
   const withVectors = listed.some(({ vectorsMissing }) => vectorsMissing !== null)
-  const head = ['source', 'documents', 'chunks', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state']
+  const head = ['source', 'documents', 'size', 'indexed', ...(withVectors ? ['no vector'] : []), 'state']
   const rows = listed.map((source) => cellsOf(source, withVectors))
   return [alignRows([head, ...rows]), ...sourceDetails(listed, isNamed)].join('\n\n')
 }
@@ -57,7 +58,6 @@ export function sourceDetails(listed: readonly ListedSource[], isNamed: boolean)
 const cellsOf = (source: ListedSource, withVectors: boolean): readonly string[] => [
   `${source.kind}/${source.name}`,
   grouped(source.documents),
-  grouped(source.chunks),
   sizeOf(source.bytes),
   source.indexedAt === null ? 'never' : readableTime(source.indexedAt),
   ...(withVectors ? [source.vectorsMissing === null ? '' : grouped(source.vectorsMissing)] : []),
@@ -86,7 +86,7 @@ const widthOf = (text: string): number => text.length + (text.match(/\p{Script=H
 const gap = (cell: string, width = 0): string => ' '.repeat(Math.max(0, width - widthOf(cell)))
 
 export function stateOf(source: ListedSource): string {
-  const { rootMissing, indexedAt, freshness, watch, writable, searchedByDefault, problemCount } = source
+  const { rootMissing, indexedAt, freshness, watched, writable, searchedByDefault, problemCount } = source
   const { stale, missing } = freshness
   const outdated = [...(stale > 0 ? [`${stale} changed`] : []), ...(missing > 0 ? [`${missing} gone`] : [])]
   return [
@@ -98,7 +98,7 @@ export function stateOf(source: ListedSource): string {
           ? outdated
           : ['fresh']),
     ...(problemCount > 0 ? [counted(problemCount, 'problem')] : []),
-    ...(watch ? ['watched'] : []),
+    ...(watched ? ['watched'] : []),
     ...(writable ? ['writable'] : []),
     ...(searchedByDefault ? [] : ['only when named']),
   ].join(', ')

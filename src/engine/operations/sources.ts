@@ -112,6 +112,7 @@ async function listSource(
     searchedByDefault: source.options.searchedByDefault !== false,
     ...(source.options.writable && { writable: true }),
     watch: isWatched(source, engine.kinds),
+    ...(counts.watchedUntil !== null && counts.watchedUntil > engine.now() && { watched: true }),
     freshness: fresh,
     vectorsMissing,
     problems: problems.slice(0, most),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Kind, Source, StoredDocument } from '../../core/words.ts'
+import type { Kind, Source } from '../../core/words.ts'
 import type { Engine } from '../engine.ts'
 import { defineOperation } from '../operation.ts'
 import type { IndexReport } from '../parts/index-runs.ts'
@@ -73,27 +73,33 @@ export const start = defineOperation<z.output<typeof input>, FirstRun>({
   ],
 })
 
-/** Documents of each source among which a title is looked for, and questions that are tried. */
+/** Documents of each source among which a sentence is looked for, and questions that are tried. */
 const LOOKED_AT = 100
-const TRIED = 5
+const READ = 40
+const TRIED = 8
 
-/** Asks, in a sentence, for one of the newest documents, as the proof that asking works: it has to be the first answer. */
+/** Asks a sentence of one of the newest documents, as the proof that asking works: it has to be the first answer. */
 async function sampleSearch(sources: readonly Source[], engine: Engine): Promise<Sample | undefined> {
-  const documents = await engine.read((view) =>
-    Promise.all(sources.map(({ id }) => view.documents.newest(id, LOOKED_AT))),
-  )
-  const newest = documents.flat().toSorted((one, other) => other.modifiedAt - one.modifiedAt)
   const kindOf = new Map(sources.map(({ id, kind }) => [id, kind]))
-  for (const document of newest
-    .filter(({ title }) => isQuestionable(title))
-    .toSorted(byWords)
-    .slice(0, TRIED)) {
-    const query = asQuestion(document.title, kindOf.get(document.source) ?? 'notes')
+  const { newest, bodies } = await engine.read(async (view) => {
+    const documents = await Promise.all(sources.map(({ id }) => view.documents.newest(id, LOOKED_AT)))
+    const newest = documents
+      .flat()
+      .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
+      .slice(0, READ)
+    return { newest, bodies: await view.documents.bodies(newest.map(({ id }) => id)) }
+  })
+  const questions = newest.flatMap(({ id, source }) => {
+    const query = sentenceIn(bodies.get(id) ?? '', kindOf.get(source) ?? 'notes')
+    return query === undefined ? [] : [{ id, query }]
+  })
+  let first: Sample | undefined
+  for (const { id, query } of questions.slice(0, TRIED)) {
     const asked = await ask(query, sources, engine)
-    if (asked.hits[0]?.document.id === document.id) return asked
+    if (asked.hits[0]?.document.id === id) return asked
+    first ??= asked.hits.length > 0 ? asked : undefined
   }
-  const title = (newest.find((document) => isQuestionable(document.title)) ?? newest[0])?.title
-  return title ? ask(title, sources, engine) : undefined
+  return first
 }
 
 async function ask(query: string, sources: readonly Source[], engine: Engine): Promise<Sample> {
@@ -102,20 +108,39 @@ async function ask(query: string, sources: readonly Source[], engine: Engine): P
   return { query, hits, milliseconds: trace.milliseconds }
 }
 
-/** A title of some words, without the marks that mean something in a query. */
-const isQuestionable = (title: string): boolean =>
-  title.length >= 4 && title.length <= 60 && !/["*`<>[\]{}|-]/.test(title)
-
-const isSeveralWords = (title: string): boolean => /\S\s+\S/.test(title.trim()) || CHINESE.test(title)
-
-/** Titles of several words say what they are about; the newest of them first. */
-const byWords = (one: StoredDocument, other: StoredDocument): number =>
-  Number(isSeveralWords(other.title)) - Number(isSeveralWords(one.title))
-
-const CHINESE = /\p{Script=Han}{2}/u
-
-function asQuestion(title: string, kind: Kind): string {
-  if (CHINESE.test(title)) return `关于${title}是怎么说的`
-  if (kind === 'chats') return `what did we say about ${title}`
-  return kind === 'code' ? `where is ${title}` : `what is said about ${title}`
+/** The first sentence of a document that says something; of code, of its comments. */
+export function sentenceIn(text: string, kind: Kind): string | undefined {
+  const lines = kind === 'code' ? commentsIn(text) : proseIn(text)
+  return lines
+    .flatMap((line) => line.split(/(?<=[.!?])\s+|(?<=[。！？])/))
+    .map((sentence) => sentence.trim().replace(/[.。!！:：]$/, ''))
+    .find((sentence) => sentence.length <= LONGEST && SAYS.test(sentence) && !MARKED.test(sentence))
 }
+
+const LONGEST = 90
+/** Five words, or ten characters of Chinese. */
+const SAYS = /^[\p{Lu}\p{Lo}](?=(?:\S+\s+){4,}\S|(?:[^\p{Script=Han}]*\p{Script=Han}){10})/u
+/** What means something in a query, or is no prose. */
+const MARKED = /["*`<>[\]{}|=\\#$]|:\/\/|(?:^|\s)[-+]\w|\b(?:copyright|license|licensed|todo|fixme)\b/i
+
+/** Paragraphs, without front matter, headings, lists, tables and code. */
+const proseIn = (text: string): readonly string[] =>
+  text
+    .replace(/^---\n[^]*?\n---\n/, '')
+    .replaceAll(/^(`{3,}|~{3,})[^]*?^\1/gm, '')
+    .split(/\n\s*\n/)
+    .filter((paragraph) => /^[\p{L}]/u.test(paragraph))
+    .map((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, ' '))
+
+/** What is said above declarations: blocks, lines of comments and strings of documentation, as one line each. */
+const commentsIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(COMMENT), ([comment]) =>
+    comment
+      .replaceAll(/^[ \t]*(?:\/\*+|\*+\/|\*|\/{2,3}!?|#+|--|["']{3})/gm, '')
+      .replaceAll(/(?:\*+\/|["']{3})\s*$/g, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+
+const COMMENT =
+  /\/\*\*[^]{0,600}?\*\/|(?:^[ \t]*(?:\/\/|#(?!!)|--)[^\n]*\n){1,8}|(?:"{3}|'{3})[^]{0,600}?(?:"{3}|'{3})/gm

@@ -25,7 +25,7 @@ interface Told {
 /** How sure it is, what is shown, and what is not. */
 export function tellSure({ query, sure: told, shown, weaker: left }: Told): string {
   const cut = left > 0 ? ` ${left} more, all far weaker, left out: use other words, or weak: true.` : ''
-  if (told === 'none') return `None: nothing here answers "${shortened(query)}"; nearest:${cut}`
+  if (told === 'none') return `None: nothing here answers "${shortened(query)}".${cut} Nearest:`
   const head = `${told === 'strong' ? 'Strong' : 'Partial'}: ${shown} for "${shortened(query)}"`
   return cut === '' ? `${head}:` : `${head}.${cut}`
 }

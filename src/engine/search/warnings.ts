@@ -33,8 +33,18 @@ export function notesOn(
     )
   const stale = countOf(hits, 'stale')
   const missing = countOf(hits, 'missing')
-  if (stale > 0) notes.push(`${ofThese(stale)} changed since it was indexed: run "wuku index" to update it.`)
-  if (missing > 0) notes.push(`${ofThese(missing)} is ${OFF_DISK}: run "wuku index" to remove it.`)
+  if (stale > 0)
+    notes.push(
+      stale === 1
+        ? 'One of these changed since it was indexed: run "wuku index" to update it.'
+        : `${stale} of these changed since they were indexed: run "wuku index" to update them.`,
+    )
+  if (missing > 0)
+    notes.push(
+      missing === 1
+        ? `One of these is ${OFF_DISK}: run "wuku index" to remove it.`
+        : `${missing} of these are ${OFF_DISK}: run "wuku index" to remove them.`,
+    )
   if (countOf(hits, 'unknown') > 0) notes.push('The folder of some of these is missing; they are shown as indexed.')
   return notes
 }
@@ -44,5 +54,3 @@ export const OFF_DISK = 'no longer on disk'
 
 const countOf = (hits: Shown['hits'], freshness: Hit['freshness']): number =>
   hits.filter((hit) => hit.freshness === freshness).length
-
-const ofThese = (count: number): string => (count === 1 ? 'One of these' : `Each of ${count} of these`)

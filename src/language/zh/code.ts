@@ -56,7 +56,7 @@ export const code: Catalogue = {
     '按文字搜索请用 repo_semantic_search；如果是新代码，请运行 repo_reindex。',
   'No indexed line contains any of it.': '没有任何已索引的行包含它。',
   'Try other words; for new code run repo_reindex.': '请换一些词；如果是新代码，请运行 repo_reindex。',
-  '{0} has {1} lines; line {2} is past its end.': '{0} 有 {1} 行；第 {2} 行超出末尾。',
+  '{0} has {1}; line {2} is past its end.': '{0} 有 {1*}；第 {2} 行超出末尾。',
   'Ask for lines from 1 to {0}.': '请在 1 到 {0} 行之间选择。',
   '{0} declares no "{1}".': '{0} 没有声明“{1}”。',
   'List its declarations with file_outline, or ask find_symbol.': '用 file_outline 列出其声明，或用 find_symbol 查找。',

@@ -13,7 +13,7 @@ export const docs: Catalogue = {
   'There is already a library "{0}", and {1} would have the same name.': '已有文档库“{0}”，而 {1} 会得到相同的名称。',
   'Give it another name with --name; with the name "{0}" it becomes a version of that library.':
     '请用 --name 换一个名称；使用名称“{0}”则会成为该文档库的一个版本。',
-  'None of {0} files could be read. {1}: {2}': '{0} 个文件全部无法读取。{1}：{2*}',
+  'None of {0} could be read. {1}: {2}': '{0*}全部无法读取。{1}：{2*}',
   'No documentation was found at {0}.': '在 {0} 没有找到文档。',
   'Give the folder, the patterns or the address of the documents; nothing was changed.':
     '请给出文档所在的文件夹、模式或地址；没有改动任何内容。',
@@ -115,7 +115,8 @@ export const docs: Catalogue = {
 
 /** Lines of answers about documentation. */
 export const docsPages: Catalogue = {
-  'Changed fields.': '已修改字段。',
+  'Nothing changed.': '没有改动。',
+  'Changed: {0}.': '已修改：{0}。',
   'Deleted {0}{1}.': '已删除 {0}{1}。',
   'It can be restored for {0} days: {1}': '{0} 天内可以恢复：{1}',
   'Its originals are kept for {0} days.': '其原始文件保留 {0} 天。',

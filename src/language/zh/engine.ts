@@ -41,7 +41,6 @@ export const engine: Catalogue = {
   'Search again: the part may have moved. Or open the document without "#" and what follows it.':
     '请重新搜索：该部分可能已移动。或去掉 "#" 及其后的内容，打开整个文档。',
   '{0} has {1}; line {2} is past its end.': '{0} 共 {1*}；第 {2} 行超出末尾。',
-  '1 line': '1 行',
   '{0} lines': '{0} 行',
   'Ask for a line from 1 to {0}.': '请在 1 到 {0} 行之间选择。',
   '{0} is left out of the index on purpose: {1}.': '{0} 被有意排除在索引之外：{1}。',

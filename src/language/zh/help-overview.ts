@@ -6,7 +6,7 @@ export const helpOverview: Catalogue = {
   Begin: '开始',
   "Write wuku into an agent's settings": '把 wuku 写入智能体的设置',
   'Check everything; upgrade --check, uninstall': '全面检查；另有 upgrade --check、uninstall',
-  'Show or change settings; completions for shells': '查看或更改设置；completions 用于 shell 补全',
+  'Show or change settings; Tab: wuku completions': '查看或更改设置；Tab 补全：wuku completions',
   Search: '搜索',
   'Search everything at once; wuku alone: as you type': '一次搜索所有内容；单独运行 wuku：边输入边搜索',
   'Read what a citation points at': '读取引用指向的内容',

@@ -8,6 +8,7 @@ export const helpSearch: Catalogue = {
   'No progress, no hints; a change that went well says nothing.': '不显示进度和提示；修改成功时不输出任何内容。',
   'Show this help.': '显示本帮助。',
   Flags: '选项',
+  Input: '输入',
   Examples: '示例',
   'Several at once': '一次多个',
   "Search the user's own code, notes, past agent conversations, scratchpads and library docs at once, in any language":
@@ -179,7 +180,7 @@ export const helpSearch: Catalogue = {
     '搜索的目的；会传给扩展查询和重排结果的模型。',
   'Results of each sub-query to merge. Default 40.': '每个子查询合并多少条结果。默认 40。',
   'Whether a model reranks the best results, if one is configured.': '是否用模型重排最佳结果（如已配置）。',
-  'Two ready-made sub-queries': '两个现成的子查询',
+  'A ready-made sub-query': '一个现成的子查询',
   'Read one note, whole or some lines, by its name, docid or address': '按名称、docid 或地址读取一篇笔记的全文或若干行',
   'collection/path, a path, the end of one, "#docid", qmd:// or wuku:// address; ":120" at the end starts at line 120, ":120:20" reads 20 lines from there.':
     'collection/path、路径、路径末尾、"#docid"、qmd:// 或 wuku:// 地址；末尾加 ":120" 从第 120 行开始，":120:20" 从那里读 20 行。',

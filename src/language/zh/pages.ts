@@ -165,7 +165,7 @@ export const pages: Catalogue = {
   ', shared with {0}': '，已共享给 {0}',
   'the source {0}/{1}': '来源 {0}/{1}',
   'the {0} {1}': '{0*} {1}',
-  'None: nothing here answers "{0}"; nearest:{1}': '无：没有内容能回答“{0}”；最接近的：{1*}',
+  'None: nothing here answers "{0}".{1} Nearest:': '无：没有内容能回答“{0}”。{1*}最接近的：',
   '{0}: {1} for "{2}"': '{0*}：“{2}”有 {1*}',
   'first key': '首个密钥',
   'The input': '输入',
@@ -184,7 +184,7 @@ export const pages: Catalogue = {
   'uploaded files': '上传的文件',
   'not here; nearest: {0}': '这里没有；最接近的：{0*}',
   'More: --limit 200': '更多：--limit 200',
-  '{0} results': '{0} 条结果',
+  '– results': '– 条结果',
   'answered by {0}': '由 {0} 作答',
   '{0} in all{1}': '共 {0}{1}',
   '── rewritten by {0} ({1}), version {2} ──': '── 由 {0} 改写（{1}），版本 {2} ──',
@@ -199,6 +199,8 @@ export const pages: Catalogue = {
     '还没有文件夹描述。描述文件夹的内容："wuku context add <collection>[/folder] <text>"。',
   'No projects yet. Repositories are recognised automatically; to define a project: "wuku project add <name> <folder or kind/name> ...".':
     '还没有项目。仓库会自动识别；定义项目："wuku project add <name> <folder or kind/name> ..."。',
+  'Nothing to index here: name a folder with notes, documents or code.':
+    '这里没有可以索引的内容：请指定一个有笔记、文档或代码的文件夹。',
   'Already a member.': '已经是成员。',
   'Added to {0}: {1}.': '已添加到 {0}：{1}。',
   'Removed from {0}: {1}. No file was touched.': '已从 {0} 移除：{1}。没有改动任何文件。',
@@ -220,10 +222,12 @@ export const pages: Catalogue = {
   'The query contains no word.': '查询中没有词。',
   'Only the {0} best passages with its words were checked for the phrase: add a rarer word to find more.':
     '只在含有这些词的前 {0} 个段落中核对了短语：加一个更少见的词可以找到更多。',
-  'One of these': '其中一条',
-  'Each of {0} of these': '其中 {0} 条',
-  '{0} changed since it was indexed: run "wuku index" to update it.': '{0*}在索引之后有改动：运行 "wuku index" 更新。',
-  '{0} is {1}: run "wuku index" to remove it.': '{0*}{1*}：运行 "wuku index" 移除。',
+  'One of these changed since it was indexed: run "wuku index" to update it.':
+    '其中一条在索引之后有改动：运行 "wuku index" 更新。',
+  '{0} of these changed since they were indexed: run "wuku index" to update them.':
+    '其中 {0} 条在索引之后有改动：运行 "wuku index" 更新。',
+  'One of these is {0}: run "wuku index" to remove it.': '其中一条{0*}：运行 "wuku index" 移除。',
+  '{0} of these are {1}: run "wuku index" to remove them.': '其中 {0} 条{1*}：运行 "wuku index" 移除。',
   'no longer on disk': '已不在磁盘上',
   'The folder of some of these is missing; they are shown as indexed.':
     '其中一些的文件夹已不存在；显示的是索引时的内容。',

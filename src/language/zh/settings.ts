@@ -13,7 +13,7 @@ export const settings: Catalogue = {
     '一个地址每分钟用错凭据达到此数后，再错就返回 429；0 表示不限。正确的凭据不受影响。',
   'Toolsets that agents see over MCP, as a list: `default`, `all`, those of `wuku mcp --help`; `default` when empty.':
     '智能体经 MCP 看到的工具集，列表：`default`、`all`，以及 `wuku mcp --help` 所列；为空时用 `default`。',
-  'Agents may read but not write.': '智能体只能读取，不能写入。',
+  'true: agents may read but not write.': 'true：智能体只能读取，不能写入。',
   'Language of the command line: `zh` for Chinese, `en` for English, `auto` by LC_ALL, LC_MESSAGES and LANG. Tools, REST and JSON are always English.':
     '命令行的语言：`zh` 为中文，`en` 为英文，`auto` 按 LC_ALL、LC_MESSAGES 和 LANG 决定。工具、REST 和 JSON 始终为英文。',
   'Whether the hook of `wuku connect --guide` gives a new session its open work; `off` for never.':
@@ -57,8 +57,8 @@ export const settings: Catalogue = {
   'Days for which the logs of calls and imports are kept.': '调用和导入日志保留的天数。',
   'Texts that look like a key or password but are not, as a list: they are not masked. `*` stands for any characters, as in `AKIA*EXAMPLE`. `wuku index --force` applies it to text indexed before.':
     '看似密钥或密码但并不是的文本，列表：不遮盖。`*` 代表任意字符，例如 `AKIA*EXAMPLE`。`wuku index --force` 应用于之前已索引的文本。',
-  'Nothing is sent anywhere: no API model is called, and nothing is fetched. Models on this machine still run.':
-    '不向任何地方发送内容：不调用 API 模型，也不获取任何内容。本机模型仍可运行。',
+  'true: nothing is sent anywhere; no API model is called, and nothing is fetched. Models on this machine still run.':
+    'true：不向任何地方发送内容；不调用 API 模型，也不获取任何内容。本机模型仍可运行。',
   'Address that `wuku serve` listens on.': '`wuku serve` 监听的地址。',
   'Port that `wuku serve` listens on; 0 for any free one.': '`wuku serve` 监听的端口；0 表示任意空闲端口。',
   'Origin under which users see the server, such as `https://wuku.example.com` behind a proxy. Default: `http://<host>:<port>`.':

@@ -32,6 +32,7 @@ const nouns: Catalogue = {
   'folder description': '条文件夹描述',
   'former key': '个旧密钥',
   hit: '条结果',
+  line: '行',
   include: '处引入',
   instance: '个实例',
   job: '个任务',

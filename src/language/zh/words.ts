@@ -14,7 +14,7 @@ export const words: Catalogue = {
   'Masked secrets ({0}):': '已遮盖的机密（{0}）：',
   'Nothing found for "{0}".': '没有找到“{0}”。',
   'No passage fits for "{0}".': '没有段落放得下：“{0}”。',
-  'None: nothing here answers "{0}"; nearest:': '无：没有内容能回答“{0}”；最接近的：',
+  'None: nothing here answers "{0}". Nearest:': '无：没有内容能回答“{0}”。最接近的：',
   'Strong: {0} for "{1}"': '强：“{1}”有 {0*}',
   'Partial: {0} for "{1}"': '部分：“{1}”有 {0*}',
   '{0} h ago': '{0} 小时前',

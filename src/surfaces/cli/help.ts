@@ -83,6 +83,31 @@ export function actionHelp(command: Command, name: string, options: HelpOptions)
   return `${parts.join('\n\n')}\n`
 }
 
+/** The page of `wuku call <operation>`: what its JSON may hold. */
+export function inputHelp({ name, title, flags, examples: own }: InputHelp, options: HelpOptions): string {
+  const say = options.say ?? inEnglish
+  const width = widest(flags.map(keyWords))
+  const keys = flags.map((flag) => row(keyWords(flag), flagSays(flag, say), { ...options, width }))
+  const parts = [
+    headOf(`call ${name} '{...}'`, title, options),
+    ...(keys.length > 0 ? [[options.paint.bold(say('Input')), ...keys].join('\n')] : []),
+    ...(own.length > 0 ? [examples(own, options)] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+interface InputHelp {
+  readonly name: string
+  readonly title: string
+  readonly flags: readonly Flag[]
+  readonly examples: readonly CommandExample[]
+}
+
+const JSON_TYPES = { nothing: 'true', number: 'number', text: 'text', list: 'list', json: 'JSON' }
+
+const keyWords = ({ key, takes, isRequired }: Flag): string =>
+  isRequired ? `${key} ${JSON_TYPES[takes]} *` : `${key} ${JSON_TYPES[takes]}`
+
 /** The clause about one action in `list: archived ones too; releases: every tag.`. */
 export function saysOf(says: string, action: string): string {
   const clauses = says.split(/; (?=[a-z, -]+: )/).map((clause) => /^([a-z, -]+): (.*)$/s.exec(clause))

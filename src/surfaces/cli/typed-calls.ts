@@ -46,6 +46,8 @@ const commands: Readonly<Record<string, (given: Given) => string>> = {
     query === 'recent' ? 'wuku chats' : 'wuku chats search "<words>"',
   gather_chats: () => 'wuku chats show <id>',
   repo_reindex: () => 'wuku index',
+  'list-settings': () => 'wuku settings',
+  'change-setting': () => 'wuku settings <name> <value>',
   'list-workflows': () => 'wuku pads',
   'search-workflows': () => 'wuku pads search "<words>"',
   'get-workflow': () => 'wuku pads show <id>',

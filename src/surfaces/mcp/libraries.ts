@@ -4,21 +4,21 @@ import type { Operation } from '../../engine/operation.ts'
 import { invoke, type Call } from '../invoke.ts'
 import type { Surface } from './surface.ts'
 
-/** Addresses of go-mcp-context, whose users have them in their settings. */
-const LIBRARY = /^go-mcp-context:\/{3}library\/(.+)$/
-const TOPIC = /^go-mcp-context:\/{3}docs\/chunk\/([^/]+)\/([^/]+)\/(.+)$/
+/** Also under the addresses of go-mcp-context, whose users have them in their settings. */
+const LIBRARY = /^(?:wuku|go-mcp-context):\/{3}library\/(.+)$/
+const TOPIC = /^(?:wuku|go-mcp-context):\/{3}docs\/chunk\/([^/]+)\/([^/]+)\/(.+)$/
 
 export const libraryTemplates: readonly ResourceTemplateType[] = [
   {
     name: 'library',
     title: 'Library',
-    uriTemplate: 'go-mcp-context:///library/{id}',
+    uriTemplate: 'wuku:///library/{id}',
     description: 'A library with its versions, by its number.',
   },
   {
     name: 'library-docs',
     title: 'Documentation of a library',
-    uriTemplate: 'go-mcp-context:///docs/chunk/{libraryId}/{version}/{topic}',
+    uriTemplate: 'wuku:///docs/chunk/{libraryId}/{version}/{topic}',
     description: 'Snippets about a topic, or several separated by commas, in one version.',
   },
 ]
@@ -58,7 +58,7 @@ export function libraryResources({
     async list(call) {
       const { libraries } = (await invoke<Listed>(list, { page_size: MOST_LISTED }, call)).output
       return libraries.map(({ library_id: id, slug }) => ({
-        uri: `go-mcp-context:///library/${id}`,
+        uri: `wuku:///library/${id}`,
         name: slug,
         mimeType: 'application/json',
       }))

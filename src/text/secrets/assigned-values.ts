@@ -4,28 +4,41 @@ import { isPlaceholder, isScrambled, isTemplate, looksRandom, isOrdinaryWord, se
 export interface Place {
   /** The whole identifier, as far as it is of letters that programs use. */
   readonly name: string
-  readonly form: 'assigned' | 'said' | 'cell' | 'element' | 'flag' | 'pair'
+  readonly form: 'assigned' | 'said' | 'beside' | 'cell' | 'element' | 'flag' | 'pair'
   readonly isQuoted: boolean
   /** Nothing else stands on the line, as in a file of settings or a list. */
   readonly isAlone: boolean
   /** Nothing follows on the line. */
   readonly isLast: boolean
+  /** The sentence pauses behind it, or ends. */
+  readonly isPaused: boolean
   /** The line begins as a row of a table. */
   readonly isInTable: boolean
+  /** The name of a user stands before. */
+  readonly hasUser: boolean
 }
 
 /** A password may be any word, so the place must make clear that it is a value and not a type or a remark. */
 export function isPasswordValue(value: string, place: Place): boolean {
   if (place.form === 'cell' && !place.isInTable) return false
-  if (value.length < 4 || isNamedOtherwise(place.name) || isPlaceholderOfPassword(value) || isReference(value, place))
-    return false
+  const isShown = place.form === 'said' && isSpoken(place.name) ? isTemplate(value) : isPlaceholderOfPassword(value)
+  if (value.length < 4 || isNamedOtherwise(place.name) || isShown || isReference(value, place)) return false
   if (!isPlainName(place.name) && !looksRandom(value)) return false
   if (/\s/.test(value)) return isPassphrase(value, place)
+  if (place.form === 'beside') return isBeside(value, place)
   if (/^\d+$/.test(value)) return value.length >= 6 && (place.isQuoted || place.isAlone || place.form !== 'assigned')
   if (/[A-Za-z]/.test(value) && /[\d!@#$%^&*+=~?]/.test(value)) return !isIdentifier(value, place)
   if (isScrambled(value) && value.length >= 8) return true
   return isClear(value, place) && /^[\w.-]+$/.test(value) && /[a-z]{3}/i.test(value)
 }
+
+/** Nothing but a blank joins the two: the value must look drawn, or its user must stand before. */
+const isBeside = (value: string, { name, isPaused, hasUser }: Place): boolean =>
+  /^[\w.@!#$%^&*+=~?-]{6,}$/.test(value) &&
+  !value.startsWith('-') &&
+  (isScrambled(value)
+    ? /\d/.test(value) && (value.length >= 8 || isSpoken(name) || hasUser)
+    : hasUser && isPaused && /[a-z]{3}/i.test(value) && !seemsDescription(value))
 
 /** A key was drawn, and looks so. */
 export function isKeyValue(value: string, { name, form, isQuoted, isInTable }: Place): boolean {
@@ -33,7 +46,7 @@ export function isKeyValue(value: string, { name, form, isQuoted, isInTable }: P
   if (value.length < (isQuoted ? 8 : 10) || isNamedOtherwise(name) || isPlaceholder(value)) return false
   if (!looksRandom(value) || isHashOrAddress(value, { name, isQuoted })) return false
   if (!isQuoted && form !== 'element' && !/^[\w+/=.~!@#$%^*:-]+$/.test(value)) return false
-  if (form === 'said' && !/^[\w+/=.-]{16,}$/.test(value)) return false
+  if ((form === 'said' || form === 'beside') && !/^[\w+/=.-]{16,}$/.test(value)) return false
   if (/\[.*\]|\s/.test(value) || isPathOrVersion(value)) return false
   return (
     isQuoted || /^s\.[A-Za-z0-9]{24}$/.test(value) || !(/^[\w$]+(?:\.[\w$]+)+\.?$/.test(value) || isNameOfKey(value))
@@ -96,10 +109,10 @@ const isAlgorithm = (value: string): boolean =>
   )
 
 /** A value that stands where only a value can: in quotes, alone on its line, behind an option. */
-const isClear = (value: string, { name, form, isQuoted, isAlone, isLast }: Place): boolean => {
+const isClear = (value: string, { name, form, isQuoted, isAlone, isLast, isPaused }: Place): boolean => {
   if (isQuoted || form === 'element' || form === 'pair') return true
   if (form === 'flag') return isLast
-  if (form === 'said') return value.length >= 5 && (isLast || /[a-z][A-Z]/.test(value)) && !seemsDescription(value)
+  if (form === 'said') return value.length >= 5 && (isPaused || /[a-z][A-Z]/.test(value)) && !seemsDescription(value)
   if (form === 'cell') return value.length >= 6 && !seemsDescription(value)
   return isAlone && (isSpoken(name) || !/^[A-Z][a-z]*$/.test(value))
 }

@@ -1,4 +1,5 @@
 import { isKeyValue, isPasswordValue, type Place } from './assigned-values.ts'
+import { isPlaceholder, isScrambled } from './randomness.ts'
 import { ESCAPES, QUOTE, type Found, type SecretRule } from './rule.ts'
 
 /**
@@ -18,15 +19,18 @@ const keyNames =
 /** Quotes, brackets and Markdown around the name; a remark in parentheses; `?` of a type. */
 const CLOSE = `(?:${ESCAPES}["'\`\\]*_)?]){0,5}(?:[ \\t]?[(（][^()（）\\n]{1,16}[)）])?[*_]{0,3}`
 const BLANK = '[ \\t\\u3000]{0,40}'
-const ASSIGN = `(?:=>|:=|\\?=|={1,3}(?![=>])|[:：](?![:/]))[*_]{0,3}${BLANK}`
+/** YAML may name the type of a value, and write the value on the next line. */
+const YAML = '(?:!!\\w{1,12} {1,4})?(?:[|>][-+\\d]{0,2}[ \\t]{0,4}\\r?\\n[ \\t]{1,24})?'
+const ASSIGN = `(?:=>|:=|\\?=|={1,3}(?![=>])|[:：](?![:/]))[*_]{0,3}${BLANK}${YAML}`
 const TYPED = ':[ \\t]{0,4}[A-Za-z][\\w<>[\\]|.?]{0,40}[ \\t]{0,4}=[ \\t]{0,4}(?=["\'`])'
 const SAID_IN_ENGLISH =
-  ' {1,2}(?:is set to|is now|is|was changed to|was|will be|to be|set to|changed to|reset to|has been (?:set|reset|changed) to):? {1,2}'
+  '(?: (?:for|of|on) [\\w .-]{1,40}?)? {1,2}(?:is set to|is now|is|was changed to|was|will be|to be|set to|changed to|reset to|has been (?:set|reset|changed) to):? {1,2}'
 const SAID_IN_CHINESE =
   ' ?(?:默认|初始|仍然|还|就|暂时|目前|现在|已经|已)?(?:是|为|改成了?|改为了?|设成了?|设为了?|设置为|设置成|换成了?|重置为|は)了? {0,4}[:：]? {0,4}'
 
 const QUOTED =
-  '[rbuLR@$]{0,2}(?:(?<quote>["\'`])(?<secret>(?:\\\\[^\\r\\n]|(?!\\k<quote>)[^\\r\\n\\\\]){1,400})\\k<quote>' +
+  '[rbuLR@$]{0,2}(?:(?<quote>(?<one>\\\\{0,7}["\'`])\\k<one>\\k<one>)(?:\\s|\\\\{1,7}[nrt]){0,8}(?<secret>[^\\r\\n]{1,400}?)(?:\\s|\\\\{1,7}[nrt]){0,8}\\k<quote>' +
+  '|(?<quote>["\'`])(?<secret>(?:\\\\[^\\r\\n]|(?!\\k<quote>)[^\\r\\n\\\\]){1,400})\\k<quote>' +
   '|(?<quote>\\\\{1,7}["\'`])(?<secret>(?:(?!\\k<quote>)[^\\r\\n]){1,400}?)\\k<quote>' +
   '|(?<quote>[“‘「『])(?<secret>[^\\r\\n“”‘’「」『』]{1,100})[”’」』])'
 /** To the next space; what ends a sentence, a list, or a pair of an address stands outside. */
@@ -34,6 +38,9 @@ const BARE =
   '(?<secret>(?:[!#-%(-+\\-.\\/0-:=?-\\[\\]-_a-{}~]|[,;](?![\\s"\']|$|[\\w.-]{1,30} ?[:=])|&(?!(?:amp;)?[\\w.-]{1,30}=)|' +
   '\\\\(?!\\\\{0,6}[nrt"\'])){1,400}(?<![.,;:)\\]}*\\\\]))'
 const ANY = `(?:${QUOTED}|${BARE})`
+
+const USERS = '(?:admin\\w{0,10}|root|test\\w{0,4}|guest|user|sa|demo|dev|ops|postgres)'
+const LOGIN_VALUE = '(?<secret>[^\\s"\'<>`/,;，。；、()（）]{6,60})'
 
 /** How a value follows its name; no two of them can follow the same. */
 const FOLLOWS = [
@@ -43,6 +50,7 @@ const FOLLOWS = [
   `(?:\\s[^<>\\n]{0,80})?(?<element>>)(?<secret>[^<>\\n]{1,200})<\\/`,
   `(?<=(?:^|[\\s"'\`[(])(?<flag>--)[\\w-]{0,40})[ \\t]{1,4}${ANY}`,
   `${ESCAPES}["']?,?\\s{0,40}${ESCAPES}["']?(?<pair>[Vv]alue)${ESCAPES}["']?[ \\t]{0,4}[:=][ \\t]{0,4}${ANY}`,
+  `${CLOSE}(?<beside>[ \\t\\u3000]{1,4}|(?<=[\\u4e00-\\u9fff]))${ANY}`,
 ].join('|')
 
 const assigned = (names: string, isSecret: (value: string, place: Place) => boolean, source: string): SecretRule => {
@@ -71,9 +79,23 @@ export const assignedSecrets: readonly SecretRule[] = [
         isQuoted: true,
         isAlone: true,
         isLast: true,
+        isPaused: true,
         isInTable: false,
+        hasUser: false,
       }),
     source: 'docs.aws.amazon.com: IAM access keys; detect-secrets aws',
+  },
+  {
+    // `admin/X 是测试环境的账号密码`, `credentials: admin / X`.
+    name: 'assigned-secret',
+    keywords: ['账号', '帐号', '账户', '用户名', '登录', '登陆', 'redential', 'ogin', 'sername'],
+    pattern:
+      `(?<=(?<![\\w/.@-])[\\w.@-]{2,40} ?[/／] ?${LOGIN_VALUE} ?(?:就?是|为|is|are|as)(?![a-z])[^\\n,.;，。；/]{0,30})` +
+      '(?:[账帐]号|账户|用户名|redentials?|ogin|sername)' +
+      `|(?:[账帐]号|账户|用户名|登[录陆]|redentials?|ogin|sername)[^\\n/.。]{0,16}?(?<![\\w/.@-])${USERS} ?[/／] ?${LOGIN_VALUE}`,
+    accepts: ({ secret }) => /\d/.test(secret) && isScrambled(secret) && !isPlaceholder(secret),
+    isNamedByValue: true,
+    source: 'the way people write a login into a message: user, a slash, password',
   },
   assigned(passwordNames, isPasswordValue, 'gitleaks generic-api-key, hashicorp-tf-password; detect-secrets keyword'),
   assigned(
@@ -90,6 +112,11 @@ const BEGINS =
 const CELL_ENDS = /\|[ \t]+[*_`]{0,3}[\w.-]*$/
 const CELL_BEGINS = /^[*_`]{0,3}[ \t]+\|/
 const IN_TABLE = /(?:^|[\n\r]|\\n|["'`])[ \t>]*\|[^\n]*$/
+/** A sentence goes on after a pause, in Chinese also after a particle. */
+const PAUSES = /^[*_`]{0,3}(?:[,;.!?，；。！？](?:[\s"']|$)| ?[吧了啊哦喔呢呀哈嘛]| (?:and|but|so|now|for now|ok)\b)/
+/** `账号 admin 密码`, `user: admin, password`: who the password belongs to was said just before. */
+const USER =
+  /(?:[账帐][号户]|用户名?|登[录陆]名?|(?:user(?: ?name)?|login|account)(?![a-z]))[\s:：=是为]{0,4}["'`]?(?!and\b|or\b)[\w.@+-]{1,40}["'`]?[\s,，;；、/]{0,4}(?:和|的|and|its|with)?\s?(?:the )?[\w-]{0,10}$/i
 const ENDS = /^["'`*_,;.!。，、；）]{0,4}[ \t]*(?:[#/(（|].*|-.*|\\)?(?:$|[\r\n]|\\n|\\?["'])|^[。，；、！）]/
 
 function placeOf({ text, at, start, end, secret, groups }: Found): Place {
@@ -100,12 +127,19 @@ function placeOf({ text, at, start, end, secret, groups }: Found): Place {
   const isLast = ENDS.test(after)
   return {
     name:
-      (/(?:\\[nrt])?([\w.:-]*)$/.exec(before)?.[1] ?? '') + (/^[\w\\-]*/.exec(written)?.[0] ?? '').replaceAll('\\', ''),
+      (isWide(written) ? '' : (/(?:\\[nrt])?([\w.:-]*)$/.exec(before)?.[1] ?? '')) +
+      (/^[\w\\-]*/.exec(written)?.[0] ?? '').replaceAll('\\', ''),
     form:
-      (['said', 'cell', 'element', 'flag', 'pair'] as const).find((form) => groups[form] !== undefined) ?? 'assigned',
+      (['said', 'beside', 'cell', 'element', 'flag', 'pair'] as const).find((form) => groups[form] !== undefined) ??
+      'assigned',
     isQuoted,
     isAlone: isLast && BEGINS.test(before) && !/\s/.test(secret),
     isInTable: IN_TABLE.test(before) || (CELL_ENDS.test(before) && CELL_BEGINS.test(after)),
     isLast,
+    isPaused: isLast || PAUSES.test(after),
+    hasUser: USER.test(before),
   }
 }
+
+/** `admin密码`: no program writes a name so. */
+const isWide = (written: string): boolean => /^[\u2e80-\uffff]/.test(written)

@@ -86,9 +86,9 @@ export const keysOfClouds: readonly KeyRow[] = [
   ],
   [
     'age-secret-key',
-    'AGE-SECRET-KEY-1',
-    '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}',
-    'age-encryption.org; gitleaks age-secret-key',
+    'AGE-SECRET-KEY-1 AGE-SECRET-KEY-PQ-1',
+    '[A-Z0-9]{40,120}',
+    'age-encryption.org: X25519 and hybrid identities; gitleaks age-secret-key',
   ],
   [
     'tailscale-key',

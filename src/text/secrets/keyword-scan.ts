@@ -6,7 +6,7 @@ const MASK = 0xffff
 export type Visit<Entry> = (entry: Entry, at: number) => number
 
 export interface ScanResult {
-  /** A character that nobody sees, such as a zero-width space, stands within ASCII: a key may be cut by one. */
+  /** A character that nobody sees, such as a zero-width space, stands within a word: a key may be cut by one. */
   readonly hasHidden: boolean
 }
 
@@ -49,9 +49,11 @@ export function createKeywordScan<Entry>(rows: readonly (readonly [keyword: stri
   }
 }
 
-/** Emoji and many scripts are joined this way; keys are ASCII. */
+/** Emoji and many scripts are joined this way; keys are ASCII, and labels of them may be Chinese. */
 const isWithinWord = (text: string, at: number): boolean =>
-  text.charCodeAt(at - 1) < 0x80 && text.charCodeAt(at + 1) < 0x80
+  isOfKeys(text.charCodeAt(at - 1)) && isOfKeys(text.charCodeAt(at + 1))
+
+const isOfKeys = (code: number): boolean => code < 0x80 || isHidden(code) || (code >= WIDE && code < 0xa000)
 
 interface AtAnchor<Entry> {
   readonly bucket: number

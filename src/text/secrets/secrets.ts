@@ -1,6 +1,7 @@
 import { createKeywordScan, isHidden } from './keyword-scan.ts'
 import type { SecretRule } from './rule.ts'
 import { compileNamed, type NamedPattern } from './shared-names.ts'
+import { isScrambled } from './randomness.ts'
 import { secretRules } from './rules.ts'
 
 export interface MaskedText {
@@ -77,16 +78,28 @@ interface Secret {
   readonly end: number
 }
 
-/** A zero-width space or a soft hyphen within a key does not save it: the text is looked at without such characters. */
+/**
+ * Hidden characters within a key do not save it, nor do escapes in its label: such a text is looked at as it would be
+ * shown.
+ */
 function findSecrets(text: string, isAllowed: Allowance): readonly Secret[] {
   const { secrets, hasHidden } = searchIn(text, isAllowed)
-  if (!hasHidden) return secrets
-  const visible = withoutHidden(text)
-  return searchIn(visible.text, isAllowed).secrets.map(({ rule, start, end }) => ({
-    rule,
-    start: visible.placeOf(start),
-    end: visible.placeOf(end - 1) + 1,
+  if (!hasHidden && !(text.includes('\\u') && ESCAPED.test(text))) return secrets
+  const shown = rewrite(text, UNSEEN, visibleOf)
+  return searchIn(shown.text, isAllowed).secrets.map((secret) => ({
+    rule: secret.rule,
+    start: shown.startOf(secret),
+    end: shown.endOf(secret),
   }))
+}
+
+/** Chinese, Japanese, Korean and hidden characters, as JSON of many programs writes them. */
+const ESCAPED = /\\u(?:[2-9a-f][0-9a-f]{3}|00ad)/i
+const UNSEEN = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\\{1,7}u(?:[2-9a-f][0-9a-f]{3}|00ad)/gi
+
+function visibleOf(written: string): string {
+  const code = written.length === 1 ? written.charCodeAt(0) : Number.parseInt(written.slice(-4), 16)
+  return isHidden(code) ? '' : String.fromCharCode(code)
 }
 
 function searchIn(
@@ -98,11 +111,16 @@ function searchIn(
   const { hasHidden } = scan(text, (rule, at) => {
     const secret = secretAt(text, at, rule)
     if (!secret || secret.start < done || isAllowed(text.slice(secret.start, secret.end))) return 0
-    secrets.push(rule.isNamedByValue ? betterNamed(secret, text) : secret)
-    return (done = secret.end)
+    const whole = rule.isNamedByValue ? betterNamed(unbroken(secret, text), text) : secret
+    secrets.push(whole)
+    return (done = whole.end)
   })
   return { secrets, hasHidden }
 }
+
+/** A password is short enough for one line, and has few characters that another line could continue. */
+const unbroken = (secret: Secret, text: string): Secret =>
+  secret.end - secret.start < 12 ? secret : { ...secret, end: brokenEnd(text, secret.start, secret.end) || secret.end }
 
 /** `api_key = "sk-..."` was assigned; that it is a key of OpenAI says more. */
 function betterNamed(secret: Secret, text: string): Secret {
@@ -122,7 +140,11 @@ const scan = createKeywordScan<ReadyRule>(
   }),
 )
 
-function secretAt(text: string, at: number, { name, compiled, accepts }: ReadyRule): Secret | undefined {
+function secretAt(text: string, at: number, rule: ReadyRule): Secret | undefined {
+  return (rule.isNamedByValue ? undefined : brokenSecretAt(text, at, rule)) ?? matchAt(text, at, rule)
+}
+
+function matchAt(text: string, at: number, { name, compiled, accepts }: ReadyRule): Secret | undefined {
   const { expression } = compiled
   expression.lastIndex = at
   const found = expression.exec(text)
@@ -133,36 +155,80 @@ function secretAt(text: string, at: number, { name, compiled, accepts }: ReadyRu
   return isSecret ? { rule: name, start, end } : undefined
 }
 
+/** Bounded, as patterns are: no terminal is wider. */
+const RUN = /[\w.=+/~-]{6,240}(?=\r?\n)/y
+const NEXT_LINE = /\r?\n[ \t>|]{0,12}([\w.=+/~-]{4,240})(?![^\s"'`,;|)\]])/y
+const BREAK = /\r?\n[ \t>|]{0,12}/g
+const MOST_LINES = 8
+/** As far as patterns look back. */
+const LOOKED_BACK = 64
+
+/** Terminals and mails break long keys: the lines behind a run of their characters belong to it where they look drawn. */
+function brokenSecretAt(text: string, at: number, rule: ReadyRule): Secret | undefined {
+  const end = brokenEnd(text, at)
+  if (end === 0) return undefined
+  const from = Math.max(0, at - LOOKED_BACK)
+  const joined = rewrite(text.slice(from, end), BREAK, (found, place) => (from + place < at ? found : ''))
+  const secret = matchAt(joined.text, at - from, rule)
+  return secret && { rule: secret.rule, start: from + joined.startOf(secret), end: from + joined.endOf(secret) }
+}
+
+/** Where the last line of a broken key ends; 0 where nothing is broken, or where the run ends elsewhere than at `upTo`. */
+function brokenEnd(text: string, at: number, upTo?: number): number {
+  RUN.lastIndex = at
+  if (!RUN.test(text) || (upTo !== undefined && RUN.lastIndex !== upTo)) return 0
+  let end = 0
+  for (let lines = 0, next = RUN.lastIndex; next > 0 && lines <= MOST_LINES; lines++) {
+    if (lines > 0) end = next
+    next = nextLine(text, next)
+  }
+  return end
+}
+
+/** Where the next line ends, when it is of a key and holds none of its own; 0 otherwise. */
+function nextLine(text: string, at: number): number {
+  NEXT_LINE.lastIndex = at
+  const [, line = ''] = NEXT_LINE.exec(text) ?? []
+  const end = NEXT_LINE.lastIndex
+  const isOfKey = /\d/.test(line) && !/=[^=]/.test(line) && isScrambled(line)
+  return isOfKey && searchIn(line, nothing).secrets.length === 0 ? end : 0
+}
+
 const redaction = (rule: string, secret: string): string =>
   `[REDACTED:${rule}]${secret.match(/\r?\n/g)?.join('') ?? ''}`
 
-/** A text without the characters that nobody sees, and where each of the others stood. */
-interface Visible {
+/** A text in which parts were replaced, and where a secret of it stands in the original. */
+interface Rewritten {
   readonly text: string
-  /** The place in the whole text of a place in this one. */
-  readonly placeOf: (at: number) => number
+  readonly startOf: (secret: Secret) => number
+  readonly endOf: (secret: Secret) => number
 }
 
-function withoutHidden(text: string): Visible {
+function rewrite(text: string, pattern: RegExp, replace: (found: string, at: number) => string): Rewritten {
   const parts: string[] = []
   const starts: number[] = []
-  const places: number[] = []
-  let length = 0
-  for (let at = 0, start = 0; at <= text.length; at++) {
-    if (at < text.length && !isHidden(text.charCodeAt(at))) continue
-    if (at > start) {
-      parts.push(text.slice(start, at))
-      starts.push(length)
-      places.push(start)
-      length += at - start
-    }
-    start = at + 1
+  /** Where a part stood; how many characters stood there, where it is not of as many. */
+  const places: { readonly at: number; readonly width?: number }[] = []
+  let [length, done] = [0, 0]
+  const add = (part: string, place: { readonly at: number; readonly width?: number }): void => {
+    if (part === '') return
+    parts.push(part)
+    starts.push(length)
+    places.push(place)
+    length += part.length
   }
-  const placeOf = (at: number): number => {
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    add(text.slice(done, index), { at: done })
+    add(replace(found, index), { at: index, width: found.length })
+    done = index + found.length
+  }
+  add(text.slice(done), { at: done })
+  const placeOf = (at: number, isEnd: 0 | 1): number => {
     const part = lastUpTo(starts, at)
-    return at - (starts[part] ?? 0) + (places[part] ?? 0)
+    const { at: place, width } = places[part] ?? { at: 0 }
+    return place + (width === undefined ? at - (starts[part] ?? 0) + isEnd : width * isEnd)
   }
-  return { text: parts.join(''), placeOf }
+  return { text: parts.join(''), startOf: ({ start }) => placeOf(start, 0), endOf: ({ end }) => placeOf(end - 1, 1) }
 }
 
 /** Index of the last number that is not above `most`, by binary search. */

@@ -2,7 +2,7 @@ import { everything } from '../../../src/ports/access.ts'
 import { chunkCount, holdersOf, lexicalIn } from '../one-of-store.ts'
 import { expect } from 'vitest'
 import type { SourceId } from '../../../src/core/words.ts'
-import type { SourceDay } from '../../../src/ports/index-view.ts'
+import { WATCH_LEASE, type SourceDay } from '../../../src/ports/index-view.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { probeFor, putting, sourceNamed } from '../samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -33,6 +33,17 @@ export const sourceCases: readonly StoreCase[] = [
         indexedAt: null,
       })
       expect(await store.read(everything, (view) => view.sources.list())).toMatchObject([notes, pads])
+    },
+  },
+  {
+    says: 'tells until when a process watches a source',
+    run: async ({ store, notes }) => {
+      const until = () => store.read(everything, async (view) => (await view.sources.facts())[0]?.watchedUntil)
+      expect(await until()).toBeNull()
+      await store.lease(`${WATCH_LEASE}${notes.id}`, 'ann', 10_000)
+      expect(await until()).toBeGreaterThan(0)
+      await store.release(`${WATCH_LEASE}${notes.id}`, 'ann')
+      expect(await until()).toBeNull()
     },
   },
   {

@@ -81,7 +81,7 @@ describe.each([20, 22, 24] as const)('a newcomer with Node %i', (release) => {
 
   it('takes wuku off again, and no file is left that was not named', async () => {
     const shown = await wuku('uninstall', '--dry-run')
-    expect(shown.stdout).toMatch(/goes +Claude Code \(server, guide, hook\).*\n[^]*stays +data/)
+    expect(shown.stdout).toMatch(/goes +Claude Code \(server\).*\n[^]*stays +data/)
     expect(await wuku('uninstall', '--purge')).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
     expect((await wuku('recall', 'which harbour runs dry')).stdout).toContain('tides.md')
     const kept = await wuku('uninstall')

@@ -33,6 +33,23 @@ describe('a setting that is written', () => {
   it('takes the place of one in one word', () => check('models.embedder.provider: openai\n', onnx, written))
   it('goes, with what then holds nothing', () =>
     check(`${written}workers: 2\n`, { 'models.embedder.provider': undefined }, 'workers: 2\n'))
+  it('that was the only one leaves a file that can be read and written again', async () => {
+    await check('workers: 2\n', { workers: undefined }, '{}\n')
+    await check('', { workers: 3 }, 'workers: 3\n')
+  })
+  it.each(['null\n', '# mine\n', '~\n'])('is written where the file holds nothing: %j', async (before) => {
+    await check(before, { workers: undefined }, before)
+    await changeSettings(
+      { home, file: join(home, 'settings.yaml'), store: join(home, 'wuku.sqlite'), team: noTeam },
+      { workers: 2 },
+    )
+    expect(await readFile(join(home, 'settings.yaml'), 'utf8')).toContain('workers: 2\n')
+  })
+  it('that is not there, without a file, makes none', async () => {
+    const file = join(home, 'settings.yaml')
+    await changeSettings({ home, file, store: join(home, 'wuku.sqlite'), team: noTeam }, { offline: undefined })
+    await expect(readFile(file, 'utf8')).rejects.toMatchObject({ code: 'ENOENT' })
+  })
   it('that is not there goes without a trace', () =>
     check('workers: 2\n', { 'models.reranker.model': undefined }, 'workers: 2\n'))
 })

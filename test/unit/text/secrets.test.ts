@@ -115,6 +115,26 @@ describe('maskSecrets', () => {
   })
 
   it.each([
+    ['github-token', `«ghp_${fake(12)}\n${fake(24)}»`],
+    ['github-token', `token: «ghp_${fake(12)}\r\n    ${fake(24)}»\r\nebb`],
+    ['anthropic-key', `> «sk-${'ant'}-api03-${fake(40)}\n> ${fake(40)}\n> ${fake(15)}»\n> ebb`],
+  ])('masks a key that is broken over lines: %s', (rule, text) => {
+    const [plain] = marked(text)
+    const breaks = /«([^]*)»/.exec(text)?.[1]?.match(/\r?\n/g)?.join('') ?? ''
+    const masked = maskSecrets(plain)
+    expect(masked).toEqual({ text: text.replace(/«[^]*»/, `[REDACTED:${rule}]${breaks}`), found: [{ rule, count: 1 }] })
+  })
+
+  it.each([
+    ['between letters', `ghp_${fake(10)}\u200b${fake(26)}`],
+    ['two of them', `ghp_${fake(10)}\u200b\u200d${fake(26)}`],
+    ['as an escape of JSON', `{"note": "ghp_${fake(10)}\\u200b${fake(26)}"}`],
+    ['within a label', `密\u200b码：${fake(12)}`],
+  ])('a zero-width character does not save a key: %s', (_, text) => {
+    expect(maskSecrets(text).text).not.toContain(fake(10))
+  })
+
+  it.each([
     'const password = process.env.DB_PASSWORD2',
     "password: 'your-password-here-1'",
     'API_KEY=xxxxxxxxxxxxxxxx1',

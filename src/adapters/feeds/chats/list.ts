@@ -8,7 +8,7 @@ import { codeOf, refusals } from '../refusals.ts'
 import type { ContainerFile, ContainerListing } from './container.ts'
 import { unpackedPath } from './lines.ts'
 import { prefixOf, shapeIn, fileAt, type Chats } from './locate.ts'
-import { type Shape, ownerOf } from './names.ts'
+import { OTHER_DATA, type Shape, ownerOf } from './names.ts'
 import { wholeOf } from '../../../core/parts.ts'
 import { readPieces } from './plain.ts'
 import { findSpans, NOT_TO_BE_INDEXED, PART_BYTES, knownSpans } from './spans.ts'
@@ -19,7 +19,7 @@ export async function listChats(chats: Chats, asked: ListOptions): Promise<Listi
   const known = asked.known ?? new Map<string, string>()
   const files = filesAmong(found, chats)
   const items: ListedItem[] = []
-  const skipped: Skipped[] = [...rest.skipped, ...files.skipped]
+  const skipped = [...rest.skipped, ...files.skipped].filter(isNewsIn(chats))
   const problems: Problem[] = [...rest.problems]
   for (const each of files.taken) {
     if (asked.signal?.aborted) return { items, skipped, problems, complete: false }
@@ -36,6 +36,14 @@ export async function listChats(chats: Chats, asked: ListOptions): Promise<Listi
   return { ...attended, problems, complete: rest.complete && !asked.signal?.aborted }
 }
 
+const OTHER_NAME = 'not a conversation by its name'
+
+/** Where patterns say which files of a program are conversations, nobody misses its settings, locks and plugins. */
+const isNewsIn = ({ tree: { selection } }: Chats) => {
+  const known = new Set(selection.isChosen ? [selection.unmatched, OTHER_NAME, OTHER_DATA] : [])
+  return ({ why }: Skipped): boolean => !known.has(why)
+}
+
 interface File {
   readonly file: ContainerFile
   readonly shape: Shape
@@ -50,7 +58,7 @@ function filesAmong(items: readonly ListedItem[], { tree }: Chats) {
     const shape = shapeIn(tree, item.path)
     const at = foundRoot && placeOf(foundRoot, item.path)
     const unpacked = unpackedPath(item.path)
-    if (!shape || at === undefined) skipped.push({ path: item.path, why: 'not a conversation by its name' })
+    if (!shape || at === undefined) skipped.push({ path: item.path, why: OTHER_NAME })
     else if (unpacked !== item.path && plain.has(unpacked))
       skipped.push({ path: item.path, why: `a copy of ${unpacked}`, rule: 'a copy of a kept conversation' })
     else taken.push({ shape, file: { ...item, at } })

@@ -40,7 +40,7 @@ export const chatsPolicy: IgnorePolicy = {
 /** In the storage of OpenCode: what is read with a session needs no listing, and there are very many. */
 const isBesideSessions = /[\\/]storage[\\/](?:message|part|session_diff|session_share|todo|project|migration)$/
 
-const OTHER_DATA = "the program's own data, not a conversation"
+export const OTHER_DATA = "the program's own data, not a conversation"
 
 const isOtherData = (name: string): boolean => otherFiles.has(name) || /^settings.*\.json$|\.meta\.json$/.test(name)
 

@@ -10,8 +10,8 @@ interface Asking<Answer> {
 }
 
 /**
- * The question with its filters, and what they are; where they leave nothing, all of it as words, and that is said: so no
- * filter hides what the words alone would find.
+ * The question with its filters. Where they leave nothing, the answer is empty, and a note names what the words alone
+ * would find: whoever filters by date or tag means it.
  */
 export async function heedFilters<Answer extends SearchAnswer | RankAnswer>(
   request: SearchRequest,
@@ -23,12 +23,19 @@ export async function heedFilters<Answer extends SearchAnswer | RankAnswer>(
   if (filters.length === 0 || !(hasWords || mayList)) return ask(request)
   const asked = requestFor(request, heard, hasWords)
   const found = asked && (await ask(asked))
-  if (found && countOf(found) > 0) return noting(found, `Filtered by ${tell(filters)}.`)
-  const others = await ask(request)
-  return noting(
-    others,
-    `Nothing ${hasWords ? 'with these words ' : ''}matches the filter ${tell(filters)}: searched as words.`,
-  )
+  if (found && countOf(found) > 0) return noting(found, [`Filtered by ${tell(filters)}.`])
+  const others = hasWords || !found ? await ask({ ...request, query: hasWords ? query : request.query }) : found
+  return emptied(others, noteOnNothing(tell(filters), hasWords ? titlesOf(others) : []))
+}
+
+const MOST_NAMED = 3
+
+/** What the words find without the filters is named, for a caller that may want it after all. */
+export function noteOnNothing(filters: string, others: readonly string[]): string {
+  const nothing = `Nothing matches the filter ${filters}.`
+  if (others.length === 0) return nothing
+  const named = [...new Set(others)].slice(0, MOST_NAMED).map((title) => `"${title}"`)
+  return `${nothing} Without it the words find ${named.join(', ')}.`
 }
 
 /** `undefined` where no storehouse is left to ask. */
@@ -46,9 +53,19 @@ function requestFor(request: SearchRequest, { query, filters }: HeardFilters, ha
 const countOf = (found: SearchAnswer | RankAnswer): number =>
   'hits' in found ? found.hits.length : found.ranked.length
 
-const noting = <Answer extends SearchAnswer | RankAnswer>(found: Answer, note: string): Answer => ({
+/** A ranking has none. */
+const titlesOf = (found: SearchAnswer | RankAnswer): readonly string[] =>
+  'hits' in found ? found.hits.map(({ document }) => document.title) : []
+
+const noting = <Answer extends SearchAnswer | RankAnswer>(found: Answer, notes: readonly string[]): Answer => ({
   ...found,
-  trace: { ...found.trace, notes: [note, ...found.trace.notes] },
+  trace: { ...found.trace, notes: [...notes, ...found.trace.notes] },
+})
+
+const emptied = <Answer extends SearchAnswer | RankAnswer>(found: Answer, note: string): Answer => ({
+  ...found,
+  ...('hits' in found ? { hits: [] } : { ranked: [] }),
+  trace: { ...found.trace, corrections: [], notes: [note] },
 })
 
 const tell = (filters: readonly Filter[]): string => filters.map(({ written }) => written).join(' ')

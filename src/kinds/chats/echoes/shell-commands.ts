@@ -61,8 +61,8 @@ export function isOwnCommand({ words }: ShellCommand): boolean {
 
 const lastSegment = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
-/** They print nothing of their own. */
-const SILENT = /^(?:cd|export|set|source|\.|true|sleep|mkdir|pushd|popd|unset)$/
+/** They print nothing of their own, or names and numbers alone. */
+const SILENT = /^(?:cd|export|set|source|\.|true|sleep|mkdir|pushd|popd|unset|pwd|ls|wc|echo|printf|date|which)$/
 
 /** Prints nothing, or what another command of the line printed. */
 export const addsNothing = ({ words, isPiped }: ShellCommand): boolean => isPiped || SILENT.test(words[0] ?? '')

@@ -29,8 +29,9 @@ const PRINTS_FILES =
 
 /** Every answer that holds text cites it, and only wuku cites so. */
 const CITATION = /wuku:\/\/(?:code|notes|chats|pads|docs)\//
+/** Codex writes how long a call took above what came of it. */
 const HEAD =
-  /^\s*(?:(?:Nothing|No passage) (?:found|fits) for "|(?:(?:Strong|Partial): )?\d+ (?:passage|snippet|conversation)s? for "|None: nothing here answers ")/
+  /^(?:(?:Chunk ID|Wall time|Process exited|Original token count|Exit code|Output)\b[^\n]*\n)*\s*(?:(?:Nothing|No passage) (?:found|fits) for "|(?:(?:Strong|Partial): )?\d+ (?:passage|snippet|conversation)s? for "|None: nothing here answers ")/
 
 /** An answer of wuku under a server that its user called otherwise. */
 export const isOwnAnswer = (call: DraftCall, { text }: DraftResult): boolean =>
@@ -40,13 +41,19 @@ export const isOwnAnswer = (call: DraftCall, { text }: DraftResult): boolean =>
 export const isOwnByItself = ({ text, tool = '' }: DraftResult): boolean =>
   !PRINTS_FILES.test(tool) && (HEAD.test(text) || (/^\s*\{\s*"/.test(text) && CITATION.test(text)))
 
-/** The line that a call hands to a shell. */
+/** The line that a call hands to a shell; those of a script that calls tools, as Codex writes one, are lines of one. */
 export function commandOf({ args }: Pick<DraftCall, 'args'>): string | undefined {
+  if (typeof args === 'string') {
+    const lines = Array.from(args.matchAll(SCRIPTED), ([, , line = '']) => line.replaceAll(/\\(["'`])/g, '$1'))
+    return lines.length === 0 ? undefined : lines.join('\n')
+  }
   if (!isFields(args)) return undefined
   const command = args['command'] ?? args['cmd'] ?? args['commandLine'] ?? args['CommandLine'] ?? args['script']
   if (typeof command === 'string') return command
   return Array.isArray(command) ? lineOf(command) : undefined
 }
+
+const SCRIPTED = /\b(?:cmd|command)["']?\s*:\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/gs
 
 function lineOf(words: readonly Json[]): string {
   const texts = words.filter((word) => typeof word === 'string')

@@ -22,6 +22,7 @@ import { pickConversations, type Picked } from './pick.ts'
 import type { SearchInput, SearchOutput, ChatResult, ChatSnippet } from './shapes.ts'
 import { judgeChats } from './sure.ts'
 import { hearFilters, type Filter } from '../../../engine/search/filters/filters.ts'
+import { noteOnNothing } from '../../../engine/search/filters/heed-filters.ts'
 import { AGED_AT_WORK } from '../../../ranking/turns.ts'
 import { tellGoingOn } from '../../../engine/search/going-on.ts'
 import { hearContinuation } from '../../../engine/search/query/continuing.ts'
@@ -39,14 +40,16 @@ import {
 import { answerIn, firstLines, MOST_OF_REPLY } from '../replies.ts'
 import type { ShownChat } from './shown.ts'
 
-/** Dates in the query are heard as long as they leave anything. */
+/** Dates in the query are its window; where they leave nothing, the answer names what the words alone would find. */
 export async function searchConversations(asked: SearchInput, engine: Engine): Promise<SearchOutput> {
   const wanted = endsInWindow(asked, engine.now())
   const heard = hearDates(wanted, engine.now())
   if (!heard) return searchWindow(wanted, engine)
   const found = heard.wanted && (await searchWindow(heard.wanted, engine))
   if (found && found.results.length > 0) return noting(found, `Filtered by ${heard.said}.`)
-  return noting(await searchWindow(wanted, engine), `Nothing matches the filter ${heard.said}: searched as words.`)
+  const { results, notes: _notes, weaker: _weaker, ...others } = await searchWindow(heard.undated, engine)
+  const titles = isBrowse(heard.undated) ? [] : results.map(({ title }) => title)
+  return noting({ ...others, sure: 'none', results: [] }, noteOnNothing(heard.said, titles))
 }
 
 const noting = (found: SearchOutput, note: string): SearchOutput => ({
@@ -210,6 +213,8 @@ function endsInWindow({ since, until, ...wanted }: SearchInput, now: number): Se
 interface HeardDates {
   /** The search with the dates as its window; absent where no time is left. */
   readonly wanted?: SearchInput
+  /** The search without them. */
+  readonly undated: SearchInput
   /** As they were written. */
   readonly said: string
 }
@@ -223,11 +228,11 @@ function hearDates(wanted: SearchInput, now: number): HeardDates | undefined {
   const start = Math.max(0, from, ...filters.map(sinceOf))
   const end = Math.min(LAST, to, ...filters.map(beforeOf))
   const queries = heard.map(({ query }) => query).filter((query) => /[\p{L}\p{N}\p{S}]/u.test(query))
+  const undated = { ...wanted, intent_query: queries.length > 0 ? queries : '*' }
   return {
     said: filters.map(({ written }) => written).join(' '),
-    ...(start <= end && {
-      wanted: { ...wanted, intent_query: queries.length > 0 ? queries : '*', time_window: { start, end } },
-    }),
+    undated,
+    ...(start <= end && { wanted: { ...undated, time_window: { start, end } } }),
   }
 }
 

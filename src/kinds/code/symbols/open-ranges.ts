@@ -1,3 +1,4 @@
+import { counted } from '../../../engine/operations/counted.ts'
 import { isWukuError, WukuError } from '../../../core/errors.ts'
 import type { Freshness, StoredDocument } from '../../../core/words.ts'
 import type { Engine } from '../../../engine/engine.ts'
@@ -135,7 +136,7 @@ function spansOf(range: AskedRange, read: ReadFile): readonly Span[] {
 const pastTheEnd = (path: string, from: number, lines: number): WukuError =>
   new WukuError(
     'bad-input',
-    `${path} has ${lines} lines; line ${from} is past its end.`,
+    `${path} has ${counted(lines, 'line')}; line ${from} is past its end.`,
     `Ask for lines from 1 to ${lines}.`,
   )
 

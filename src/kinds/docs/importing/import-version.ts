@@ -1,3 +1,4 @@
+import { counted } from '../../../engine/operations/counted.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { WukuError } from '../../../core/errors.ts'
 import type { Problem, Skipped } from '../../../core/words.ts'
@@ -87,7 +88,7 @@ async function importAlone(request: ImportRequest, place: ImportContext): Promis
       },
       place,
     )
-    task.record(`${request.origin.type}.download`, 'info', `${fetched.files.length} files.`)
+    task.record(`${request.origin.type}.download`, 'info', `${counted(fetched.files.length, 'file')}.`)
     if (before && saysUnchanged(fetched, before.version)) {
       await discardVersion(staged, engine)
       return { task: task.id, version: before.version, changed: false, ...nothingDone }
@@ -194,7 +195,7 @@ function demandDocuments(files: readonly FileDraft[], { origin }: ImportRequest)
   throw new WukuError(
     'not-found',
     failed
-      ? `None of ${files.length} files could be read. ${failed.path}: ${failed.error ?? ''}`
+      ? `None of ${counted(files.length, 'file')} could be read. ${failed.path}: ${failed.error ?? ''}`
       : `No documentation was found at ${rootOf(origin)}.`,
     'Give the folder, the patterns or the address of the documents; nothing was changed.',
   )

@@ -118,8 +118,16 @@ async function change(wanted: Update, context: OperationContext): Promise<Librar
     await restoreVersion(engine, library, wanted.version)
   } else if (wanted.status && wanted.status !== library.status)
     await setLibraryStatus(engine, { ...library, name: wanted.name ?? library.name }, wanted.status)
-  recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: 'Changed fields.' })
+  recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: changedIn(wanted) })
   return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view), caller))
+}
+
+/** What was changed, and never to what: others read the log too. */
+const changedIn = ({ library: _library, ...changes }: Update): string => {
+  const keys = Object.entries(changes).flatMap(([key, value]) =>
+    value === undefined ? [] : [key.replaceAll('_', ' ')],
+  )
+  return keys.length === 0 ? 'Nothing changed.' : `Changed: ${keys.join(', ')}.`
 }
 
 const onlyToRestore = (): WukuError =>

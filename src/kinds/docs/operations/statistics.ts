@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayOf, isoTime } from '../../../engine/day.ts'
 import { defineOperation } from '../../../engine/operation.ts'
-import { counted } from '../../../engine/operations/counted.ts'
+import { counted, grouped } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
 import { actorOf, reaches } from '../../../engine/caller.ts'
 import type { CallSummary, DailyCount } from '../../../ports/records.ts'
@@ -23,6 +23,7 @@ const callCounts = { calls: count, failed: count, empty: count }
 
 const statsOutput = z.strictObject({
   libraries: count,
+  archived: count.describe('Libraries that are kept and not searched.'),
   versions: count,
   documents: count,
   snippets: count,
@@ -85,6 +86,7 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
     engine.read(async (view) => {
       const id = library === undefined ? undefined : (await libraryOf(library, view)).library.id
       const versions = (await view.libraries.versions(id)).filter(({ status }) => status === 'active')
+      const kept = (await view.libraries.libraries()).filter(({ status }) => status === 'archived')
       const sum = (of: (counts: (typeof versions)[number]['counts']) => number): number =>
         versions.reduce((all, { counts }) => all + of(counts), 0)
       const now = engine.now()
@@ -110,6 +112,7 @@ export const libraryStatistics = defineOperation<z.output<typeof statsInput>, z.
       return {
         calls: tellCalls(calls),
         libraries: new Set(versions.map((version) => version.library)).size,
+        archived: kept.filter((each) => id === undefined || each.id === id).length,
         versions: versions.length,
         documents: sum(({ documents }) => documents),
         snippets: sum(({ snippets }) => snippets),
@@ -143,7 +146,7 @@ function tellCalls({ byTool, byClient, byDay, notFound }: CallSummary): z.output
 /** Totals, then each metric over all days: a person looks for what is large. */
 function statisticsText({ daily, calls, ...all }: z.output<typeof statsOutput>): string {
   const head =
-    `${counted(all.libraries, 'library')}, ${counted(all.versions, 'version')}, ${counted(all.documents, 'document')}, ` +
+    `${counted(all.libraries, 'library')}${all.archived > 0 ? ` (and ${grouped(all.archived)} archived)` : ''}, ${counted(all.versions, 'version')}, ${counted(all.documents, 'document')}, ` +
     `${counted(all.snippets, 'snippet')}, ${counted(all.tokens, 'token')}.`
   const byMetric = [...Map.groupBy(daily, ({ metric }) => metric)].map(([metric, days]) => ({
     metric,

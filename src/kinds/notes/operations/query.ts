@@ -69,13 +69,8 @@ export const query = defineOperation<Input, SearchResults>({
   examples: [
     { says: 'A question', input: { query: 'why did we move the queue to another region' } },
     {
-      says: 'Two ready-made sub-queries',
-      input: {
-        searches: [
-          { type: 'lex', query: 'queue migration region' },
-          { type: 'lex', query: '"failover plan"' },
-        ],
-      },
+      says: 'A ready-made sub-query',
+      input: { searches: [{ type: 'lex', query: '"failover plan"' }] },
     },
   ],
   run: (wanted, { engine, signal }) => runQueries(wanted, engine, signal),

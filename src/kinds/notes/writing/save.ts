@@ -1,3 +1,4 @@
+import { counted } from '../../../engine/operations/counted.ts'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
@@ -124,5 +125,5 @@ function demandNoMasks(before: string, after: string): void {
 export function renderSaved({ citation: cited, version, previous, lines, unchanged, notes = [] }: Saved): string {
   const what = unchanged ? 'Nothing to save: the file already has this text.' : 'Saved and indexed.'
   const kept = previous === undefined ? '' : ` The previous text is kept as ${previous}.`
-  return [`${what} ${cited} · ${version} · ${lines} lines.${kept}`, ...notes].join('\n')
+  return [`${what} ${cited} · ${version} · ${counted(lines, 'line')}.${kept}`, ...notes].join('\n')
 }

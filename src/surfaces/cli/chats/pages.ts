@@ -12,12 +12,12 @@ import { table, type Column } from '../table.ts'
 import { harmless } from '../terminal.ts'
 
 /**
- * Beginning of an id that suffices to distinguish it: the first group of a UUID, two if that is a time; other ids are
- * shown whole.
+ * Beginning of an id that suffices to distinguish it: the first group of a UUID, two if that is a time; of an id such as
+ * `ses_6f2c81d09ffe...` the twelve digits that are a time. Other ids are shown whole.
  */
 export function shortId(id: string): string {
   const [, first, second, version] = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f])[0-9a-f]{3}-/i.exec(id) ?? []
-  if (first === undefined || second === undefined) return id
+  if (first === undefined || second === undefined) return /^[a-z]{2,5}_[0-9a-f]{12}/.exec(id)?.[0] ?? id
   return version === '7' ? `${first}-${second}` : first
 }
 
@@ -229,7 +229,10 @@ function timeOf(seconds: number): string {
 /** Which conversations touched a file. */
 export const showFileHistory = ({ results, left_out: left, notes }: FileOutput, page: Page): Shown => ({
   parts: results.map((result) => touchedPart(result, page)),
-  foot: [...notes, ...(left > 0 ? [`${counted(left, 'older conversation')} left out.`] : [])],
+  foot: [
+    ...notes.map((note) => note.replace('search_conversations', 'wuku chats search')),
+    ...(left > 0 ? [`${counted(left, 'older conversation')} left out.`] : []),
+  ],
 })
 
 function touchedPart(touched: TouchedIn, page: Page): string {

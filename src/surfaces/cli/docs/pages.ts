@@ -208,7 +208,7 @@ const callColumns = ({ say }: Page): readonly Column<LoggedCall>[] => [
   { cell: ({ milliseconds }) => `${milliseconds.toFixed(0)} ms` },
   {
     cell: ({ error, results }, { red, dim }) =>
-      error === null ? dim(say(`${results ?? '–'} results`)) : red(say(error)),
+      error === null ? dim(say(results === null ? '– results' : counted(results, 'result'))) : red(say(error)),
   },
   { cell: ({ input }) => JSON.stringify(input), colour: 'dim' },
 ]

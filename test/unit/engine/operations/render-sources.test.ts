@@ -32,16 +32,17 @@ describe('sources', () => {
   it('are a table, and nothing else when all is well', () =>
     expect(renderSources([sourceOf(), sourceOf({ kind: 'code', name: 'shop', documents: 3, bytes: 10 })], false)).toBe(
       [
-        'source          documents  chunks      size           indexed  state',
-        `notes/handbook      1,200   5,000    2.5 MB  ${local}  fresh`,
-        `code/shop               3   5,000  10 bytes  ${local}  fresh`,
+        'source          documents      size           indexed  state',
+        `notes/handbook      1,200    2.5 MB  ${local}  fresh`,
+        `code/shop               3  10 bytes  ${local}  fresh`,
       ].join('\n'),
     ))
   it.each<[Partial<ListedSource>, string]>([
     [{ freshness: { lookedAt: 9, stale: 2, missing: 1 } }, '2 changed, 1 gone'],
     [{ indexedAt: null }, 'indexing incomplete'],
     [{ rootMissing: true, problemCount: 1 }, 'missing, 1 problem'],
-    [{ watch: true, searchedByDefault: false }, 'fresh, watched, only when named'],
+    [{ watch: true, watched: true, searchedByDefault: false }, 'fresh, watched, only when named'],
+    [{ watch: true }, 'fresh'],
     [{ problemCount: 1, problems: [problem] }, 'fresh, 1 problem'],
   ])('with %j say "%s"', (changes, state) =>
     expect(

@@ -76,7 +76,7 @@ describe('wuku chats', () => {
     [['stats'], 'claude-code      1         2      1      1,234    0', 'all'],
     [['stats', '--by', 'project,month'], 'shop · 2026-10', '(none) · 2026-10'],
     [['files', 'cart.ts', '--edited'], '7f3c9a12', 'edited 1×, read 0× · Edit', 'src/cart.ts'],
-    [['files', 'zebra.ts'], 'No tool call named this file.'],
+    [['files', 'zebra.ts'], 'No tool call named this file. Try a shorter end of the path; wuku chats search finds'],
   ]
   it.each(rows)('%j', async (line, ...words) => {
     const { outcome, out, err } = await run(line)
@@ -151,7 +151,7 @@ describe('a short id', () => {
   const rows: readonly [id: string, short: string][] = [
     [cart, '7f3c9a12'],
     [tide, '019a1b2c-3d4e'],
-    ['ses_0123456789abcdef', 'ses_0123456789abcdef'],
+    ['ses_0123456789abcdef', 'ses_0123456789ab'],
     ['潮汐', '潮汐'],
   ]
   it.each(rows)('of %s is %s', (id, short) => expect(shortId(id)).toBe(short))

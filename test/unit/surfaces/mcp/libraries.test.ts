@@ -45,10 +45,12 @@ const resources = libraryResources({ operations, permitted: new Map([[docs.name,
 describe('libraries as resources', () => {
   it('are listed as they are just now, by address and slug, without a word of others', async () =>
     expect(await resources?.list(context)).toEqual([
-      { uri: 'go-mcp-context:///library/7', name: '/docs/tides', mimeType: 'application/json' },
+      { uri: 'wuku:///library/7', name: '/docs/tides', mimeType: 'application/json' },
     ]))
 
   it.each([
+    ['wuku:///library/7', { library: '7' }],
+    ['wuku:///docs/chunk/7/19.0.1/refs', { library_id: '7', version: '19.0.1', topic: 'refs' }],
     ['go-mcp-context:///library/7', { library: '7' }],
     ['go-mcp-context:///library/%E6%BD%AE%E6%B1%90', { library: '潮汐' }],
     ['go-mcp-context:///docs/chunk/7/19.0.1/refs', { library_id: '7', version: '19.0.1', topic: 'refs' }],

@@ -69,10 +69,11 @@ export function readCall(type: string, payload: Fields): DraftCall | undefined {
   return type === 'web_search_call' ? called({ call, name: 'web_search', args: payload['action'] }) : undefined
 }
 
-/** The namespace of a server's tool may be a separate field. */
+/** The namespace of a server's tool may be a separate field, with or without `mcp__`; tools of Codex itself have none. */
 function nameOf(payload: Fields): string {
-  const [name, space] = [textOf(payload['name']) ?? 'tool', textOf(payload['namespace'])]
-  return space?.startsWith('mcp__') && !name.startsWith('mcp__') ? `${space.replace(/(?<!_)_+$/, '')}__${name}` : name
+  const [name, space = ''] = [textOf(payload['name']) ?? 'tool', textOf(payload['namespace'])]
+  const server = space.replace(/^mcp__/, '').replace(/_+$/, '')
+  return server === '' || server === 'functions' || name.startsWith('mcp__') ? name : `mcp__${server}__${name}`
 }
 
 /** Arguments come as JSON within a text; a text that is none is an argument itself. */

@@ -35,6 +35,7 @@ describe('who is recognised as wuku', () => {
     ['wuku-dev.open', {}, 'x'],
     ['use_mcp_tool', { server_name: 'wuku', tool_name: 'recall' }, 'x'],
     ['exec', 'await tools.mcp__wuku__recall({query: "x"})', 'x'],
+    ['exec', 'const r = await tools.exec_command({ cmd: "wuku recall \\"x\\"", workdir: "/d" }); text(r)', 'x'],
     ['recall', {}, CITED],
     ['mcp__library__search_conversations', {}, `{"results":[{"citation":"wuku://chats/codex/a#b"}]}`],
     ['recall', {}, 'Nothing found for "x".'],
@@ -63,7 +64,9 @@ describe('who is recognised as wuku', () => {
     '3 passages for "jwt":\n\n1. shop/src/jwt.ts:3',
     'Strong: 3 passages for "jwt":\n\n1. shop/src/jwt.ts:3',
     'Partial: 1 snippet for "jwt". 2 more, all far weaker, left out',
-    'None: nothing here answers "密钥"; nearest:',
+    'None: nothing here answers "密钥". Nearest:',
+    'Wall time: 0.1200 seconds\nOutput:\nStrong: 3 passages for "jwt":',
+    'Chunk ID: 5f\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\n3 passages for "jwt":',
   ])('where the call stands in the part before, by the form of the answer: %j', (text) => {
     const draft = conversation('c', [{ id: 'm', role: 'tool', pieces: [{ kind: 'result', call: 'gone', text }] }])
     expect(withoutEchoes(draft).counts).toEqual(new Map([['wuku', 1]]))
@@ -86,6 +89,8 @@ describe('copies of files that are indexed', () => {
     [['Bash', { command: 'cat src/a.ts src/b.ts' }, 'text'], [], 'text of src/a.ts, src/b.ts left out'],
     [['Bash', { command: "cd src && sed -n '1,20p' a.ts" }, 'text'], [], 'text of src/a.ts left out'],
     [['Bash', { command: 'nl -ba src/a.ts | sed -n 10,20p' }, 'text'], [], 'text of src/a.ts left out'],
+    [['shell', { command: ['bash', '-lc', 'pwd && ls src && cat src/a.ts'] }, 'text'], [], 'text of src/a.ts left out'],
+    [['exec', 'await tools.exec_command({"cmd":"sed -n 1,20p src/a.ts"})', 'text'], [], 'text of src/a.ts left out'],
   ]
   it.each(rows)('%j %j', (called, files, says) => expect(told(called, {}, files)).toContain(says))
 
