@@ -1,6 +1,6 @@
 import { createRouter, createWebHistory, type RouteLocationNormalized, type Router } from 'vue-router'
 import { rooms, type Room } from './rooms.ts'
-import { loadRoomTexts } from './text/i18n.ts'
+import { loadTexts } from './text/i18n.ts'
 import { usePreferences } from './text/preferences.ts'
 
 /** The room of an address: the overview has `/` alone. */
@@ -11,7 +11,7 @@ export const roomOf = (path: string): Room | undefined =>
 export async function fetchRoom(path: string): Promise<void> {
   const room = roomOf(path)
   if (!room) return
-  const [{ routes }] = await Promise.all([room.load(), loadRoomTexts(room.name, usePreferences().language)])
+  const [{ routes }] = await Promise.all([room.load(), loadTexts(room.name, usePreferences().language)])
   const page = routes.find((route) => route.path === path)?.component
   if (typeof page === 'function') await (page as () => Promise<unknown>)()
 }
@@ -31,7 +31,7 @@ export function createRooms(): Router {
   router.beforeEach(async (to) => {
     const room = roomOf(to.path)
     if (!room) return true
-    await loadRoomTexts(room.name, usePreferences().language)
+    await loadTexts(room.name, usePreferences().language)
     if (entered.has(room.name)) return true
     for (const route of (await room.load()).routes) router.addRoute(route)
     entered.add(room.name)
