@@ -1,4 +1,12 @@
-import { createRouter, createWebHistory, type RouteLocationNormalized, type Router } from 'vue-router'
+import {
+  createRouter,
+  createWebHistory,
+  isNavigationFailure,
+  NavigationFailureType,
+  type RouteLocationNormalized,
+  type Router,
+} from 'vue-router'
+import { whileUnderWay } from './api/under-way.ts'
 import { rooms, type Room } from './rooms.ts'
 import { loadTexts } from './text/i18n.ts'
 import { usePreferences } from './text/preferences.ts'
@@ -23,11 +31,16 @@ export function createRooms(): Router {
     routes: [
       { path: '/overview', redirect: '/' },
       { path: '/login', redirect: '/' },
-      { path: '/:unknown(.*)*', name: 'unknown', component: async () => import('./ui/UnknownPage.vue') },
+      { path: '/:unknown(.*)*', name: 'unknown', component: async () => import('./shell/UnknownPage.vue') },
     ],
     scrollBehavior: (to, from, kept) => kept ?? (to.path === from.path ? undefined : { top: 0 }),
   })
   const entered = new Set<string>()
+  let leave: (() => void) | undefined
+  router.beforeEach((to, from) => {
+    leave?.()
+    if (to.path !== from.path) void whileUnderWay(new Promise<void>((resolve) => (leave = resolve)))
+  })
   router.beforeEach(async (to) => {
     const room = roomOf(to.path)
     if (!room) return true
@@ -38,6 +51,11 @@ export function createRooms(): Router {
     // The address is resolved once more, now that its routes are known.
     return to.fullPath
   })
+  // A navigation that another one took over from ends after that has begun.
+  router.afterEach(
+    (_, __, failure) => void (isNavigationFailure(failure, NavigationFailureType.cancelled) || leave?.()),
+  )
+  router.onError(() => leave?.())
   router.afterEach((to, from) => void (to.path !== from.path && announce(to)))
   return router
 }
