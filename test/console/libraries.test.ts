@@ -144,7 +144,7 @@ describe('uploads', () => {
     await page.getByLabel('Library', { exact: true }).fill('Lost and found')
     await page.getByRole('button', { name: 'Upload 1 file' }).click()
     await page.getByText('Waiting for the server').waitFor()
-    await page.getByText('1 of 1 files done').waitFor()
+    await page.getByText('1 of 1 file done').waitFor()
     expect((await libraryOf('Lost and found')).documents).toBe(1)
   })
 })

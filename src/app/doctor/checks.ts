@@ -42,7 +42,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineShared(settings, surroundings)),
     ...(await examineStore({ settings, surroundings, engine })),
     ...examineParts(settings.home),
-    ...(await examineClients(surroundings, settings)),
+    ...(await examineClients({ settings, surroundings, engine })),
   ]
 }
 
@@ -122,6 +122,7 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
     name,
     `${said}; ${counted(problemCount, 'problem')} in the last run, such as ${first.path}: ${first.said}`,
     first.remedy,
+    source.kind === 'docs' ? undefined : indexing(name),
   )
 }
 
@@ -140,9 +141,9 @@ interface LastReport {
 }
 
 /** A server works in no folder of its own. */
-async function examineClients(places: Surroundings, { code }: Settings): Promise<readonly Finding[]> {
+async function examineClients({ surroundings: places, settings, engine }: DoctorInput): Promise<readonly Finding[]> {
   const { readInstalled } = await import('../connect/installed.ts')
-  const folder = code.startedIn ?? process.cwd()
+  const folder = settings.code.startedIn ?? process.cwd()
   const scopes = clients.flatMap((client) =>
     (folder === '' ? [false] : [false, true]).map((isProject) => ({ client, scope: { isProject, folder, places } })),
   )
@@ -152,7 +153,7 @@ async function examineClients(places: Surroundings, { code }: Settings): Promise
       return installed ? [examineClient(client, installed)] : []
     }),
   )
-  const connected = found.flat()
+  const connected = [...found.flat(), ...(await examineCallers(engine))]
   return connected.length > 0
     ? connected
     : [
@@ -162,6 +163,21 @@ async function examineClients(places: Surroundings, { code }: Settings): Promise
           `wuku connect <name>, one of: ${clients.map(({ name }) => name).join(', ')}`,
         ),
       ]
+}
+
+const RECENT_DAYS = 30
+
+/** Agents of other machines, and of other users of this one, have their settings elsewhere: they show by their calls. */
+async function examineCallers(open: DoctorInput['engine']): Promise<readonly Finding[]> {
+  try {
+    const engine = await open()
+    const request = { surface: 'mcp', from: engine.now() - RECENT_DAYS * 86_400_000, limit: 1, offset: 0 } as const
+    const { items } = await engine.read((view) => view.records.calls(request))
+    return items.map(({ client }) => ok('agent', `${client} has called in the last ${RECENT_DAYS} days.`))
+  } catch {
+    // That the store cannot be opened is a finding of its own.
+    return []
+  }
 }
 
 function examineClient({ name, title }: Client, { file, parts, entry }: Installed): Finding {

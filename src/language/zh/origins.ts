@@ -87,7 +87,7 @@ export const origins: Catalogue = {
   'It exceeds the limit of {0}.': '它超过 {0*} 的上限。',
   'Give the folders with documents (option "folders"), or narrow "patterns".':
     '请给出存放文档的文件夹（选项 "folders"），或缩小 "patterns" 的范围。',
-  '{0} pages fetched, {1} addresses left to visit.': '已获取 {0} 页，还有 {1} 个地址待访问。',
+  'Pages fetched: {0}, addresses left to visit: {1}.': '已获取 {0} 页，还有 {1} 个地址待访问。',
   '{0} does not exist.': '{0} 不存在。',
   'Check the address in a browser.': '请在浏览器中检查该地址。',
   'It is not public: import its repository, or a folder with its files, instead.':

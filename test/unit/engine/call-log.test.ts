@@ -13,10 +13,10 @@ const key = `sk-proj-${'Fake0'.repeat(10)}`
 
 type Run = (input: unknown, context: OperationContext) => Promise<unknown>
 
-async function logged(run: Run, input: unknown = {}): Promise<NewRecords> {
+async function logged(run: Run, input: unknown = {}, effect: Operation['effect'] = 'read'): Promise<NewRecords> {
   const records: NewRecords[] = []
   const engine = { now: () => AT, record: (each: NewRecords) => void records.push(each) } as unknown as Engine
-  const operation: Operation = { ...broken, name: 'look', run }
+  const operation: Operation = { ...broken, name: 'look', effect, run }
   const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
   await runLogged(operation, input, { ...context, origin: { surface: 'mcp' } }).catch(() => {})
   expect(records).toHaveLength(1)
@@ -124,5 +124,19 @@ describe('what was asked', () => {
     const body = 'FakeKeyBody'.repeat(300)
     const text = `${'a '.repeat(50)}-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\n${'tail '.repeat(10_000)}`
     expect(JSON.stringify(redacted({ text }))).not.toContain('FakeKeyBody')
+  })
+})
+
+describe('results of a call', () => {
+  it.each([
+    ['a search that found nothing', 'read', { query: 'tide' }, { hits: [] }, 0],
+    ['a search', 'read', { query: 'tide' }, { hits: [1] }, 1],
+    ['a list of what is here, which is empty', 'read', { page: 1 }, { sources: [] }, null],
+    ['a list of what is here', 'read', { page: 1 }, { sources: [1, 2] }, 2],
+    ['a change', 'write', { name: 'Tidewater' }, { library_id: 7, versions: [] }, null],
+    ['a removal', 'delete', { name: 'Tidewater' }, { removed: [1] }, null],
+  ] as const)('%s', async (_, effect, input, output, results) => {
+    const { calls = [] } = await logged(async () => output, input, effect)
+    expect(calls[0]?.results).toBe(results)
   })
 })

@@ -88,6 +88,6 @@ function heard<T>(promise: Promise<T>): Promise<T> {
 /** `total` is what is known of, and never shrinks: pages past the limit are no part of it. */
 function stepOf({ pages }: CrawlRequest, frontier: Frontier, { tally }: Settling) {
   const total = Math.min(frontier.found, pages + tally.done - tally.taken)
-  const said = `${tally.taken} pages fetched, ${frontier.waiting} addresses left to visit.`
+  const said = `Pages fetched: ${tally.taken}, addresses left to visit: ${frontier.waiting}.`
   return { stage: 'downloading', said, done: tally.done, total, bytes: tally.bytes } as const
 }

@@ -87,7 +87,7 @@ async function importAlone(request: ImportRequest, place: ImportContext): Promis
       },
       place,
     )
-    task.record(`${request.origin.type}.download`, 'info', `${fetched.files.length} files.`)
+    task.record(`${request.origin.type}.download`, 'info', `Files: ${fetched.files.length}.`)
     if (before && saysUnchanged(fetched, before.version)) {
       await discardVersion(staged, engine)
       return { task: task.id, version: before.version, changed: false, ...nothingDone }
