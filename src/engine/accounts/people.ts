@@ -9,7 +9,9 @@ import { demandUser, isAdministrator } from './shapes.ts'
 
 const input = z.strictObject({
   named: z
-    .union([z.string().min(1).max(300), z.array(z.string().min(1).max(300)).min(1).max(100)])
+    .array(z.string().min(1).max(300))
+    .min(1)
+    .max(100)
     .optional()
     .describe('Ids, whole names or whole e-mails, and groups as "group:<name>"; what nobody is called is left out.'),
 })
@@ -39,11 +41,11 @@ export const listPeople = defineOperation<z.output<typeof input>, z.output<typeo
   input,
   output,
   route: { method: 'GET', path: '/people' },
-  examples: [{ says: 'Who has this name', input: { named: 'ann' } }],
+  examples: [{ says: 'Who has this name', input: { named: ['ann'] } }],
   async run({ named }, { engine, caller }) {
     demandUser(caller)
     const users = await engine.accounts.read((view) => view.users())
-    const ids = named === undefined ? knownTo(caller, users) : await meantBy([named].flat(), users, { engine, caller })
+    const ids = named === undefined ? knownTo(caller, users) : await meantBy(named, users, { engine, caller })
     return { list: [...new Set(ids)].flatMap((id) => tell(id, users, caller)) }
   },
   render: ({ list }) => [{ type: 'text', text: list.map(({ id, name }) => `${id}  ${name}`).join('\n') }],

@@ -129,13 +129,14 @@ describe('what was asked', () => {
 
 describe('results of a call', () => {
   it.each([
-    ['a search that found nothing', 'read', { query: 'tide' }, { hits: [] }, 0],
-    ['a search', 'read', { query: 'tide' }, { hits: [1] }, 1],
-    ['a list of what is here, which is empty', 'read', { page: 1 }, { sources: [] }, null],
-    ['a list of what is here', 'read', { page: 1 }, { sources: [1, 2] }, 2],
-    ['a change', 'write', { name: 'Tidewater' }, { library_id: 7, versions: [] }, null],
-    ['a removal', 'delete', { name: 'Tidewater' }, { removed: [1] }, null],
-  ] as const)('%s', async (_, effect, input, output, results) => {
+    { says: 'a search that found nothing', input: { query: 'tide' }, output: { hits: [] }, results: 0 },
+    { says: 'a search', input: { query: 'tide' }, output: { hits: [1] }, results: 1 },
+    { says: 'an empty list of what is here', input: { page: 1 }, output: { sources: [] }, results: null },
+    { says: 'a list of what is here', input: { page: 1 }, output: { sources: [1, 2] }, results: 2 },
+    { says: 'a change', effect: 'write', input: { name: 'Tidewater' }, output: { versions: [] }, results: null },
+    { says: 'a removal', effect: 'delete', input: { name: 'Tidewater' }, output: { removed: [1] }, results: null },
+  ] as const)('$says', async ({ input, output, results, ...row }) => {
+    const effect = 'effect' in row ? row.effect : 'read'
     const { calls = [] } = await logged(async () => output, input, effect)
     expect(calls[0]?.results).toBe(results)
   })

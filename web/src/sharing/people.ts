@@ -12,20 +12,22 @@ export const listPeople = async (named: readonly string[], signal?: AbortSignal)
   (
     await told(
       api.GET('/api/v1/people', {
-        params: { query: named.length > 0 ? { named: [...named] } : {} },
+        // A name may hold a comma: the list is sent as JSON.
+        params: { query: named.length > 0 ? { named: JSON.stringify(named) as never } : {} },
         ...(signal && { signal }),
       }),
     )
   ).list
 
-/** Programs that act by themselves, and the owner of the data folder. */
+/** Actors without an account. */
 const ROLES: Readonly<Record<string, string>> = {
   local: 'ui.actors.local',
   schedule: 'ui.actors.schedule',
   watch: 'ui.actors.watch',
   anonymous: 'ui.actors.anonymous',
 }
-const isUser = (id: string): boolean => !(id in ROLES) && !id.startsWith('group:') && id !== ''
+/** Other targets of acts are names already. */
+const isUser = (id: string): boolean => /^[0-9A-Z]{26}$/.test(id)
 
 /** Names for ids, as far as the viewer may know them; an id without a name stays. */
 export function useNames(ids: () => readonly string[]): ComputedRef<(id: string) => string> {

@@ -40,7 +40,7 @@ export function watchFailures(app: App, router: Router): void {
   router.onError((error, to) => failures.report(error, to.fullPath))
   router.afterEach((_, __, failure) => void (failure === undefined && failures.dismiss()))
   app.config.errorHandler = (error) => {
-    console.error(error)
+    reportError(error)
     void failures.report(error)
   }
   // Parts within a page, as dialogs are, come when they are opened.
