@@ -16,6 +16,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
 import { examineInstances, examineJobs } from './instances.ts'
 import { examineBackup } from './backup.ts'
+import { examineCallers } from './callers.ts'
 import { examineParts } from '../parts/install-part.ts'
 import { examineRetention } from './retention.ts'
 import { examineKeptSecrets, examineSecretFiles } from './secrets.ts'
@@ -163,21 +164,6 @@ async function examineClients({ surroundings: places, settings, engine }: Doctor
           `wuku connect <name>, one of: ${clients.map(({ name }) => name).join(', ')}`,
         ),
       ]
-}
-
-const RECENT_DAYS = 30
-
-/** Agents of other machines, and of other users of this one, have their settings elsewhere: they show by their calls. */
-async function examineCallers(open: DoctorInput['engine']): Promise<readonly Finding[]> {
-  try {
-    const engine = await open()
-    const request = { surface: 'mcp', from: engine.now() - RECENT_DAYS * 86_400_000, limit: 1, offset: 0 } as const
-    const { items } = await engine.read((view) => view.records.calls(request))
-    return items.map(({ client }) => ok('agent', `${client} has called in the last ${RECENT_DAYS} days.`))
-  } catch {
-    // That the store cannot be opened is a finding of its own.
-    return []
-  }
 }
 
 function examineClient({ name, title }: Client, { file, parts, entry }: Installed): Finding {
