@@ -3,6 +3,7 @@ import { examineCallers } from '../../../../src/app/doctor/callers.ts'
 import { owner } from '../../../../src/engine/caller.ts'
 import { runLogged } from '../../../../src/engine/call-log.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
+import { everything } from '../../../../src/ports/access.ts'
 import type { NewRecords } from '../../../../src/ports/records.ts'
 import { openMemory } from '../../../memory-store/open.ts'
 import { broken } from '../../surfaces/fixtures.ts'
@@ -18,7 +19,7 @@ async function check(surface: string, age: number, said: readonly string[]): Pro
   const context = { caller: owner('claude-code'), signal: new AbortController().signal, progress: () => {} }
   await runLogged(operation, {}, { ...context, engine: then, origin: { surface } })
   for (const records of made) await store.record(records)
-  const now = { now: () => NOW, read: store.read.bind(store, 'all') } as unknown as Engine
+  const now = { now: () => NOW, read: store.read.bind(store, everything) } as unknown as Engine
   expect((await examineCallers(async () => now)).map((finding) => finding.said)).toEqual(said)
 }
 
