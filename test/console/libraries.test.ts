@@ -184,7 +184,10 @@ describe('libraries', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Weirs and sluices' }).waitFor()
     await page.getByRole('button', { name: 'Share Weirs and sluices' }).click()
-    await page.getByRole('dialog').getByRole('radio', { name: /^Private/ }).check()
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /^Private/ })
+      .check()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('Weirs and sluices is now seen by: Private.').waitFor()
     const made = await libraryOf('Weirs and sluices')
