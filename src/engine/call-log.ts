@@ -50,7 +50,7 @@ export async function runLogged<Output>(
     context.note?.(facts)
   }
   const log = (output: unknown, error: string | null, tokens: number | null): void => {
-    const results = noted.results ?? resultsIn(output)
+    const results = noted.results ?? resultsOf(operation, input, output)
     const facts = { ...noted, ...(results !== null && { results }) }
     const hits = operation.effect === 'read' ? hitsOf(output) : []
     begun.end({ operation, caller, origin, input, error, tokens, facts, hits })
@@ -137,6 +137,16 @@ const errorName = (thrown: unknown): string =>
   isWukuError(thrown) ? thrown.code : thrown instanceof Error ? beginningOf(thrown.message, ERROR_CHARS) : 'unknown'
 
 const beginningOf = (text: string, most: number): string => text.slice(0, graphemeBorder(text, most))
+
+/** Keys by which operations are told what to look for. */
+const QUESTIONS = ['query', 'queries', 'intent_query', 'topic', 'libraryName', 'name', 'pattern', 'symbol', 'path']
+
+/** A change has no results, and a list of what is here that is empty is no search that found nothing. */
+function resultsOf({ effect }: Operation, input: unknown, output: unknown): number | null {
+  const results = effect === 'read' ? resultsIn(output) : null
+  const asked = Object(input) as Readonly<Record<string, unknown>>
+  return results === 0 && QUESTIONS.every((key) => (asked[key] ?? '') === '') ? null : results
+}
 
 /** The first list of an answer is what was asked for. */
 export function resultsIn(output: unknown): number | null {

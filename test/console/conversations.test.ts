@@ -185,11 +185,17 @@ describe('the reader', () => {
 
   it('shares its source, and takes that back', async () => {
     const page = await house.open(BASKET)
-    const seen = page.getByLabel('Who sees claude-code')
-    await seen.selectOption('team')
-    await page.getByText('claude-code: Team').waitFor()
+    await page.getByRole('button', { name: 'Share claude-code' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Who sees claude-code' })
+    await sheet
+      .getByText(/^All \d+ conversations of claude-code/)
+      .first()
+      .waitFor()
+    await sheet.getByRole('radio', { name: /^Team/ }).check()
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('claude-code is now seen by: Team.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(async () => seen.inputValue()).toBe('private')
+    await expect.poll(async () => visibilityOf('claude-code')).toBe('private')
   })
 
   it('holds five thousand messages, and shows the rest of a long one', async () => {
@@ -283,3 +289,8 @@ describe('every page', () => {
     expect(page.url()).toContain('side=yes')
   })
 })
+
+async function visibilityOf(source: string): Promise<string | undefined> {
+  const { sources } = await house.ask<{ sources: { name: string; visibility: string }[] }>('GET', '/sources')
+  return sources.find(({ name }) => name === source)?.visibility
+}

@@ -144,7 +144,7 @@ describe('uploads', () => {
     await page.getByLabel('Library', { exact: true }).fill('Lost and found')
     await page.getByRole('button', { name: 'Upload 1 file' }).click()
     await page.getByText('Waiting for the server').waitFor()
-    await page.getByText('1 of 1 files done').waitFor()
+    await page.getByText('1 of 1 file done').waitFor()
     expect((await libraryOf('Lost and found')).documents).toBe(1)
   })
 })
@@ -178,19 +178,20 @@ describe('libraries', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'New library' }).click()
     await page.getByRole('heading', { level: 1, name: 'Weirs' }).waitFor()
     await page.getByText('No versions yet').waitFor()
-    await openMenu(page, 'Weirs', 'Edit and share')
+    await openMenu(page, 'Weirs', 'Edit')
     await page.getByRole('dialog').getByLabel('Name').fill('Weirs and sluices')
     await page.getByRole('dialog').getByLabel('Description').fill('Walls in rivers')
-    await page.getByRole('dialog').getByLabel('Visibility').selectOption('private')
-    await page.getByRole('dialog').getByLabel('Shared with').fill('group:rivers')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Weirs and sluices' }).waitFor()
+    await page.getByRole('button', { name: 'Share Weirs and sluices' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('radio', { name: /^Private/ })
+      .check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Weirs and sluices is now seen by: Private.').waitFor()
     const made = await libraryOf('Weirs and sluices')
-    expect(made).toMatchObject({
-      description: 'Walls in rivers',
-      visibility: 'private',
-      shared_with: ['group:rivers'],
-    })
+    expect(made).toMatchObject({ description: 'Walls in rivers', visibility: 'private' })
     await openMenu(page, 'Weirs and sluices', 'Archive')
     await page.getByText('Archived', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -56,7 +56,7 @@ describe('a library of a server with accounts', () => {
     await page.getByLabel('Library', { exact: true }).fill('Of Wilma')
     await page.getByLabel('Visibility').selectOption('private')
     await page.getByRole('button', { name: 'Upload 1 file' }).click()
-    await page.getByText('1 of 1 files done').waitFor()
+    await page.getByText('1 of 1 file done').waitFor()
     const theirs = await house.open('/jobs', { key: other })
     await theirs.getByRole('heading', { level: 1 }).waitFor()
     await theirs.locator('.loading').waitFor({ state: 'detached' })

@@ -22,11 +22,13 @@ describe('a workflow of a user', () => {
     const other = await house.open(path, { key: await keyOf('Noa', 'reader') })
     await other.getByText('There is no such workflow').waitFor()
 
-    await owner.getByRole('button', { name: /^Actions: / }).click()
-    await owner.getByRole('menuitem', { name: 'Share' }).click()
-    await owner.getByRole('dialog').getByLabel('Also shared with').fill('Noa')
-    await owner.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await owner.getByText('Changed who sees Raise the wreck.').waitFor()
+    await owner.getByRole('button', { name: 'Share Raise the wreck' }).click()
+    const sheet = owner.getByRole('dialog', { name: 'Who sees Raise the wreck' })
+    await sheet.getByLabel('People and groups').fill('noa')
+    await sheet.getByRole('button', { name: 'Add Noa' }).click()
+    await sheet.getByText('Noa will see it, and does not now').waitFor()
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await owner.getByText('Raise the wreck is now seen by: Private.').waitFor()
 
     await other.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Pads', exact: true }).click()
     await other.getByRole('link', { name: 'Raise the wreck' }).click()

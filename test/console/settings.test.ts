@@ -86,6 +86,7 @@ describe('settings', () => {
   it('are switched, chosen and listed by their types', async () => {
     const flag = await open('docs.enrich')
     await flag.row.getByRole('switch', { name: 'docs.enrich' }).click()
+    await save(flag.row)
     await expect.poll(async () => (await told('docs.enrich'))?.value).toBe(false)
     const choice = await open('auth.visibility')
     await choice.row.getByLabel('Value of auth.visibility').selectOption('private')

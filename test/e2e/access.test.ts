@@ -315,6 +315,7 @@ const rows: Readonly<Record<string, Inputs>> = {
   'list-audit': () => [{}, { target: '2' }, { outcome: 'denied' }],
   'create-user': () => [{ name: 'somebody else' }],
   'list-users': nothing,
+  'list-people': () => [{}, { named: ['quagg'] }],
   'show-user': () => [{ user_id: 'quagg' }],
   'update-user': () => [{ user_id: 'quagg', name: 'mine' }],
   'delete-user': () => [{ user_id: 'quagg' }],

@@ -4,6 +4,7 @@ import { createApp } from 'vue'
 import App from './App.vue'
 import { createRooms, fetchRoom } from './router.ts'
 import { useSession } from './session/session.ts'
+import { watchFailures } from './shell/failures.ts'
 import { followLanguage, i18n } from './text/i18n.ts'
 import { followServerWords } from './text/server-words.ts'
 import './styles/base.css'
@@ -19,5 +20,7 @@ followServerWords()
 fetchRoom(location.pathname).catch(() => undefined)
 // The login takes the code out of the address before the router reads it.
 await useSession().begin()
-app.use(createRooms())
+const router = createRooms()
+watchFailures(app, router)
+app.use(router)
 app.mount('#app')

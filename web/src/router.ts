@@ -1,6 +1,14 @@
-import { createRouter, createWebHistory, type RouteLocationNormalized, type Router } from 'vue-router'
+import {
+  createRouter,
+  createWebHistory,
+  isNavigationFailure,
+  NavigationFailureType,
+  type RouteLocationNormalized,
+  type Router,
+} from 'vue-router'
+import { whileUnderWay } from './api/under-way.ts'
 import { rooms, type Room } from './rooms.ts'
-import { loadRoomTexts } from './text/i18n.ts'
+import { loadTexts } from './text/i18n.ts'
 import { usePreferences } from './text/preferences.ts'
 
 /** The room of an address: the overview has `/` alone. */
@@ -11,7 +19,7 @@ export const roomOf = (path: string): Room | undefined =>
 export async function fetchRoom(path: string): Promise<void> {
   const room = roomOf(path)
   if (!room) return
-  const [{ routes }] = await Promise.all([room.load(), loadRoomTexts(room.name, usePreferences().language)])
+  const [{ routes }] = await Promise.all([room.load(), loadTexts(room.name, usePreferences().language)])
   const page = routes.find((route) => route.path === path)?.component
   if (typeof page === 'function') await (page as () => Promise<unknown>)()
 }
@@ -23,21 +31,31 @@ export function createRooms(): Router {
     routes: [
       { path: '/overview', redirect: '/' },
       { path: '/login', redirect: '/' },
-      { path: '/:unknown(.*)*', name: 'unknown', component: async () => import('./ui/UnknownPage.vue') },
+      { path: '/:unknown(.*)*', name: 'unknown', component: async () => import('./shell/UnknownPage.vue') },
     ],
     scrollBehavior: (to, from, kept) => kept ?? (to.path === from.path ? undefined : { top: 0 }),
   })
   const entered = new Set<string>()
+  let leave: (() => void) | undefined
+  router.beforeEach((to, from) => {
+    leave?.()
+    if (to.path !== from.path) void whileUnderWay(new Promise<void>((resolve) => (leave = resolve)))
+  })
   router.beforeEach(async (to) => {
     const room = roomOf(to.path)
     if (!room) return true
-    await loadRoomTexts(room.name, usePreferences().language)
+    await loadTexts(room.name, usePreferences().language)
     if (entered.has(room.name)) return true
     for (const route of (await room.load()).routes) router.addRoute(route)
     entered.add(room.name)
     // The address is resolved once more, now that its routes are known.
     return to.fullPath
   })
+  // A navigation that another one took over from ends after that has begun.
+  router.afterEach(
+    (_, __, failure) => void (isNavigationFailure(failure, NavigationFailureType.cancelled) || leave?.()),
+  )
+  router.onError(() => leave?.())
   router.afterEach((to, from) => void (to.path !== from.path && announce(to)))
   return router
 }

@@ -25,9 +25,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ui: ['api', 'keys', 'text', 'session'],
   keys: ['api', 'main', 'session', 'text', 'ui'],
   jobs: ['api', 'session', 'text', 'ui'],
-  files: ['api', 'jobs', 'keys', 'session', 'text', 'ui'],
+  sharing: ['api', 'keys', 'session', 'text', 'ui'],
+  files: ['api', 'jobs', 'keys', 'session', 'sharing', 'text', 'ui'],
   shell: ['api', 'keys', 'main', 'session', 'text', 'ui'],
-  rooms: ['api', 'files', 'jobs', 'keys', 'session', 'text', 'ui'],
+  rooms: ['api', 'files', 'jobs', 'keys', 'session', 'sharing', 'text', 'ui'],
   styles: [],
 }
 

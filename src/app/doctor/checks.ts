@@ -15,6 +15,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
 import { examineInstances, examineJobs } from './instances.ts'
 import { examineBackup } from './backup.ts'
+import { examineCallers } from './callers.ts'
 import { examineParts } from '../parts/install-part.ts'
 import { examineRetention } from './retention.ts'
 import { examineKeptSecrets, examineSecretFiles } from './secrets.ts'
@@ -41,7 +42,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineShared(settings, surroundings)),
     ...(await examineStore({ settings, surroundings, engine })),
     ...examineParts(settings.home),
-    ...(await examineClients(surroundings, settings)),
+    ...(await examineClients({ settings, surroundings, engine })),
   ]
 }
 
@@ -121,6 +122,7 @@ async function examineSource({ source, documents, report }: SourceFacts): Promis
     name,
     `${said}; ${counted(problemCount, 'problem')} in the last run, such as ${first.path}: ${first.said}`,
     first.remedy,
+    source.kind === 'docs' ? undefined : indexing(name),
   )
 }
 
@@ -139,10 +141,11 @@ interface LastReport {
 }
 
 /** A server works in no folder of its own. */
-async function examineClients(places: Surroundings, { code }: Settings): Promise<readonly Finding[]> {
+async function examineClients({ surroundings, settings, engine }: DoctorInput): Promise<readonly Finding[]> {
   const { findInstalled } = await import('../connect/installed.ts')
-  const connected = await findInstalled(places, code.startedIn ?? process.cwd())
-  if (connected.length > 0) return connected.map(examineClient)
+  const installed = await findInstalled(surroundings, settings.code.startedIn ?? process.cwd())
+  const connected = [...installed.map(examineClient), ...(await examineCallers(engine))]
+  if (connected.length > 0) return connected
   const names = clients.map(({ name }) => name).join(', ')
   return [warn('agent', 'No agent is connected.', `wuku connect <name>, one of: ${names}`)]
 }

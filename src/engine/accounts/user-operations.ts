@@ -13,6 +13,7 @@ import {
   userShape,
   type ToldUser,
 } from './shapes.ts'
+import { listPeople } from './people.ts'
 import { addUser, changeUser, deleteUser, findUser } from './users.ts'
 
 const role = z.enum(roles).describe('reader; writer, who may also change; admin, who sees and may do everything.')
@@ -149,4 +150,11 @@ const deleteOperation = defineOperation<OneUser, ToldUser>({
   render: showUser,
 })
 
-export const userOperations: readonly Operation[] = [createUser, listUsers, showOperation, updateUser, deleteOperation]
+export const userOperations: readonly Operation[] = [
+  createUser,
+  listUsers,
+  showOperation,
+  updateUser,
+  deleteOperation,
+  listPeople,
+]

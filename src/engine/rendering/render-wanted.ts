@@ -53,6 +53,7 @@ async function answer(shown: TextToShow, opened?: OpenedDocument): Promise<Rende
     end_line: lines.to,
     total_lines: totalLines,
     bytes,
+    total_bytes: Buffer.byteLength(shown.text),
     cut: isCut,
     freshness: opened?.freshness ?? null,
   }

@@ -28,6 +28,7 @@ export const output = z.strictObject({
   end_line: line.describe('Last line shown.'),
   total_lines: line.describe('Lines of the whole.'),
   bytes: count.describe('Bytes of the text that is shown.'),
+  total_bytes: count.describe('Bytes of the whole.'),
   cut: z.boolean().describe('There is more than is shown.'),
   freshness: freshness.nullable().describe('Whether the file is still as indexed.'),
 })

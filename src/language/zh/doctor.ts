@@ -32,6 +32,7 @@ export const doctor: Catalogue = {
   '{0}; {1} in the last run, such as {2}: {3}': '{0*}；最近一次索引有 {1*}，例如 {2}：{3*}',
   agent: '智能体',
   'No agent is connected.': '没有接入任何智能体。',
+  '{0} has called in the last {1} days.': '{0} 在最近 {1} 天内调用过。',
   'wuku connect <name>, one of: {0}': 'wuku connect <name>，可选：{0}',
   '{0}: {1}, only {2}': '{0}：{1}，只有{2*}',
   '{0}: {1}, with {2}': '{0}：{1}，含{2*}',

@@ -13,10 +13,10 @@ const key = `sk-proj-${'Fake0'.repeat(10)}`
 
 type Run = (input: unknown, context: OperationContext) => Promise<unknown>
 
-async function logged(run: Run, input: unknown = {}): Promise<NewRecords> {
+async function logged(run: Run, input: unknown = {}, effect: Operation['effect'] = 'read'): Promise<NewRecords> {
   const records: NewRecords[] = []
   const engine = { now: () => AT, record: (each: NewRecords) => void records.push(each) } as unknown as Engine
-  const operation: Operation = { ...broken, name: 'look', run }
+  const operation: Operation = { ...broken, name: 'look', effect, run }
   const context = { engine, caller: owner('tester'), signal: new AbortController().signal, progress: () => {} }
   await runLogged(operation, input, { ...context, origin: { surface: 'mcp' } }).catch(() => {})
   expect(records).toHaveLength(1)
@@ -124,5 +124,20 @@ describe('what was asked', () => {
     const body = 'FakeKeyBody'.repeat(300)
     const text = `${'a '.repeat(50)}-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\n${'tail '.repeat(10_000)}`
     expect(JSON.stringify(redacted({ text }))).not.toContain('FakeKeyBody')
+  })
+})
+
+describe('results of a call', () => {
+  it.each([
+    { says: 'a search that found nothing', input: { query: 'tide' }, output: { hits: [] }, results: 0 },
+    { says: 'a search', input: { query: 'tide' }, output: { hits: [1] }, results: 1 },
+    { says: 'an empty list of what is here', input: { page: 1 }, output: { sources: [] }, results: null },
+    { says: 'a list of what is here', input: { page: 1 }, output: { sources: [1, 2] }, results: 2 },
+    { says: 'a change', effect: 'write', input: { name: 'Tidewater' }, output: { versions: [] }, results: null },
+    { says: 'a removal', effect: 'delete', input: { name: 'Tidewater' }, output: { removed: [1] }, results: null },
+  ] as const)('$says', async ({ input, output, results, ...row }) => {
+    const effect = 'effect' in row ? row.effect : 'read'
+    const { calls = [] } = await logged(async () => output, input, effect)
+    expect(calls[0]?.results).toBe(results)
   })
 })

@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { accessToken, renewToken } from '../session/token.ts'
 import type { paths } from './schema.d.ts'
+import { patiently, whileUnderWay } from './under-way.ts'
 
 /** An error in the words of the API: what happened, and what mends it. */
 export class ApiProblem extends Error {
@@ -55,7 +56,12 @@ const sendAgain = async (request: Request, token: string): Promise<Response | un
 /** Bodies of requests on their way: the stream of a request that was sent cannot be read again. */
 const bodies = new WeakMap<Request, string>()
 
-export const api = createClient<paths>({ baseUrl: location.origin })
+async function sendPatiently(request: Request): Promise<Response> {
+  const sent = patiently(async () => fetch(request.clone()), request.signal)
+  return request.method === 'GET' ? sent : whileUnderWay(sent)
+}
+
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: sendPatiently })
 api.use({
   async onRequest({ request }) {
     if (request.method !== 'GET' && request.headers.get('Content-Type')?.startsWith('application/json'))
@@ -96,16 +102,20 @@ export const runOperation = async (name: string, input: unknown, signal?: AbortS
 /** Answers as an agent reads them: the text of the same operation. */
 export async function agentText(name: string, input: unknown, signal?: AbortSignal): Promise<string> {
   const send = async (token: string | undefined): Promise<Response> =>
-    fetch(`/api/v1/operations/${encodeURIComponent(name)}`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'text/plain',
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(input),
-      ...(signal && { signal }),
-    })
+    patiently(
+      async () =>
+        fetch(`/api/v1/operations/${encodeURIComponent(name)}`, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            Accept: 'text/plain',
+            ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          },
+          body: JSON.stringify(input),
+          ...(signal && { signal }),
+        }),
+      signal,
+    )
   const token = accessToken()
   const first = await send(token)
   const answer = first.status === 401 ? await send(await renewToken(token)) : first
@@ -116,10 +126,14 @@ export async function agentText(name: string, input: unknown, signal?: AbortSign
 /** What stands at an address that is no operation, such as a file or `/metrics`: it needs the token too. */
 async function answerAt(path: string, signal?: AbortSignal): Promise<Response> {
   const send = async (token: string | undefined): Promise<Response> =>
-    fetch(path, {
-      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
-      ...(signal && { signal }),
-    }).catch(unreachable)
+    patiently(
+      async () =>
+        fetch(path, {
+          headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+          ...(signal && { signal }),
+        }),
+      signal,
+    ).catch(unreachable)
   const token = accessToken()
   const first = await send(token)
   const answer = first.status === 401 ? await send(await renewToken(token)) : first

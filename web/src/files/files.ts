@@ -66,3 +66,8 @@ export function pathIn({ params, query }: Pick<RouteLocationNormalized, 'params'
   const folder = query['in']
   return file === '' && typeof folder === 'string' && folder !== '' ? `${folder}/` : file
 }
+
+export const LAST_LINE = 99_999_999
+/** A document from a line on. */
+export const citationFrom = (citation: string, line: number): string =>
+  line > 1 ? `${citation}#L${line}-L${LAST_LINE}` : citation

@@ -10,6 +10,8 @@ export interface Formats {
   bytes(value: number): string
   milliseconds(value: number): string
   date(value: string | number | Date): string
+  /** Without its year. */
+  day(value: string | number | Date): string
   time(value: string | number | Date): string
   clock(value: string | number | Date): string
   ago(value: string | number | Date, now?: number): string
@@ -38,6 +40,7 @@ export function formatsFor(locale: string): Formats {
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
@@ -53,6 +56,7 @@ export function formatsFor(locale: string): Formats {
     milliseconds: (value) =>
       `${new Intl.NumberFormat(locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} ms`,
     date: (value) => date.format(new Date(value)),
+    day: (value) => day.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
     clock: (value) => clock.format(new Date(value)),
     ago(value, now = Date.now()) {

@@ -1,6 +1,5 @@
 import { createI18n } from 'vue-i18n'
 import { watch } from 'vue'
-import { rooms } from '../rooms.ts'
 import en from './en.json'
 import zh from './zh.json'
 import { usePreferences, type Language } from './preferences.ts'
@@ -13,16 +12,19 @@ export const i18n = createI18n({
   messages: { en, zh } as never,
 })
 
-const texts = import.meta.glob<{ default: Record<string, unknown> }>('../rooms/*/{en,zh}.json')
+const texts = import.meta.glob<{ default: Record<string, unknown> }>([
+  '../rooms/*/{en,zh}.json',
+  '../sharing/{en,zh}.json',
+])
 
-/** Rooms whose texts are there, by language: each is loaded once. */
+/** Rooms and other parts whose texts are there, by language: each is loaded once. */
 const loaded = new Set<string>()
 
-export async function loadRoomTexts(room: string, language: Language): Promise<void> {
-  const key = `${room}/${language}`
-  const load = texts[`../rooms/${key}.json`]
+export async function loadTexts(part: string, language: Language): Promise<void> {
+  const key = `${part}/${language}`
+  const load = texts[`../rooms/${key}.json`] ?? texts[`../${key}.json`]
   if (loaded.has(key) || !load) return
-  i18n.global.mergeLocaleMessage(language, { [room]: (await load()).default })
+  i18n.global.mergeLocaleMessage(language, { [part]: (await load()).default })
   loaded.add(key)
 }
 
@@ -33,8 +35,8 @@ export function followLanguage(): void {
   watch(
     () => preferences.language,
     async (language) => {
-      const open = rooms.map(({ name }) => name).filter((name) => [...loaded].some((key) => key.startsWith(`${name}/`)))
-      await Promise.all(open.map(async (name) => loadRoomTexts(name, language)))
+      const open = new Set([...loaded].map((key) => key.slice(0, key.indexOf('/'))))
+      await Promise.all([...open].map(async (part) => loadTexts(part, language)))
       i18n.global.locale.value = language as never
     },
   )

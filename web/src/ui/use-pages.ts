@@ -9,6 +9,7 @@ export interface Pages<T> {
   /** As long as the whole list; rows that were not asked for yet are undefined. */
   readonly rows: ComputedRef<readonly (T | undefined)[]>
   readonly total: ComputedRef<number>
+  /** Until something is known of it: nothing is counted then, also where the first answer was an error. */
   readonly isFirstLoading: ComputedRef<boolean>
   readonly error: ShallowRef<unknown>
   /** The list tells which rows it shows. */
@@ -81,7 +82,7 @@ export function usePages<T>(
   return {
     rows: computed(() => rowsOf(pages.value, size, total.value ?? 0)),
     total: computed(() => total.value ?? 0),
-    isFirstLoading: computed(() => total.value === undefined && error.value === undefined),
+    isFirstLoading: computed(() => total.value === undefined),
     error,
     want,
     refresh,

@@ -64,7 +64,28 @@ type Row = readonly [
 ]
 
 const day = 86_400_000
+const called = (name: string) => expect.objectContaining({ name, type: 'user', email: null }) as unknown
 const rows: readonly Row[] = [
+  // People to share with
+  ['an administrator sees everybody', 'root', 'list-people', () => ({}), { list: ['root', 'ann', 'Ben'].map(called) }],
+  ['a writer sees themselves', 'ann logged in', 'list-people', () => ({}), { list: [called('ann')] }],
+  ['and whom they call in full', 'ann logged in', 'list-people', () => ({ named: ['ben'] }), { list: [called('Ben')] }],
+  ['not by a beginning', 'ann logged in', 'list-people', () => ({ named: ['be'] }), { list: [] }],
+  [
+    'a reader, who may not share, finds nobody by a name',
+    'ben',
+    'list-people',
+    () => ({ named: ['ann'] }),
+    { list: [] },
+  ],
+  [
+    'and names those whose id an answer told',
+    'ben',
+    'list-people',
+    ({ users }) => ({ named: [users.ann.user_id] }),
+    { list: [called('ann')] },
+  ],
+  ['somebody without an account sees nobody', 'nobody', 'list-people', () => ({}), 'unauthorized'],
   // Users
   [
     'an administrator adds a user',

@@ -1,5 +1,6 @@
 import { api, told } from '../../api/client.ts'
 import type { paths } from '../../api/schema.d.ts'
+import type { SharedThing } from '../../sharing/shared-thing.ts'
 
 type Answer<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends {
   responses: { 200: { content: { 'application/json': infer T } } }
@@ -19,7 +20,8 @@ export type Releases = Answer<'/api/v1/libraries/releases', 'get'>
 
 export const statuses = ['active', 'archived', 'deleted', 'all'] as const
 export const sorts = ['name', 'recent', 'size'] as const
-export const visibilities = ['private', 'team', 'public'] as const
+/** What is new is made public afterwards: that asks for its name. */
+export const firstVisibilities = ['private', 'team'] as const
 export const documentStatuses = ['completed', 'failed', 'pending', 'processing'] as const
 
 /** What of a library may change; what is left out stays. */
@@ -63,3 +65,8 @@ export const indexedAt = ({ versions }: Pick<Library, 'versions'>): string | nul
     .filter((at) => at !== null)
     .toSorted()
     .at(-1) ?? null
+
+export const sharedLibrary = ({ library_id: id, name, documents: count, ...library }: Library): SharedThing => {
+  const { owner, visibility, may, shared_with } = library
+  return { type: 'library', what: String(id), name, kind: 'docs', count, owner, visibility, may, shared_with }
+}

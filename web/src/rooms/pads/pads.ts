@@ -1,5 +1,6 @@
 import type { paths } from '../../api/schema.d.ts'
 import { api, told } from '../../api/client.ts'
+import type { SharedThing } from '../../sharing/shared-thing.ts'
 import type { Page } from '../../ui/use-pages.ts'
 
 type Told<Path extends keyof paths> = paths[Path] extends {
@@ -108,3 +109,20 @@ export async function diffOf(
 export const padAddress = ({ workflow_id, id }: Pick<PadFacts, 'workflow_id' | 'id'>): string =>
   `/pads/${encodeURIComponent(workflow_id)}/${encodeURIComponent(id)}`
 export const workflowAddress = (id: string): string => `/pads/${encodeURIComponent(id)}`
+
+/** Undefined for workflows of the owner of the data folder, which are one source. */
+export function sharedWorkflow(workflow: Workflow, unnamed: string): SharedThing | undefined {
+  const { id: what, owner, visibility, may, shared_with, scratchpad_count: count } = workflow
+  if (owner === undefined || visibility === undefined || may === undefined) return undefined
+  return {
+    type: 'workflow',
+    what,
+    name: workflow.name || unnamed,
+    kind: 'pads',
+    count,
+    owner,
+    visibility,
+    may,
+    shared_with,
+  }
+}

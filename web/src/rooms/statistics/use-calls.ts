@@ -16,7 +16,7 @@ export const DAYS = ['7', '30', '90', '365'] as const
 /** What of the log of calls is counted, as the address tells it. */
 export function useCalls() {
   const days = useAddress('days', { otherwise: '30' })
-  const whose = useAddress('whose', { otherwise: 'all' })
+  const whose = useAddress('whose', { otherwise: 'all', among: ['all', 'mine'] })
   const withConsole = useAddress('console')
   const input = computed(() => ({
     days: Math.min(3_650, Math.max(1, Math.trunc(Number(days.value)) || 30)),
