@@ -13,6 +13,10 @@ export const createAccountTransaction = (db: Session): AccountTransaction => ({
     await demandFreeName(db, user)
     await db.insert('users', [toUserColumns(user)])
   },
+  removeUser: async (id) => {
+    for (const table of ['keys', 'logins', 'daily_use']) await db.run(`DELETE FROM ${table} WHERE user_id = $1`, [id])
+    await db.run('DELETE FROM users WHERE id = $1', [id])
+  },
   changeUser: async (id, change) => {
     const user = withChange(await demandOne(db, users, id), change)
     await demandFreeName(db, user)

@@ -20,12 +20,12 @@ export const createAccountView = (db: Session): AccountView => ({
   usage: (user, day) => usageOf(db, user, day),
 })
 
-const pageOfKeys = (db: Session, { user, limit, offset }: KeysRequest): Promise<Page<ApiKey>> =>
+const pageOfKeys = (db: Session, { user, kind, limit, offset }: KeysRequest): Promise<Page<ApiKey>> =>
   pageOfRows<ApiKey>(db, {
     table: 'keys',
     columns: selected(keys.columns, 'keys'),
-    where: '$1::text IS NULL OR user_id = $1',
-    values: [user ?? null],
+    where: '($1::text IS NULL OR user_id = $1) AND ($2::boolean IS NULL OR (cardinality(scopes) = 0) = $2)',
+    values: [user ?? null, kind === undefined ? null : kind === 'invitation'],
     order: 'number DESC',
     limit,
     offset,
