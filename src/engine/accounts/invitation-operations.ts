@@ -3,7 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { ApiKey } from '../../ports/accounts.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 import { isoTime } from '../day.ts'
-import { addInvitation, findInvitation, INVITATION_DAYS, invitationStatus } from './invitations.ts'
+import { addInvitation, demandAdmin, findInvitation, INVITATION_DAYS, invitationStatus } from './invitations.ts'
 import { revokeKey } from './keys.ts'
 import { idShape, pageInput, pageOf, tellUser, userNamed, userShape } from './shapes.ts'
 import { newUserInput, role } from './user-operations.ts'
@@ -62,6 +62,7 @@ const createInvitation = defineOperation<z.output<typeof newInput>, z.output<typ
       throw new WukuError('bad-input', 'That user is here already.', 'Change it with "update-user", or give a "name".')
     const now = engine.now()
     const { user, invitation, code } = await engine.accounts.write(async (transaction) => {
+      await demandAdmin(transaction)
       const invited =
         named === undefined
           ? await addUser(

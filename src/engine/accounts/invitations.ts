@@ -23,17 +23,21 @@ export interface MadeInvitation {
 
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const
 
+/** An invitation is not how the first administrator comes: nobody would be in to see whether it was used. */
+export async function demandAdmin(view: AccountView): Promise<void> {
+  if (await hasAdmin(view)) return
+  throw new WukuError(
+    'conflict',
+    'This server has no administrator, who would invite people.',
+    'Turn accounts on first: in the console under People, or with: wuku users add <name> --role admin',
+  )
+}
+
 export async function addInvitation(
   user: User,
   days: number,
   { transaction, now }: Omit<Making, 'keysPerUser'>,
 ): Promise<MadeInvitation> {
-  if (!(await hasAdmin(transaction)))
-    throw new WukuError(
-      'conflict',
-      'This server has no administrator, who would invite people.',
-      'Turn accounts on first: in the console under People, or with: wuku users add <name> --role admin',
-    )
   if (user.status !== 'active')
     throw new WukuError('inactive', `The user "${user.name}" is disabled.`, 'Make it active again with "update-user".')
   const code = newSecret()
