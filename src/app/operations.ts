@@ -45,7 +45,7 @@ async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonl
     import('../engine/push/operations.ts'),
     import('../engine/accounts/user-operations.ts'),
     import('../engine/accounts/key-operations.ts'),
-    import('../engine/accounts/invitation-operations.ts'),
+    import('../engine/accounts/invitations.ts'),
     import('../engine/jobs/operations.ts'),
     import('../engine/installation/operations.ts'),
   ])

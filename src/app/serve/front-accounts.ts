@@ -1,4 +1,4 @@
-import { UNDO_MS } from '../../engine/accounts/enable.ts'
+import { UNDO_MS } from '../../engine/accounts/keys.ts'
 import type { Accounts } from '../../ports/accounts.ts'
 import type { Store } from '../../ports/store.ts'
 import type { StorePlace } from '../team/open-store.ts'

@@ -2,8 +2,7 @@ import { WukuError } from '../../../core/errors.ts'
 import type { AccountTransaction, AccountUse, User } from '../../../ports/accounts.ts'
 import { toColumns } from '../columns.ts'
 import type { Session, SqlValue } from '../session.ts'
-import { type AccountTable, keys, logins, oneWith, users } from './tables.ts'
-import { createAccountView } from './view.ts'
+import { type AccountTable, createAccountView, keys, logins, oneWith, users } from './view.ts'
 
 /** Stands within a transaction that no other write of accounts overlaps. */
 export const createAccountTransaction = (db: Session): AccountTransaction => ({

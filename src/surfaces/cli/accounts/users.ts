@@ -69,9 +69,9 @@ const actionsWith = (address: ServerAddress): Readonly<Record<string, Action>> =
   },
   invitations: {
     says: 'Invitations, newest first, with what became of them',
-    flags: ['limit', 'page'],
+    flags: [],
     calls: ['list-invitations'],
-    input: ({ flags: { limit, page } }) => ({ page_size: limit, page }),
+    input: () => ({ page_size: 1_000 }),
   },
   uninvite: {
     says: 'Revoke an invitation: its link opens nothing any more',

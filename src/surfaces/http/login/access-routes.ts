@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { enableAccounts, undoEnable } from '../../../engine/accounts/enable.ts'
 import { acceptInvitation } from '../../../engine/accounts/invitations.ts'
-import { hashOfKey, isInvitation, statusOf, type MadeKey } from '../../../engine/accounts/keys.ts'
+import {
+  enableAccounts,
+  hashOfKey,
+  isInvitation,
+  statusOf,
+  undoEnable,
+  type MadeKey,
+} from '../../../engine/accounts/keys.ts'
 import { emailShape, nameShape } from '../../../engine/accounts/shapes.ts'
 import { auditEntry } from '../../../engine/audit.ts'
 import type { Json } from '../../../core/words.ts'
