@@ -53,15 +53,6 @@ export const accounts: Catalogue = {
     '请在控制台的“成员”中启用账号，或用：wuku users add <name> --role admin',
   'the id of an invitation': '邀请的 id',
   'List them with: wuku users invitations': '可列出：wuku users invitations',
-  'That is not the token of this server.': '这不是此服务器的令牌。',
-  'No key of this server is like that: it may be mistyped, expired or revoked.':
-    '此服务器没有这个密钥：可能输错、已过期或已吊销。',
-  'Paste the whole key, or ask an administrator for an invitation link.': '请粘贴完整的密钥，或向管理员索取邀请链接。',
-  'This invitation is not known, was used, or has expired.': '此邀请不存在、已使用或已过期。',
-  'Ask an administrator for another one. Whoever used it already logs in with the key.':
-    '请向管理员索取新的邀请。已经使用过的人请用密钥登录。',
-  'Accounts were turned on more than a minute ago, or before this server started.':
-    '账号在一分钟以前，或在此服务器启动之前启用。',
   'There is no user "{0}".': '没有用户“{0}”。',
   '"list-users" lists those that are here.': '"list-users" 可列出现有用户。',
   'There is a user "{0}" already.': '已有用户“{0}”。',
