@@ -52,7 +52,7 @@ export async function resumeLocalMode(place: ServerPlace, login: LocalLogin, ser
   if (server) await place.announce({ ...server, mode: 'local' })
 }
 
-/** Logins of browsers outlast the process; whoever can read the file owns the data folder anyway. */
+/** Logins of browsers outlast the process. Only the owner of the data folder can read the file. */
 export async function openLocalLogin(home: string, warn: (said: string, error: unknown) => void): Promise<LocalLogin> {
   const path = join(home, LOGINS_FILE)
   let turn: Promise<void> = Promise.resolve()

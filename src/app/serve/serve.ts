@@ -91,9 +91,8 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     const listening = await front.listen().catch((error: unknown) => {
       throw listenFailure(settings.server, error)
     })
-    const isOwner = (token: string): boolean => accounts.isLocal && login.isValid(token)
-    const agents =
-      role === 'worker' ? undefined : await listenForAgents({ ...request, threads, login: { isValid: isOwner }, log })
+    const owner = { isValid: (token: string): boolean => accounts.isLocal && login.isValid(token) }
+    const agents = role === 'worker' ? undefined : await listenForAgents({ ...request, threads, login: owner, log })
     const server: RunningServer = {
       ...listening,
       ...identityOf(request, mode),

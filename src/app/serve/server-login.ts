@@ -18,7 +18,7 @@ export interface ServerLogin {
   readonly issuer?: string
   readonly tokens: LoginTokens
   readonly sessions: Sessions
-  /** Of the provider. */
+  /** None without a provider. */
   readonly routes: readonly Route[]
   /** Somebody logged out. */
   ended(user: SessionUser, request: HttpRequest): void

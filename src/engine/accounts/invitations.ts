@@ -19,7 +19,7 @@ import { idShape, pageInput, pageOf, tellUser, userNamed, userShape } from './sh
 import { newUserInput, role } from './user-operations.ts'
 import { addUser, findUser, hasAdmin } from './users.ts'
 
-/** A code that its person exchanges once for a login and a key. It lies beside the keys, as one without scopes. */
+/** A code that its person exchanges once for a login and a key. It is stored as a key without scopes. */
 export interface MadeInvitation {
   readonly invitation: ApiKey
   /** Known to nobody afterwards. */
@@ -60,7 +60,7 @@ async function findInvitation(id: string, view: AccountView): Promise<ApiKey> {
   )
 }
 
-/** One that was used is revoked as well: its use tells them apart. */
+/** A used invitation is revoked as well; its use count is the difference. */
 const invitationStatus = (invitation: ApiKey, now: number): 'open' | 'used' | 'expired' | 'revoked' => {
   const status = statusOf(invitation, now)
   if (status === 'revoked') return invitation.usageCount > 0 ? 'used' : 'revoked'

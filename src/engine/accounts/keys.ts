@@ -140,14 +140,14 @@ export const keepAdminKey = (text: string, accounts: Pick<Accounts, 'read' | 'wr
 
 const adminKey: NewKey = { name: ADMIN_KEY, scopes: ['admin'], rateLimit: null, expiresAt: null }
 
-/** For how long whoever turned accounts on may undo it. */
+/** The first administrator may undo turning accounts on for this long. */
 export const UNDO_MS = 60_000
 
 export interface FirstAdmin extends MadeKey {
   readonly user: User
 }
 
-/** Turns accounts on: whoever does it is the administrator. Of two at once the second is refused. */
+/** Turns accounts on: the caller becomes the administrator. A second call at the same time is refused. */
 export async function enableAccounts(wanted: Pick<NewUser, 'name' | 'email'>, making: Making): Promise<FirstAdmin> {
   const { transaction, now } = making
   if ((await transaction.users()).length > 0)

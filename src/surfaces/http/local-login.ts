@@ -68,7 +68,7 @@ export interface LocalLoginInput {
 
 export function createLocalLogin({ token: first, now = Date.now, kept = [], keep }: LocalLoginInput): LocalLogin {
   let token = first
-  const codes = new Map<string, number>()
+  const codes = createCodes(now)
   const sessions = new Map(kept.filter(({ until }) => until > now()).map((session) => [session.id, session]))
   const save = async (): Promise<void> => keep?.([...sessions.values()])
   const renew = async ({ id, until }: Pick<LocalSession, 'id' | 'until'>): Promise<Session> => {
@@ -98,17 +98,8 @@ export function createLocalLogin({ token: first, now = Date.now, kept = [], keep
       return token
     },
     renewToken: () => (token = newKeyText()),
-    newCode() {
-      const made = { code: newSecret(), expiresAt: now() + CODE_MILLISECONDS }
-      codes.set(made.code, made.expiresAt)
-      dropOldest(codes)
-      return made
-    },
-    async takeCode(code) {
-      const until = codes.get(code) ?? 0
-      codes.delete(code)
-      return until > now() ? start() : undefined
-    },
+    newCode: codes.make,
+    takeCode: async (code) => (codes.take(code) ? start() : undefined),
     start,
     async refresh(sent) {
       const session = sessionOf(sent)
@@ -126,6 +117,23 @@ export function createLocalLogin({ token: first, now = Date.now, kept = [], keep
       await save()
     },
     isValid: (credential) => isSameSecret(credential, token) || withAccess(credential) !== undefined,
+  }
+}
+
+function createCodes(now: () => number) {
+  const codes = new Map<string, number>()
+  return {
+    make(): StartCode {
+      const made = { code: newSecret(), expiresAt: now() + CODE_MILLISECONDS }
+      codes.set(made.code, made.expiresAt)
+      dropOldest(codes)
+      return made
+    },
+    take(code: string): boolean {
+      const until = codes.get(code) ?? 0
+      codes.delete(code)
+      return until > now()
+    },
   }
 }
 

@@ -32,48 +32,20 @@ export const useSession = defineStore('session', () => {
   async function begin(): Promise<void> {
     const code = takeCode('code')
     invitation.value = takeCode('invite')
-    if (code !== undefined) await loginByCode(code)
-    else if (invitation.value === undefined && (await renewToken()) !== undefined) await meet()
+    const isIn = code !== undefined && (await exchangeCode(code))
+    if (isIn || (invitation.value === undefined && (await renewToken()) !== undefined)) await meet()
     isKnown.value = true
   }
 
-  async function loginByCode(code: string): Promise<void> {
-    const answer = await postAuth('local', { code })
-    // A code counts once: a page that is loaded again goes on with the cookie that it brought.
-    if (!answer.ok) return void ((await renewToken()) !== undefined && (await meet()))
-    takeLogin((await answer.json()) as Login)
-    await meet()
-  }
-
-  /** The login outlasts the page; a server that cannot sign any leaves the key in this tab. */
   async function loginByKey(key: string, stay: 'day' | 'browser'): Promise<void> {
     const before = me.value?.user_id
-    try {
-      failure.value = undefined
-      takeLogin(await bodyOf<Login>(postAuth('session', { key, stay })))
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error
-      if (error.status !== 409) return void (failure.value = error)
-      useKey(key)
-    }
+    failure.value = await exchangeKey(key, stay)
+    if (failure.value) return
     await meet()
     if (failure.value || !me.value) return dropToken()
     // What the user before saw is still on the page.
     if (before !== undefined && before !== me.value.user_id) location.reload()
     isEnded.value = false
-  }
-
-  /** The key is shown by the page, which enters when its person has it. */
-  async function accept(): Promise<Welcome> {
-    const answer = await bodyOf<Welcome>(postAuth('invitation', { code: invitation.value ?? '' }))
-    enter(answer)
-    return answer
-  }
-
-  /** The local user turned accounts on. */
-  async function become(answer: Welcome): Promise<void> {
-    enter(answer)
-    await meet()
   }
 
   onLogin((isThere) => (isEnded.value = !isThere && me.value !== undefined))
@@ -99,25 +71,30 @@ export const useSession = defineStore('session', () => {
   const canWrite = computed(() => level.value.some((scope) => scope === 'write' || scope === 'admin'))
   const isAdmin = computed(() => level.value.includes('admin'))
   const isLocal = computed(() => me.value?.via === 'local' || me.value?.user_id === 'local')
-  return {
-    me,
-    isKnown,
-    isEnded,
-    failure,
-    invitation,
-    canWrite,
-    isAdmin,
-    isLocal,
-    begin,
-    loginByKey,
-    accept,
-    become,
-    meet,
-    logout,
-  }
+  return { me, isKnown, isEnded, failure, invitation, canWrite, isAdmin, isLocal, begin, loginByKey, meet, logout }
 })
 
-function enter({ access_token, user, key }: Welcome): void {
+/** A code counts once: a page that is loaded again goes on with the cookie that it brought. */
+async function exchangeCode(code: string): Promise<boolean> {
+  const answer = await postAuth('local', { code })
+  if (answer.ok) takeLogin((await answer.json()) as Login)
+  return answer.ok
+}
+
+/** The login outlasts the page; a server that cannot sign any leaves the key in this tab. */
+async function exchangeKey(key: string, stay: 'day' | 'browser'): Promise<ApiProblem | undefined> {
+  try {
+    takeLogin(await bodyOf<Login>(postAuth('session', { key, stay })))
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    if (error.status !== 409) return error
+    useKey(key)
+  }
+  return undefined
+}
+
+/** The page stays as it is, with the key that it shows. */
+export function enter({ access_token, user, key }: Welcome): void {
   if (access_token === undefined) useKey(key)
   else becomeUser({ access_token, user })
 }

@@ -10,7 +10,7 @@ import { table } from '../table.ts'
 /** Address of the server, as people reach it; `undefined`: none runs here, and no setting names it. */
 export type ServerAddress = () => Promise<string | undefined>
 
-const actionsWith = (address: ServerAddress): Readonly<Record<string, Action>> => ({
+const usersActions: Readonly<Record<string, Action>> = {
   list: {
     says: 'All users, disabled ones too',
     flags: ['limit', 'page'],
@@ -60,13 +60,6 @@ const actionsWith = (address: ServerAddress): Readonly<Record<string, Action>> =
     calls: ['create-user', 'create-key', 'list-users'],
     does: addUser,
   },
-  invite: {
-    says: 'Add a user, or take one that is here, and print a link that logs the person in once and shows a key',
-    takes: '<name>',
-    flags: ['role', 'email', 'groups', 'days'],
-    calls: ['create-invitation', 'list-users'],
-    does: (asked, shell, calls) => invite(asked, shell, { ...calls, address }),
-  },
   invitations: {
     says: 'Invitations, newest first, with what became of them',
     flags: [],
@@ -95,6 +88,14 @@ const actionsWith = (address: ServerAddress): Readonly<Record<string, Action>> =
     calls: ['delete-user'],
     input: userOf,
   },
+}
+
+const inviteAction = (address: ServerAddress): Action => ({
+  says: 'Add a user, or take one that is here, and print a link that logs the person in once and shows a key',
+  takes: '<name>',
+  flags: ['role', 'email', 'groups', 'days'],
+  calls: ['create-invitation', 'list-users'],
+  does: (asked, shell, calls) => invite(asked, shell, { ...calls, address }),
 })
 
 function userOf({ words: { user } }: Asked) {
@@ -164,7 +165,7 @@ interface MadeInvitation {
 }
 
 export function usersCommand(address: ServerAddress): Command {
-  const actions = actionsWith(address)
+  const actions = { ...usersActions, invite: inviteAction(address) }
   return groupCommand({
     name: 'users',
     title: 'Users of a server: list, add, invite, show, set, remove',

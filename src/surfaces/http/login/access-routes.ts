@@ -127,12 +127,12 @@ async function sessionOfKey(sent: string, stay: Stay, { request, publicUrl, inpu
   const isGood =
     known?.user.status === 'active' && !isInvitation(known.key) && statusOf(known.key, input.now()) === 'active'
   if (!known || !isGood) {
-    if (known) input.audit(entryOf('login.failed', known.user, request, input, { key_id: known.key.id }))
+    if (known) input.audit(entryOf('login.failed', known.user, { request, input }, { key_id: known.key.id }))
     throw wrongKey()
   }
   if (!input.sessions) throw noSigningKeys()
   const session = await input.sessions.startByKey(known, stay, publicUrl)
-  input.audit(entryOf('login', known.user, request, input, { key_id: known.key.id }))
+  input.audit(entryOf('login', known.user, { request, input }, { key_id: known.key.id }))
   return session
 }
 
@@ -164,7 +164,7 @@ async function accept(request: HttpRequest, publicUrl: string, input: AccessRout
       'Ask an administrator for another one. Whoever used it already logs in with the key.',
     )
   const { user, invitation } = accepted
-  input.audit(entryOf('invitation.accept', user, request, input, { invitation_id: invitation.id }))
+  input.audit(entryOf('invitation.accept', user, { request, input }, { invitation_id: invitation.id }))
   return welcome(accepted, { request, publicUrl, input })
 }
 
@@ -175,7 +175,7 @@ async function enable(request: HttpRequest, publicUrl: string, input: AccessRout
   const now = input.now()
   const made = await store.write((transaction) => enableAccounts({ name, email }, { transaction, now, keysPerUser }))
   await input.mode.hasAccounts()
-  input.audit(entryOf('accounts.enable', made.user, request, input))
+  input.audit(entryOf('accounts.enable', made.user, { request, input }))
   return { status: 201, ...(await welcome(made, { request, publicUrl, input })) }
 }
 
@@ -183,8 +183,8 @@ async function enable(request: HttpRequest, publicUrl: string, input: AccessRout
 async function welcome({ user, key, text: shown }: MadeKey & { readonly user: User }, at: At): Promise<HttpAnswer> {
   const { request, publicUrl, input } = at
   const session = await input.sessions?.start(user, publicUrl)
-  input.audit(entryOf('key.create', user, request, input, { name: key.name, key_id: key.id }))
-  if (session) input.audit(entryOf('login', user, request, input))
+  input.audit(entryOf('key.create', user, { request, input }, { name: key.name, key_id: key.id }))
+  if (session) input.audit(entryOf('login', user, { request, input }))
   const answer: HttpAnswer = session ? sessionAnswer(session, publicUrl) : { body: { user: userBody(user) } }
   return { ...answer, body: { ...(answer.body as object), key: shown, key_id: key.id } }
 }
@@ -200,16 +200,15 @@ async function undo(request: HttpRequest, publicUrl: string, input: AccessRoutes
   const store = await input.accounts()
   const user = await store.write((transaction) => undoEnable(caller.actor, transaction, input.now()))
   await input.mode.hasAccounts()
-  input.audit(entryOf('accounts.disable', user, request, input))
+  input.audit(entryOf('accounts.disable', user, { request, input }))
   return sessionAnswer(await input.local.start(), publicUrl)
 }
 
-/** As done by the user, whom nobody knew before it was done. */
+/** The actor is the user, who was nobody before it was done. */
 const entryOf = (
   action: string,
   { id, name }: Pick<User, 'id' | 'name'>,
-  { caller }: HttpRequest,
-  { now }: Pick<AccessRoutesInput, 'now'>,
+  { request: { caller }, input: { now } }: Pick<At, 'request' | 'input'>,
   facts: { readonly [key: string]: Json } = {},
 ): AuditEntry =>
   auditEntry(

@@ -71,17 +71,6 @@ export function createSessions(input: SessionsInput): Sessions {
       ...(by?.stays === 'browser' && { untilClosed: true }),
     }
   }
-  const holderOf = async (token: string, publicUrl: string): Promise<LoginHolder | undefined> => {
-    const claims = await signing.verify(token, { publicUrl })
-    if (!claims) return undefined
-    return (await accounts()).read(async (view) => {
-      const known = await view.login(String(claims['sid']))
-      if (!known || !isOpen(known, now())) return undefined
-      if (known.user.id === claims.sub) return known
-      const key = await keyBehind(String(claims.sub), known, { view, now: now() })
-      return key && { ...known, key }
-    })
-  }
   const begin = async (user: User, publicUrl: string, { days, by }: { days: number; by?: ByKey }): Promise<Session> => {
     const id = newUlid(now())
     const refresh = newRefreshToken(id, by, signing)
@@ -96,7 +85,7 @@ export function createSessions(input: SessionsInput): Sessions {
     return tokensOf(user, { id, refresh, expiresAt, by }, publicUrl)
   }
   return {
-    holderOf,
+    holderOf: (token, publicUrl) => holderOf(token, publicUrl, input),
     start: (user, publicUrl) => begin(user, publicUrl, { days: refreshDays }),
     startByKey: ({ key, user }, stays, publicUrl) =>
       begin(user, publicUrl, { days: stays === 'day' ? 1 : refreshDays, by: { key: key.id, stays } }),
@@ -116,6 +105,22 @@ export function createSessions(input: SessionsInput): Sessions {
       })
     },
   }
+}
+
+async function holderOf(
+  token: string,
+  publicUrl: string,
+  { accounts, signing, now }: SessionsInput,
+): Promise<LoginHolder | undefined> {
+  const claims = await signing.verify(token, { publicUrl })
+  if (!claims) return undefined
+  return (await accounts()).read(async (view) => {
+    const known = await view.login(String(claims['sid']))
+    if (!known || !isOpen(known, now())) return undefined
+    if (known.user.id === claims.sub) return known
+    const key = await keyBehind(String(claims.sub), known, { view, now: now() })
+    return key && { ...known, key }
+  })
 }
 
 interface LoginTerm {

@@ -9,8 +9,7 @@ const DAY = 86_400_000
 
 async function openHouse() {
   const server = await openLoginServer()
-  const { url, accounts, clock } = server
-  const now = (): number => Date.now() + clock.ahead
+  const { url, accounts, now } = server
   const root = await accounts.write((transaction) => addUser({ name: 'root', role: 'admin' }, transaction, now()))
   const add = (name: string, role: Role) => accounts.write((transaction) => addUser({ name, role }, transaction, now()))
   const ann = await add('ann', 'writer')
@@ -33,7 +32,7 @@ async function openHouse() {
     return answer.ok ? ((await answer.json()) as Record<string, unknown>) : { status: answer.status }
   }
   const refresh = ({ cookie }: LoggedIn) => post('refresh', {}, { cookie: cookie.split(';', 1)[0] ?? '' })
-  return { ...server, bare: server.post, now, root, ann, keyOf, invite, post, logIn, info, refresh }
+  return { ...server, bare: server.post, root, ann, keyOf, invite, post, logIn, info, refresh }
 }
 
 interface LoggedIn {

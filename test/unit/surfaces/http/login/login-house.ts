@@ -36,6 +36,8 @@ export interface LoginServer {
   readonly audit: readonly AuditEntry[]
   /** Milliseconds that its clock goes before ours. */
   readonly clock: { ahead: number }
+  /** Of that clock. */
+  now(): number
   readonly identify: Identify
   post(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Response>
   get(path: string, token?: string): Promise<Response>
@@ -124,6 +126,7 @@ export async function openLoginServer({ issuer = '', oidc, auth }: LoginServerOp
     accounts,
     audit,
     clock,
+    now,
     identify,
     post: (path, body, headers) =>
       fetch(url + path, {
