@@ -34,13 +34,20 @@ const askAgain: AskAgain = (operation, input, { engine, ...context }) =>
 
 /** Operations of pushes come first: they may run as jobs. */
 async function loadOthers(): Promise<readonly [readonly Operation[], ...(readonly Operation[])[]]> {
-  const [{ pushOperations }, { userOperations }, { keyOperations }, { jobOperations }, { installationOperations }] =
-    await Promise.all([
-      import('../engine/push/operations.ts'),
-      import('../engine/accounts/user-operations.ts'),
-      import('../engine/accounts/key-operations.ts'),
-      import('../engine/jobs/operations.ts'),
-      import('../engine/installation/operations.ts'),
-    ])
-  return [pushOperations, userOperations, keyOperations, jobOperations, installationOperations]
+  const [
+    { pushOperations },
+    { userOperations },
+    { keyOperations },
+    { invitationOperations },
+    { jobOperations },
+    { installationOperations },
+  ] = await Promise.all([
+    import('../engine/push/operations.ts'),
+    import('../engine/accounts/user-operations.ts'),
+    import('../engine/accounts/key-operations.ts'),
+    import('../engine/accounts/invitations.ts'),
+    import('../engine/jobs/operations.ts'),
+    import('../engine/installation/operations.ts'),
+  ])
+  return [pushOperations, userOperations, keyOperations, invitationOperations, jobOperations, installationOperations]
 }

@@ -37,6 +37,12 @@ const held = ['visibility', 'shared_with'] as const
 /** Operations that change permissions, or what exists. Texts in notes and scratchpads have versions of their own. */
 export const auditRows: Readonly<Record<string, AuditRow>> = {
   'create-key': { action: 'key.create', target: 'key_id', facts: ['name', 'user_id', 'scopes', 'expires_at'] },
+  'create-invitation': {
+    action: 'invitation.create',
+    target: 'invitation_id',
+    facts: ['user_id', 'name', 'role', 'expires_at'],
+  },
+  'revoke-invitation': { action: 'invitation.revoke', target: 'invitation_id', facts: ['user_id'] },
   'revoke-key': { action: 'key.revoke', target: 'key_id', facts: ['name', 'user_id'] },
   'create-user': { action: 'user.create', ...ofUser },
   'update-user': { action: 'user.update', ...ofUser, listsChanges: true },

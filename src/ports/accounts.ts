@@ -33,6 +33,8 @@ export interface AccountView {
 export interface AccountTransaction extends AccountView {
   /** Id and name must be new; case does not count in names. */
   addUser(user: User): Promise<void>
+  /** With its keys, logins and use, as if it had never been there. */
+  removeUser(id: string): Promise<void>
   /** Only what is named changes. */
   changeUser(id: string, change: Partial<Omit<User, 'id' | 'createdAt'>>): Promise<User>
   addKey(key: ApiKey): Promise<void>
@@ -82,6 +84,7 @@ export interface ApiKey {
   readonly hash: string
   /** Last four characters. */
   readonly suffix: string
+  /** None: it is the code of an invitation, which makes one login and is no credential. */
   readonly scopes: readonly Scope[]
   /** Requests a minute; `null`: as the settings say. */
   readonly rateLimit: number | null
@@ -117,6 +120,8 @@ export interface KnownLogin {
 
 export interface KeysRequest {
   readonly user?: string
+  /** By default both. */
+  readonly kind?: 'key' | 'invitation'
   readonly limit: number
   readonly offset: number
 }

@@ -130,7 +130,7 @@ async function openHouse(
 
 async function loginByKey(page: Page, address: string, key: string): Promise<void> {
   await page.goto(address)
-  await page.getByLabel('Key').fill(key)
+  await page.getByLabel('Key', { exact: true }).fill(key)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 

@@ -28,10 +28,14 @@ export function createAccountView(now: () => AccountsState): AccountView {
   return {
     users: async () => [...now().users.values()],
     user: async (id) => now().users.get(id),
-    keys: async ({ user, ...page }) => {
+    keys: async ({ user, kind, ...page }) => {
       const keys = [...now().keys.values()].toReversed()
       return pageOf(
-        keys.filter((key) => user === undefined || key.user === user),
+        keys.filter(
+          (key) =>
+            (user === undefined || key.user === user) &&
+            (kind === undefined || (key.scopes.length === 0) === (kind === 'invitation')),
+        ),
         page,
       )
     },
@@ -65,6 +69,17 @@ export function createAccountTransaction(
       demandNew(now().users, user.id)
       checkUser(now(), user)
       put('users', user)
+    },
+    removeUser: async (id) => {
+      const without = <Kept extends { readonly user: string }>(kept: ReadonlyMap<string, Kept>) =>
+        new Map([...kept].filter(([, { user }]) => user !== id))
+      const { users, keys, logins, usage } = now()
+      become({
+        users: new Map([...users].filter(([each]) => each !== id)),
+        keys: without(keys),
+        logins: without(logins),
+        usage: new Map([...usage].filter(([key]) => (JSON.parse(key) as readonly [string, string])[0] !== id)),
+      })
     },
     changeUser: async (id, changed) => {
       const user = change(require(now().users, id, 'user'), changed)

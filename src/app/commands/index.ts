@@ -38,7 +38,11 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   jobs: async () => (await import('../../surfaces/cli/jobs-command.ts')).jobsCommand,
   audit: async () => (await import('../../surfaces/cli/accounts/audit.ts')).auditCommand,
   settings: async () => (await import('../../surfaces/cli/settings-command.ts')).settingsCommand,
-  users: async () => (await import('../../surfaces/cli/accounts/users.ts')).usersCommand,
+  async users({ settings: { home, server } }) {
+    const { usersCommand } = await import('../../surfaces/cli/accounts/users.ts')
+    const { findServer } = await import('../serve/server-file.ts')
+    return usersCommand(async () => server.publicUrl || (await findServer(home))?.url)
+  },
   async keys(input) {
     const { keysCommand } = await import('../../surfaces/cli/accounts/keys.ts')
     const { rotateSigning } = await import('./login.ts')

@@ -10,7 +10,7 @@ import { maskSecrets, tellSecrets } from '../../text/secrets/secrets.ts'
 import { type Finding, warn } from './finding.ts'
 
 /** Files that may hold keys, tokens and secrets, by their names in the data folder. */
-const SECRET_FILES = ['settings.yaml', 'server-token', 'signing-keys.json', 'servers.json']
+const SECRET_FILES = ['settings.yaml', 'server-token', 'local-logins.json', 'signing-keys.json', 'servers.json']
 
 export async function examineSecretFiles({ home, file }: Settings): Promise<readonly Finding[]> {
   const found = await Promise.all(

@@ -1,3 +1,4 @@
+import { UNDO_MS } from '../../engine/accounts/keys.ts'
 import type { Accounts } from '../../ports/accounts.ts'
 import type { Store } from '../../ports/store.ts'
 import type { StorePlace } from '../team/open-store.ts'
@@ -10,11 +11,13 @@ export interface FrontAccounts extends UseNotes {
   accounts(): Promise<Accounts>
   /**
    * Whether the server has accounts: by its settings, or since somebody added a user, in whichever process. It is looked at
-   * on each request until there are some, and for as long as the process lives there are none but by them.
+   * on each request until there are some, and while that may be undone.
    */
   hasAccounts(): Promise<boolean>
   /** False once `hasAccounts` found some. */
   readonly isLocal: boolean
+  /** Accounts began in this process, within the last minute. */
+  readonly mayUndo: boolean
   /** Writes what was used. */
   close(): Promise<void>
 }
@@ -23,12 +26,20 @@ export interface FrontAccountsInput {
   readonly settings: Pick<Settings, 'store' | 'team' | 'auth'>
   /** Called once, when users are found by a server that began without; the request that found them waits for it. */
   began(): Promise<void>
+  /** Called when that was undone: the server is in local mode again. */
+  ended(): Promise<void>
   warn(said: string, error: unknown): void
 }
 
-export function openFrontAccounts({ settings, began, warn }: FrontAccountsInput): FrontAccounts {
+/** The request for it may wait for others. */
+const UNDO_PATIENCE_MS = UNDO_MS + 5_000
+
+export function openFrontAccounts({ settings, began, ended, warn }: FrontAccountsInput): FrontAccounts {
   const { adminKey, oidc } = settings.auth
   let isLocal = adminKey() === '' && oidc.issuer === ''
+  let wasLocal = false
+  let undoUntil = 0
+  let turn: Promise<unknown> = Promise.resolve()
   let opened: Promise<Store> | undefined
   const store = async (): Promise<Store> => {
     opened ??= openStore(settings)
@@ -41,6 +52,15 @@ export function openFrontAccounts({ settings, began, warn }: FrontAccountsInput)
   }
   const accounts = async (): Promise<Accounts> => (await store()).accounts
   const notes = createUseNotes(accounts, warn)
+  const isEmpty = async (): Promise<boolean> => (await (await accounts()).read((view) => view.users())).length === 0
+  /** One at a time: what a request saw may be past already. */
+  const change = async (): Promise<void> => {
+    if ((await isEmpty()) === isLocal) return
+    isLocal = !isLocal
+    if (isLocal) return ended()
+    if (wasLocal) undoUntil = performance.now() + UNDO_PATIENCE_MS
+    await began()
+  }
   return {
     ...notes,
     store,
@@ -48,13 +68,18 @@ export function openFrontAccounts({ settings, began, warn }: FrontAccountsInput)
     get isLocal() {
       return isLocal
     },
+    get mayUndo() {
+      return !isLocal && performance.now() < undoUntil
+    },
     async hasAccounts() {
-      if (!isLocal) return true
-      const users = await (await accounts()).read((view) => view.users())
-      if (users.length === 0 || !isLocal) return !isLocal
-      isLocal = false
-      await began()
-      return true
+      if (!isLocal && performance.now() >= undoUntil) return true
+      if ((await isEmpty()) === isLocal) {
+        wasLocal ||= isLocal
+        return !isLocal
+      }
+      turn = turn.then(change, change)
+      await turn
+      return !isLocal
     },
     async close() {
       await notes.flush()

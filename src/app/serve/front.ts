@@ -11,6 +11,7 @@ import { identifyLocally, type Identify } from '../../surfaces/http/identify.ts'
 import { consoleRoutes, type ConsoleFile } from '../../surfaces/http/console-routes.ts'
 import { jobRoutes } from '../../surfaces/http/job-routes.ts'
 import { localLoginRoutes, localSessions, userInfoRoute, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import { accessRoutes } from '../../surfaces/http/login/access-routes.ts'
 import { sessionRoutes } from '../../surfaces/http/login/session-routes.ts'
 import { liveRoutes } from '../../surfaces/http/live/live-route.ts'
 import { createMetrics, metricsRoute, type Metrics } from '../../surfaces/http/metrics.ts'
@@ -179,6 +180,15 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
       ended: (user, asked) => signIn?.ended(user, asked),
     }),
     ...(signIn?.routes ?? []),
+    ...accessRoutes({
+      accounts: () => accounts.accounts(),
+      sessions: signIn?.sessions,
+      local: login,
+      mode: accounts,
+      keysPerUser: request.settings.auth.keysPerUser,
+      audit: records.audit,
+      now: Date.now,
+    }),
     userInfoRoute(request.settings.server.limits),
     ...mcpRoutes({ bodyBytes, sessions: mcpSessions }),
     ...jobRoutes,

@@ -1,5 +1,9 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import { keepAdminKey } from '../../engine/accounts/keys.ts'
+import { createLocalLogin, newToken, type LocalLogin, type LocalSession } from '../../surfaces/http/local-login.ts'
+import { readPrivately, writePrivately } from '../private-file.ts'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { ServeRequest } from './front.ts'
 import type { RunningServer, ServerPlace } from './server-file.ts'
@@ -36,8 +40,42 @@ function demandLoopback(host: string): void {
 
 export const TOKEN_STAYS = 'The file of the local token could not be removed; it opens nothing any more'
 
-/** Somebody added a user: the token opens nothing now, and other processes hear so. */
-export async function endLocalMode(place: ServerPlace, server: RunningServer | undefined): Promise<void> {
-  await place.removeToken()
+/** Somebody added a user: the token and logins of the local user open nothing now, and other processes hear so. */
+export async function endLocalMode(place: ServerPlace, login: LocalLogin, server?: RunningServer): Promise<void> {
+  await Promise.all([place.removeToken(), login.endAll()])
   if (server) await place.announce({ ...server, mode: 'accounts' })
+}
+
+/** Accounts were undone: there is another token. */
+export async function resumeLocalMode(place: ServerPlace, login: LocalLogin, server?: RunningServer): Promise<void> {
+  await place.writeToken(login.renewToken())
+  if (server) await place.announce({ ...server, mode: 'local' })
+}
+
+/** Logins of browsers outlast the process. Only the owner of the data folder can read the file. */
+export async function openLocalLogin(home: string, warn: (said: string, error: unknown) => void): Promise<LocalLogin> {
+  const path = join(home, LOGINS_FILE)
+  let turn: Promise<void> = Promise.resolve()
+  return createLocalLogin({
+    token: newToken(),
+    kept: await readLogins(path),
+    keep: (sessions) =>
+      (turn = turn
+        .then(() =>
+          sessions.length === 0 ? rm(path, { force: true }) : writePrivately(path, JSON.stringify(sessions)),
+        )
+        .catch((error: unknown) => warn('Logins of browsers could not be kept, and end with this process', error))),
+  })
+}
+
+export const LOGINS_FILE = 'local-logins.json'
+
+/** A file that is damaged, or that others could read, keeps nobody logged in. */
+async function readLogins(path: string): Promise<readonly LocalSession[]> {
+  try {
+    const kept = JSON.parse((await readPrivately(path)) ?? '[]') as readonly LocalSession[]
+    return kept.filter(({ id, access, refresh }) => [id, access, refresh].every((each) => typeof each === 'string'))
+  } catch {
+    return []
+  }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WukuError } from '../../core/errors.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import type { ConsoleFile } from '../../surfaces/http/console-routes.ts'
-import { createLocalLogin, newToken, type LocalLogin } from '../../surfaces/http/local-login.ts'
+import type { LocalLogin } from '../../surfaces/http/local-login.ts'
 import { parseToolsets } from '../../surfaces/mcp/toolsets.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { examineInstances } from '../doctor/instances.ts'
@@ -21,7 +21,7 @@ import { listenForAgents } from './agent-socket.ts'
 import { openFrontRecords } from './front-records.ts'
 import { openFrontAccounts, type FrontAccounts } from './front-accounts.ts'
 import type { ServeRequest } from './front.ts'
-import { beginMode, endLocalMode, NO_ACCOUNTS, TOKEN_STAYS } from './local-mode.ts'
+import { beginMode, endLocalMode, NO_ACCOUNTS, openLocalLogin, resumeLocalMode, TOKEN_STAYS } from './local-mode.ts'
 import { openLog, type Log } from './log.ts'
 import { readConsole } from './read-console.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
@@ -57,13 +57,15 @@ export async function serve(request: ServeRequest, shell: Shell): Promise<void> 
 async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Promise<void> {
   const { settings } = request
   const { role } = settings.server
-  const login = createLocalLogin({ token: newToken() })
+  const login = await openLocalLogin(settings.home, warnTo(log))
   const { threads, createFront, ...loaded } = await openParts(request, log)
   const announced: { server?: RunningServer } = {}
   const accounts = openFrontAccounts({
     settings,
     warn: warnTo(log),
-    began: () => endLocalMode(place, announced.server).catch((error: unknown) => warnTo(log)(TOKEN_STAYS, error)),
+    began: () =>
+      endLocalMode(place, login, announced.server).catch((error: unknown) => warnTo(log)(TOKEN_STAYS, error)),
+    ended: () => resumeLocalMode(place, login, announced.server),
   })
   const records = openFrontRecords({ settings, accounts, warn: warnTo(log) })
   const instance = await joinInstances(threads, { request, shell, log, accounts })
@@ -89,9 +91,8 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     const listening = await front.listen().catch((error: unknown) => {
       throw listenFailure(settings.server, error)
     })
-    const isOwner = (token: string): boolean => accounts.isLocal && login.isValid(token)
-    const agents =
-      role === 'worker' ? undefined : await listenForAgents({ ...request, threads, login: { isValid: isOwner }, log })
+    const owner = { isValid: (token: string): boolean => accounts.isLocal && login.isValid(token) }
+    const agents = role === 'worker' ? undefined : await listenForAgents({ ...request, threads, login: owner, log })
     const server: RunningServer = {
       ...listening,
       ...identityOf(request, mode),

@@ -12,11 +12,13 @@ import type { HttpRequest, Route } from '../../surfaces/http/route.ts'
 import type { Settings } from '../settings.ts'
 import { openSigningKeys } from './signing-keys.ts'
 
-/** Login of people to a server that has a provider. */
+/** Logins of people to a server with accounts. */
 export interface ServerLogin {
-  readonly issuer: string
+  /** Absent without a provider. */
+  readonly issuer?: string
   readonly tokens: LoginTokens
   readonly sessions: Sessions
+  /** None without a provider. */
   readonly routes: readonly Route[]
   /** Somebody logged out. */
   ended(user: SessionUser, request: HttpRequest): void
@@ -32,10 +34,27 @@ export interface ServerLoginInput {
   now(): number
 }
 
-/** `undefined` without a provider: then nobody logs in, and nothing of it is loaded. */
+/** `undefined` where instances have nothing in common to sign with: then a key is all there is. */
 export function openServerLogin(input: ServerLoginInput): ServerLogin | undefined {
   const { settings, accounts, now } = input
   const { home, auth } = settings
+  const provided = providerOf(input)
+  if (!provided && settings.team.database.url() !== '' && auth.signingKeys().length === 0) return undefined
+  const signing = createSigning(openSigningKeys({ home, given: auth.signingKeys(), now }), now)
+  const { accessMinutes, refreshDays } = auth
+  const sessions = createSessions({ accounts, signing, accessMinutes, refreshDays, now })
+  const routesInput = provided && { ...input, ...provided, sessions, signing }
+  return {
+    ...(provided && { issuer: provided.rules.issuer }),
+    sessions,
+    tokens: createLoginTokens({ sessions, accounts, now, ...(provided && { issuer: provided }) }),
+    ended: (user, request) => input.audit(loginEntry('logout', user, request, input)),
+    routes: routesInput ? [...loginRoutes(routesInput), ...deviceRoutes(routesInput)] : [],
+  }
+}
+
+function providerOf({ settings }: Pick<ServerLoginInput, 'settings'>) {
+  const { auth } = settings
   const { issuer, clientId, clientSecret, rolesClaim, adminValues, writerValues, domains } = auth.oidc
   if (issuer === '') return undefined
   if (clientId === '')
@@ -50,26 +69,8 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
       'Instances that share a database must sign logins with the same keys, and auth.signingKeys is not set.',
       'Make one with: openssl rand -base64 32, and give it to all of them in WUKU_AUTH_SIGNING_KEYS.',
     )
-  const rules: LoginRules = {
-    issuer,
-    admins: auth.admins,
-    role: auth.role,
-    rolesClaim,
-    adminValues,
-    writerValues,
-    domains,
-  }
+  const { admins, role } = auth
+  const rules: LoginRules = { issuer, admins, role, rolesClaim, adminValues, writerValues, domains }
   const wanted = ['email', 'name', rolesClaim]
-  const provider = openIdentityProvider({ issuer, clientId, clientSecret, wanted })
-  const signing = createSigning(openSigningKeys({ home, given: auth.signingKeys(), now }), now)
-  const { accessMinutes, refreshDays } = auth
-  const sessions = createSessions({ accounts, signing, accessMinutes, refreshDays, now })
-  const routesInput = { ...input, provider, sessions, signing, rules }
-  return {
-    issuer,
-    sessions,
-    tokens: createLoginTokens({ sessions, provider, rules, accounts, now }),
-    ended: (user, request) => input.audit(loginEntry('logout', user, request, input)),
-    routes: [...loginRoutes(routesInput), ...deviceRoutes(routesInput)],
-  }
+  return { provider: openIdentityProvider({ issuer, clientId, clientSecret, wanted }), rules }
 }

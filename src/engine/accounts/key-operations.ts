@@ -4,7 +4,7 @@ import { scopes as allScopes, type AccountView, type ApiKey, type Scope, type Us
 import type { Caller } from '../caller.ts'
 import type { OperationContext } from '../engine.ts'
 import { defineOperation, type Operation } from '../operation.ts'
-import { addKey, findKey, revokeKey } from './keys.ts'
+import { addKey, DAY_MS, findKey, revokeKey, USUAL_DAYS } from './keys.ts'
 import {
   demandUser,
   idShape,
@@ -20,9 +20,6 @@ import {
   type ToldKey,
 } from './shapes.ts'
 import { findUser } from './users.ts'
-
-const DAY_MS = 86_400_000
-const USUAL_DAYS = 90
 
 /** As other servers name their scope, too. */
 const written = ['read', 'write', 'admin', 'mcp:read'] as const
@@ -155,6 +152,7 @@ const listKeys = defineOperation<z.output<typeof listInput>, z.output<typeof lis
     const { items, total } = await engine.accounts.read(async (view) => {
       const user = await listedUser(named, caller, view)
       return view.keys({
+        kind: 'key',
         ...(!all && user !== undefined && { user }),
         limit: page_size,
         offset: (page - 1) * page_size,

@@ -10,9 +10,10 @@ import {
   type User,
 } from '../../ports/accounts.ts'
 import { newUlid } from '../ulid.ts'
-import { addUser, keysOf, scopeOfRole } from './users.ts'
+import { addUser, keysOf, scopeOfRole, type NewUser } from './users.ts'
 
-export const newKeyText = (): string => `wuku_${randomBytes(32).toString('base64url')}`
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+export const newKeyText = (): string => `wuku_${newSecret()}`
 
 /** A key is drawn by chance: nobody finds it by trying, so a fast hash is enough, and each request needs one. */
 export const hashOfKey = (key: string): string => hash('sha256', key)
@@ -27,7 +28,7 @@ export interface MadeKey {
   readonly text: string
 }
 
-interface Making {
+export interface Making {
   readonly transaction: AccountTransaction
   readonly now: number
   /** How many keys of one user count at a time. */
@@ -38,7 +39,9 @@ export async function addKey(wanted: NewKey, user: User, { transaction, now, key
   if (user.status !== 'active')
     throw new WukuError('inactive', `The user "${user.name}" is disabled.`, 'Make it active again with "update-user".')
   demandWithinRole(wanted.scopes, user)
-  const current = (await keysOf(user, transaction)).filter((key) => statusOf(key, now) === 'active')
+  const current = (await keysOf(user, transaction)).filter(
+    (key) => statusOf(key, now) === 'active' && !isInvitation(key),
+  )
   if (current.length >= keysPerUser) throw tooMany(user, keysPerUser)
   const text = newKeyText()
   const key = keyFrom(text, { ...wanted, scopes: inOrder(wanted.scopes) }, user, now)
@@ -46,7 +49,9 @@ export async function addKey(wanted: NewKey, user: User, { transaction, now, key
   return { key, text }
 }
 
-const keyFrom = (text: string, wanted: NewKey, user: User, now: number): ApiKey => ({
+export const isInvitation = ({ scopes }: Pick<ApiKey, 'scopes'>): boolean => scopes.length === 0
+
+export const keyFrom = (text: string, wanted: NewKey, user: User, now: number): ApiKey => ({
   id: newUlid(now),
   user: user.id,
   ...wanted,
@@ -90,13 +95,29 @@ export function statusOf({ revokedAt, expiresAt }: ApiKey, now: number): KeyStat
 /** A key that the caller may not know of is as one that is not there. */
 export async function findKey(id: string, view: AccountView, isTheirs: (key: ApiKey) => boolean): Promise<ApiKey> {
   const key = await view.key(id)
-  if (key && isTheirs(key)) return key
+  if (key && !isInvitation(key) && isTheirs(key)) return key
   throw new WukuError('not-found', `There is no key "${id.slice(0, 100)}".`, '"list-keys" lists those that are here.')
 }
 
 /** Once revoked, a key stays so, and says since when. */
 export const revokeKey = async (key: ApiKey, transaction: AccountTransaction, now: number): Promise<ApiKey> =>
   key.revokedAt === null ? transaction.changeKey(key.id, { revokedAt: now }) : key
+
+/** For somebody who has none yet: as much as the role may, for as long as any key by default. */
+export const addFirstKey = (user: User, making: Making): Promise<MadeKey> =>
+  addKey(
+    {
+      name: 'first key',
+      scopes: [scopeOfRole[user.role]],
+      rateLimit: null,
+      expiresAt: making.now + USUAL_DAYS * DAY_MS,
+    },
+    user,
+    making,
+  )
+
+export const DAY_MS = 86_400_000
+export const USUAL_DAYS = 90
 
 const ADMIN = 'admin'
 const ADMIN_KEY = 'auth.adminKey'
@@ -118,3 +139,32 @@ export const keepAdminKey = (text: string, accounts: Pick<Accounts, 'read' | 'wr
   })
 
 const adminKey: NewKey = { name: ADMIN_KEY, scopes: ['admin'], rateLimit: null, expiresAt: null }
+
+/** The first administrator may undo turning accounts on for this long. */
+export const UNDO_MS = 60_000
+
+export interface FirstAdmin extends MadeKey {
+  readonly user: User
+}
+
+/** Turns accounts on: the caller becomes the administrator. A second call at the same time is refused. */
+export async function enableAccounts(wanted: Pick<NewUser, 'name' | 'email'>, making: Making): Promise<FirstAdmin> {
+  const { transaction, now } = making
+  if ((await transaction.users()).length > 0)
+    throw new WukuError('conflict', 'This server has accounts already.', 'Log in with a key of a user.')
+  const user = await addUser({ ...wanted, role: 'admin' }, transaction, now)
+  return { ...(await addFirstKey(user, making)), user }
+}
+
+/** Removes the first administrator, and with it accounts, while nobody else has come. */
+export async function undoEnable(actor: string, transaction: AccountTransaction, now: number): Promise<User> {
+  const [user, ...others] = await transaction.users()
+  if (!user || user.id !== actor || others.length > 0 || now - user.createdAt > UNDO_MS)
+    throw new WukuError(
+      'conflict',
+      'Accounts stay on: only the first administrator may undo it, within a minute and before there are other users.',
+      'Go on with accounts, or begin with another data folder.',
+    )
+  await transaction.removeUser(user.id)
+  return user
+}

@@ -16,7 +16,9 @@ import {
 import { listPeople } from './people.ts'
 import { addUser, changeUser, deleteUser, findUser } from './users.ts'
 
-const role = z.enum(roles).describe('reader; writer, who may also change; admin, who sees and may do everything.')
+export const role = z
+  .enum(roles)
+  .describe('reader; writer, who may also change; admin, who sees and may do everything.')
 const oneUser = z.strictObject({ user_id: userNamed })
 type OneUser = z.output<typeof oneUser>
 const example = { user_id: '01JC4Z3N7V6K0M4P2Q9R5S1T8W' }
@@ -26,7 +28,7 @@ const userText = ({ user_id: id, name, role: is, status, email }: ToldUser): str
 
 const showUser = (user: ToldUser) => [{ type: 'text', text: userText(user) } as const]
 
-const newUserInput = z.strictObject({
+export const newUserInput = z.strictObject({
   name: nameShape.describe('Name, unlike that of any other user.'),
   email: emailShape.nullish().describe('By it a login of this person finds the user.'),
   role,
@@ -38,7 +40,7 @@ const createUser = defineOperation<z.output<typeof newUserInput>, ToldUser>({
   group: 'admin',
   title: 'Add a user',
   description:
-    'Add a user of the server. With the first one, the server takes keys and logins and no longer its local token.',
+    'Add a user of the server. The first one must be an administrator; with it the server takes keys and logins and no longer its local token.',
   effect: 'write',
   level: 'admin',
   input: newUserInput,

@@ -16,6 +16,7 @@ export async function addUser(
   now: number,
 ): Promise<User> {
   await demandFreeName(name, transaction)
+  if (role !== 'admin' && !(await hasAdmin(transaction))) throw adminFirst(name)
   const user: User = {
     id: newUlid(now),
     name,
@@ -76,6 +77,16 @@ async function demandFreeName(name: string, view: AccountView, own?: User): Prom
       : 'Choose another name, or make that user active again: "update-user" with status "active".',
   )
 }
+
+export const hasAdmin = async (view: AccountView): Promise<boolean> => (await view.users()).some(isAdmin)
+
+/** With accounts and no administrator, nobody could get in to make one. */
+const adminFirst = (name: string): WukuError =>
+  new WukuError(
+    'conflict',
+    `"${name}" would be no administrator, and this server has none: its first user must be one.`,
+    'Turn accounts on in the console, under People, or with: wuku users add <name> --role admin',
+  )
 
 /** Without one, nobody could add users over the network, or take back what a user may. */
 async function demandOtherAdmin(user: User, change: UserChange, view: AccountView): Promise<void> {

@@ -33,6 +33,26 @@ export const accounts: Catalogue = {
   'Send a key or log in.': '请发送密钥或登录。',
   'Nothing was given to change.': '没有给出要修改的内容。',
   'Give name, email, role, status or groups.': '请给出 name、email、role、status 或 groups。',
+  'This server has accounts already.': '此服务器已启用账号。',
+  'Log in with a key of a user.': '请用某个用户的密钥登录。',
+  'Accounts stay on: only the first administrator may undo it, within a minute and before there are other users.':
+    '账号仍然启用：只有首个管理员能在一分钟内、且还没有其他用户时撤销。',
+  'Go on with accounts, or begin with another data folder.': '请继续使用账号，或换一个数据目录重新开始。',
+  'An invitation is for one person.': '一份邀请只给一个人。',
+  'Give "name" for a new user, or "user_id".': '请给出新用户的 "name"，或给出 "user_id"。',
+  'That user is here already.': '该用户已经存在。',
+  'Change it with "update-user", or give a "name".': '请用 "update-user" 修改，或给出 "name"。',
+  'This server has no administrator, who would invite people.': '此服务器没有管理员，无法邀请他人。',
+  'Turn accounts on first: in the console under People, or with: wuku users add <name> --role admin':
+    '请先启用账号：在控制台的“成员”中，或用：wuku users add <name> --role admin',
+  'There is no invitation "{0}".': '没有邀请“{0}”。',
+  '"list-invitations" lists those that are here.': '"list-invitations" 可列出现有邀请。',
+  '"{0}" would be no administrator, and this server has none: its first user must be one.':
+    '“{0}”不是管理员，而此服务器还没有管理员：首个用户必须是管理员。',
+  'Turn accounts on in the console, under People, or with: wuku users add <name> --role admin':
+    '请在控制台的“成员”中启用账号，或用：wuku users add <name> --role admin',
+  'the id of an invitation': '邀请的 id',
+  'List them with: wuku users invitations': '可列出：wuku users invitations',
   'There is no user "{0}".': '没有用户“{0}”。',
   '"list-users" lists those that are here.': '"list-users" 可列出现有用户。',
   'There is a user "{0}" already.': '已有用户“{0}”。',

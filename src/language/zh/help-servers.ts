@@ -35,7 +35,14 @@ export const helpServers: Catalogue = {
   'All about scratchpads': '关于草稿板的全部设置',
   'Larger scratchpads': '更大的草稿板',
   'The default again': '恢复默认值',
-  'Users of a server: list, add, show, set, remove': '服务器的用户：列出、添加、查看、设置、移除',
+  'Users of a server: list, add, invite, show, set, remove': '服务器的用户：列出、添加、邀请、查看、修改、移除',
+  'Add a user, or take one that is here, and print a link that logs the person in once and shows a key':
+    '添加用户或选用现有用户，并输出一个链接：打开一次即可登录并显示密钥',
+  'Invitations, newest first, with what became of them': '邀请及其状态，最新的在前',
+  'Revoke an invitation: its link opens nothing any more': '吊销邀请：其链接不再有效',
+  'A link that logs a person in once': '可登录一次的链接',
+  'Days after which the key, or the link, expires. Default: 90, and 7 for a link.':
+    '密钥或链接在多少天后到期。默认 90，链接为 7。',
   'All users, disabled ones too': '全部用户，包括已停用的',
   'Add a user, and print a key of it once': '添加用户，并显示一次其密钥',
   'Show a user': '查看一个用户',

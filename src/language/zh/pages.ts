@@ -42,6 +42,12 @@ export const pages: Catalogue = {
   'Indexing incomplete: {0}. Run "wuku index".': '索引未完成：{0}。请运行 "wuku index"。',
   'Searched only when named: {0}.': '只有点名时才搜索：{0}。',
   '{0} in all; the next ones: {1}': '共 {0} 个；后面的：{1}',
+  'Accounts are on now: a running server asks for keys from its next request on, and its local token opens nothing any more. This key logs in to the console.':
+    '账号已启用：运行中的服务器从下一次请求起要求密钥，本机令牌不再有效。此密钥可登录控制台。',
+  'Put the address of the server before it, such as https://wuku.example.com.':
+    '请在前面加上服务器地址，例如 https://wuku.example.com。',
+  'The link logs {0} in once, until {1}, and shows a key. It is shown this once.':
+    '此链接可让 {0} 登录一次，{1} 前有效，并显示密钥。链接只显示这一次。',
   'There are no users. Add the first: wuku users add <name> --role admin':
     '没有用户。添加首个用户：wuku users add <name> --role admin',
   'Added {0} ({1}), {2}.': '已添加 {0}（{1}），{2}。',

@@ -1,7 +1,7 @@
-import { hashOfKey } from '../../engine/accounts/keys.ts'
+import { hashOfKey, isInvitation, statusOf } from '../../engine/accounts/keys.ts'
 import { scopeOfRole } from '../../engine/accounts/users.ts'
 import { levels, type Level } from '../../engine/caller.ts'
-import type { Accounts, ApiKey, Role, Scope, User } from '../../ports/accounts.ts'
+import type { Accounts, ApiKey, KnownKey, Role, Scope, User } from '../../ports/accounts.ts'
 import { unauthorized } from './guards.ts'
 import { anonymousCaller, credentialOf, hasCredentialInAddress, type Asking, type Identify } from './identify.ts'
 import type { LoginTokens } from './login/login-tokens.ts'
@@ -47,19 +47,24 @@ async function ownerOfKey(
 ): Promise<KnownOwner | undefined> {
   const store = await accounts()
   const known = await store.read((view) => view.keyWithHash(hashOfKey(credential)))
-  if (!known || !isActive(known.user) || !isCurrent(known.key, now())) return undefined
-  const { key, user } = known
-  return { user, key, scopes: key.scopes, credential: `key:${key.id}`, via: 'key' }
+  if (!known || !isActive(known.user) || isInvitation(known.key)) return undefined
+  return statusOf(known.key, now()) === 'active' ? byKey(known) : undefined
 }
 
-const isCurrent = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > now)
+const byKey = ({ key, user }: KnownKey): KnownOwner => ({
+  user,
+  key,
+  scopes: key.scopes,
+  credential: `key:${key.id}`,
+  via: 'key',
+})
 
 const isActive = ({ status }: User): boolean => status === 'active'
 
 async function ownerOfToken(token: string, asking: Asking, { logins }: AccountsIdentifyInput): Promise<KnownOwner> {
   if (!logins || token.startsWith('wuku_')) throw unauthorized()
-  const { user, scope, credential } = await logins.callerOf(token, asking)
+  const { user, key, scope, credential } = await logins.callerOf(token, asking)
+  if (key) return byKey({ key, user })
   // A token of the issuer is that of a program: it makes no keys, which could do more than its scopes.
   return { user, credential, scopes: [scope ?? scopeOfRole[user.role]], via: scope === null ? 'login' : 'key' }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hashOfKey, newKeyText, newSecret } from '../../engine/accounts/keys.ts'
 import type { Level } from '../../engine/caller.ts'
 import { badInput } from './failures.ts'
 import { isAnonymous, unauthorized } from './guards.ts'
@@ -9,19 +9,25 @@ import type { HttpCaller, Route } from './route.ts'
 import { noRoute } from './router.ts'
 
 /**
- * How a browser becomes the local user: the address that a person opens holds a code, and no token. Sessions live as
- * long as the process, as the token does.
+ * How a browser becomes the local user: the address that a person opens holds a code, and no token. Logins outlast the
+ * process where they are kept; the token does not.
  */
 export interface LocalLogin {
   /** For programs: those that can read the file it lies in. */
   readonly token: string
+  /** Another token: the one before opens nothing. */
+  renewToken(): string
   newCode(): StartCode
   /** Each code counts once. */
-  takeCode(code: string): Session | undefined
+  takeCode(code: string): Promise<Session | undefined>
+  /** A login of a browser whose user has proved it some other way. */
+  start(): Promise<Session>
   /** Each refresh token counts once: a used one ends its session. */
-  refresh(token: string): Session | undefined
+  refresh(token: string): Promise<Session | undefined>
   /** Ends the session of an access token or of a refresh token. */
-  end(token: string): boolean
+  end(token: string): Promise<boolean>
+  /** Ends all sessions. */
+  endAll(): Promise<void>
   /** The token of the server, or an access token. */
   isValid(credential: string): boolean
 }
@@ -32,88 +38,114 @@ export interface StartCode {
   readonly expiresAt: number
 }
 
+/** A login of a browser, as it is kept: its tokens as hashes. */
+export interface LocalSession {
+  /** Within its refresh tokens; nobody else knows it. */
+  readonly id: string
+  readonly access: string
+  /** Milliseconds since the epoch. */
+  readonly accessUntil: number
+  readonly refresh: string
+  readonly until: number
+}
+
+export const newToken = newKeyText
+
 const CODE_MILLISECONDS = 10 * 60_000
 const ACCESS_SECONDS = 7_200
 const REFRESH_SECONDS = 7 * 24 * 3_600
 /** Limit of codes, and of sessions: the oldest goes. */
 const MOST = 100
 
-export const newToken = (): string => `wuku_${randomBytes(32).toString('base64url')}`
-
-interface OpenSession {
-  access: string
-  accessUntil: number
-  refresh: string
-  readonly used: Set<string>
-  readonly until: number
-}
-
-export function createLocalLogin({
-  token,
-  now = Date.now,
-}: {
+export interface LocalLoginInput {
   readonly token: string
   readonly now?: () => number
-}): LocalLogin {
-  const codes = new Map<string, number>()
-  const sessions = new Set<OpenSession>()
-  const find = (wanted: (session: OpenSession) => boolean): OpenSession | undefined =>
-    sessions.values().find((session) => session.until > now() && wanted(session))
-  const renew = (session: OpenSession): Session => {
-    session.access = newSecret()
-    session.accessUntil = now() + ACCESS_SECONDS * 1_000
-    session.refresh = newSecret()
-    const refreshSeconds = Math.round((session.until - now()) / 1_000)
-    const { access, refresh } = session
+  /** Logins from before this process. */
+  readonly kept?: readonly LocalSession[]
+  /** Keeps these and no others, before a token of them is given out. */
+  keep?(sessions: readonly LocalSession[]): Promise<void>
+}
+
+export function createLocalLogin({ token: first, now = Date.now, kept = [], keep }: LocalLoginInput): LocalLogin {
+  let token = first
+  const codes = createCodes(now)
+  const sessions = new Map(kept.filter(({ until }) => until > now()).map((session) => [session.id, session]))
+  const save = async (): Promise<void> => keep?.([...sessions.values()])
+  const renew = async ({ id, until }: Pick<LocalSession, 'id' | 'until'>): Promise<Session> => {
+    const [access, refresh] = [newSecret(), `${id}.${newSecret()}`]
+    const accessUntil = now() + ACCESS_SECONDS * 1_000
+    sessions.set(id, { id, access: hashOfKey(access), accessUntil, refresh: hashOfKey(refresh), until })
+    dropOldest(sessions)
+    await save()
+    const refreshSeconds = Math.round((until - now()) / 1_000)
     return { user: localUser, access, accessSeconds: ACCESS_SECONDS, refresh, refreshSeconds }
   }
+  const sessionOf = (refreshToken: string): LocalSession | undefined => {
+    const session = sessions.get(refreshToken.split('.', 1)[0] ?? '')
+    return session && session.until > now() ? session : undefined
+  }
+  const withAccess = (credential: string): LocalSession | undefined => {
+    const hash = hashOfKey(credential)
+    return sessions.values().find(({ access, accessUntil }) => accessUntil > now() && isSameSecret(hash, access))
+  }
+  const drop = async ({ id }: LocalSession): Promise<void> => {
+    sessions.delete(id)
+    await save()
+  }
+  const start = async (): Promise<Session> => renew({ id: newSecret(), until: now() + REFRESH_SECONDS * 1_000 })
   return {
-    token,
-    newCode() {
+    get token() {
+      return token
+    },
+    renewToken: () => (token = newKeyText()),
+    newCode: codes.make,
+    takeCode: async (code) => (codes.take(code) ? start() : undefined),
+    start,
+    async refresh(sent) {
+      const session = sessionOf(sent)
+      if (session?.refresh === hashOfKey(sent)) return renew(session)
+      if (session) await drop(session)
+      return undefined
+    },
+    async end(sent) {
+      const session = withAccess(sent) ?? sessionOf(sent)
+      if (session) await drop(session)
+      return session !== undefined
+    },
+    async endAll() {
+      sessions.clear()
+      await save()
+    },
+    isValid: (credential) => isSameSecret(credential, token) || withAccess(credential) !== undefined,
+  }
+}
+
+function createCodes(now: () => number) {
+  const codes = new Map<string, number>()
+  return {
+    make(): StartCode {
       const made = { code: newSecret(), expiresAt: now() + CODE_MILLISECONDS }
       codes.set(made.code, made.expiresAt)
       dropOldest(codes)
       return made
     },
-    takeCode(code) {
+    take(code: string): boolean {
       const until = codes.get(code) ?? 0
       codes.delete(code)
-      if (until <= now()) return undefined
-      const used = new Set<string>()
-      const session = { access: '', accessUntil: 0, refresh: '', used, until: now() + REFRESH_SECONDS * 1_000 }
-      sessions.add(session)
-      dropOldest(sessions)
-      return renew(session)
+      return until > now()
     },
-    refresh(sent) {
-      const session = find(({ refresh, used }) => refresh === sent || used.has(sent))
-      if (!session) return undefined
-      if (session.refresh !== sent) return void sessions.delete(session)
-      session.used.add(sent)
-      return renew(session)
-    },
-    end(sent) {
-      const session = find(({ access, refresh }) => access === sent || refresh === sent)
-      return session !== undefined && sessions.delete(session)
-    },
-    isValid: (credential) =>
-      isSameSecret(credential, token) ||
-      find(({ access, accessUntil }) => accessUntil > now() && isSameSecret(credential, access)) !== undefined,
   }
 }
 
-const newSecret = (): string => randomBytes(32).toString('base64url')
-
-function dropOldest(kept: Map<string, unknown> | Set<OpenSession>): void {
-  if (kept.size <= MOST) return
+function dropOldest(kept: Map<string, unknown>): void {
   const [oldest] = kept.keys()
-  kept.delete(oldest as never)
+  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
 }
 
 /** Its sessions, as the routes know them. */
 export const localSessions = (login: LocalLogin): SessionSource => ({
   refresh: async (token) => login.refresh(token),
-  end: async (token) => (login.end(token) ? localUser : undefined),
+  end: async (token) => ((await login.end(token)) ? localUser : undefined),
 })
 
 export interface LocalLoginRoutesInput {
@@ -144,7 +176,7 @@ export function localLoginRoutes({ login, isLocal }: LocalLoginRoutesInput): rea
       body: objectOf('code'),
       answer: async ({ body }, { publicUrl }) => {
         const code = textIn(body, 'code')
-        const session = code === undefined ? undefined : login.takeCode(code)
+        const session = code === undefined ? undefined : await login.takeCode(code)
         if (!session) throw refused('The code is unknown, used or expired.')
         return sessionAnswer(session, publicUrl)
       },

@@ -38,6 +38,7 @@ const questions: readonly Question[] = [
   ['a page of keys', keysOf({ limit: 1, offset: 1 }), [['key of ann'], 2]],
   ['keys of a user', keysOf({ user: 'ann' }), [['key of ann'], 1]],
   ['no keys of nobody', keysOf({ user: 'eve' }), [[], 0]],
+  ['no invitations', keysOf({ kind: 'invitation' }), [[], 0]],
   ['a key', (view) => view.key('key of ann'), keyOf('key of ann')],
   ['no key of another id', (view) => view.key('key'), undefined],
   [
@@ -145,6 +146,45 @@ export const accountCases: readonly StoreCase[] = [
         expect(await accounts.changeLogin('login of ann', change)).toEqual(loginOf('login of ann', change))
       })
       expect(await store.accounts.read((view) => view.user('bob'))).toEqual(userOf('bob'))
+    },
+  },
+  {
+    says: 'tells keys and invitations apart, page by page',
+    run: async ({ store }) => {
+      await addAnnAndBob(store)
+      await atAccounts(store, async (accounts) => {
+        for (const id of ['first', 'second']) await accounts.addKey(keyOf(id, { user: 'bob', scopes: [] }))
+      })
+      const rows = [
+        [{}, [['second', 'first', 'key of bob', 'key of ann'], 4]],
+        [{ kind: 'key' }, [['key of bob', 'key of ann'], 2]],
+        [{ kind: 'invitation' }, [['second', 'first'], 2]],
+        [{ kind: 'invitation', limit: 1, offset: 1 }, [['first'], 2]],
+        [{ kind: 'invitation', user: 'ann' }, [[], 0]],
+        [{ kind: 'key', user: 'bob' }, [['key of bob'], 1]],
+      ] as const satisfies readonly (readonly [Partial<KeysRequest>, unknown])[]
+      for (const [request, expected] of rows) expect(await store.accounts.read(keysOf(request))).toEqual(expected)
+    },
+  },
+  {
+    says: 'removes a user with keys, logins and use, so that the name is free, and nothing of others',
+    run: async ({ store }) => {
+      await addAnnAndBob(store)
+      await atAccounts(store, (accounts) =>
+        accounts.noteUse({ usage: ['ann', 'bob'].map((user) => ({ user, day, calls: 1, uploadBytes: 1 })) }),
+      )
+      await atAccounts(store, (accounts) => accounts.removeUser('ann'))
+      await store.accounts.read(async (view) => {
+        const { users, keys, logins } = await everyAccount(view)
+        expect(users).toEqual([userOf('bob')])
+        expect(keys.items).toEqual([keyOf('key of bob', { user: 'bob' })])
+        expect(logins.map((known) => known?.login.id)).toEqual([undefined, 'login of bob'])
+        expect([await view.usage('ann', day), await view.usage('bob', day)]).toEqual([
+          { calls: 0, uploadBytes: 0 },
+          { calls: 1, uploadBytes: 1 },
+        ])
+      })
+      await atAccounts(store, (accounts) => accounts.addUser(userOf('ann')))
     },
   },
   {

@@ -78,6 +78,14 @@ export async function told<T>(answer: Promise<{ data?: T; error?: unknown; respo
   throw new ApiProblem(response.status, problemIn(error, response.status))
 }
 
+/** As `told`, of a request that was sent by hand. */
+export async function bodyOf<T>(sent: Promise<Response>): Promise<T> {
+  const answer = await sent.catch(unreachable)
+  const body: unknown = await answer.json().catch(() => undefined)
+  if (answer.ok) return body as T
+  throw new ApiProblem(answer.status, problemIn(body, answer.status))
+}
+
 /** A request that was given up keeps its error: nobody shows it. */
 function unreachable(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error

@@ -35,7 +35,7 @@ export const accessToken = (): string | undefined => held?.token
 /** Hears when a login is there, and when it has ended. */
 export const onLogin = (listener: (isThere: boolean) => void): void => void listeners.add(listener)
 
-/** A key that somebody pasted: it stays in this tab. */
+/** A key where the server can make no login of it: it stays in this tab. */
 export function useKey(key: string): void {
   held = { token: key, owner: '' }
   isKey = true
@@ -53,6 +53,12 @@ export function takeLogin({ access_token: token, user }: Login): void {
   tell()
 }
 
+/** The same person under another id: the page stays, and shows a key that would be lost with it. */
+export function becomeUser(login: Login): void {
+  held = undefined
+  takeLogin(login)
+}
+
 export function dropToken(): void {
   held = undefined
   if (!isKey) send({ ended: true })
@@ -61,14 +67,17 @@ export function dropToken(): void {
 
 /** A token for the place of one that was refused; undefined where the login has ended. */
 export async function renewToken(refused?: string): Promise<string | undefined> {
-  if (isKey) return undefined
+  if (isKey) {
+    if (refused !== undefined && refused === held?.token) hear(false)
+    return undefined
+  }
   if (held !== undefined && held.token !== refused) return held.token
   return inTurn(async () => {
     if (held !== undefined && held.token !== refused) return held.token
     if (await isToldByOtherTab(refused)) return held?.token
     const login = await loginByCookie()
     if (login) takeLogin(login)
-    else for (const listener of listeners) listener(false)
+    else hear(false)
     return login?.access_token
   })
 }
@@ -77,7 +86,11 @@ export async function renewToken(refused?: string): Promise<string | undefined> 
 function hold(next: Held): void {
   if (held !== undefined && held.owner !== '' && held.owner !== next.owner) return location.reload()
   held = next
-  for (const listener of listeners) listener(true)
+  hear(true)
+}
+
+function hear(isThere: boolean): void {
+  for (const listener of listeners) listener(isThere)
 }
 
 const send = (message: Message): void => channel.postMessage(message)
@@ -100,10 +113,14 @@ async function isToldByOtherTab(refused: string | undefined): Promise<boolean> {
 }
 
 async function loginByCookie(): Promise<Login | undefined> {
-  const answer = await fetch('/api/v1/auth/refresh', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{}',
-  }).catch(() => undefined)
+  const answer = await postAuth('refresh', {}).catch(() => undefined)
   return answer?.ok ? ((await answer.json()) as Login) : undefined
 }
+
+/** A route that makes a login: it is asked without one. */
+export const postAuth = async (name: string, body: object): Promise<Response> =>
+  fetch(`/api/v1/auth/${name}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })

@@ -2,8 +2,7 @@ import { WukuError } from '../../../core/errors.ts'
 import type { AccountTransaction, AccountUse, User } from '../../../ports/accounts.ts'
 import { toColumns } from '../columns.ts'
 import type { Session, SqlValue } from '../session.ts'
-import { type AccountTable, keys, logins, oneWith, users } from './tables.ts'
-import { createAccountView } from './view.ts'
+import { type AccountTable, createAccountView, keys, logins, oneWith, users } from './view.ts'
 
 /** Stands within a transaction that no other write of accounts overlaps. */
 export const createAccountTransaction = (db: Session): AccountTransaction => ({
@@ -12,6 +11,10 @@ export const createAccountTransaction = (db: Session): AccountTransaction => ({
     await demandNewId(db, users, user.id)
     await demandFreeName(db, user)
     await db.insert('users', [toUserColumns(user)])
+  },
+  removeUser: async (id) => {
+    for (const table of ['keys', 'logins', 'daily_use']) await db.run(`DELETE FROM ${table} WHERE user_id = $1`, [id])
+    await db.run('DELETE FROM users WHERE id = $1', [id])
   },
   changeUser: async (id, change) => {
     const user = withChange(await demandOne(db, users, id), change)

@@ -10,6 +10,10 @@ import { createAccountView, keyWith, knownLogin, userWith } from './view.ts'
 export const createAccountTransaction = (db: Connection): AccountTransaction => ({
   ...createAccountView(db),
   addUser: async (user) => addUser(db, user),
+  removeUser: async (id) => {
+    for (const table of ['keys', 'logins', 'daily_use']) db.run(`DELETE FROM ${table} WHERE user = ?`, [id])
+    db.run('DELETE FROM users WHERE id = ?', [id])
+  },
   changeUser: async (id, change) => putUser(db, withChange(requireUser(db, id), change)),
   addKey: async (key) => addKey(db, key),
   changeKey: async (id, change) => putKey(db, withChange(requireKey(db, id), change)),

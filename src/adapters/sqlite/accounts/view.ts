@@ -1,7 +1,7 @@
 import type { AccountView, ApiKey, KeysRequest, KnownKey, KnownLogin, Usage, User } from '../../../ports/accounts.ts'
 import type { Page } from '../../../ports/pads.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
-import { equals, pageOfRows } from '../postings/pages.ts'
+import { differs, equals, pageOfRows } from '../postings/pages.ts'
 import {
   columnsOfUser,
   toKey,
@@ -35,8 +35,11 @@ export function keyWith(db: Connection, id: string): ApiKey | undefined {
   return row && toKey(row)
 }
 
-function pageOfKeys(db: Connection, { user, limit, offset }: KeysRequest): Page<ApiKey> {
-  const conditions = equals('user', user)
+function pageOfKeys(db: Connection, { user, kind, limit, offset }: KeysRequest): Page<ApiKey> {
+  const conditions = [
+    ...equals('user', user),
+    ...(kind === 'invitation' ? equals('scopes', '[]') : differs('scopes', kind && '[]')),
+  ]
   const { items, total } = pageOfRows<KeyRow>(db, { table: 'keys', conditions, order: 'number DESC', limit, offset })
   return { items: items.map(toKey), total }
 }

@@ -1,6 +1,6 @@
 import { identityOf, userFor, type LoginRules } from '../../../engine/accounts/login-user.ts'
 import { newUlid } from '../../../engine/ulid.ts'
-import { scopes, type Accounts, type Scope, type User } from '../../../ports/accounts.ts'
+import { scopes, type Accounts, type ApiKey, type Scope, type User } from '../../../ports/accounts.ts'
 import type { Claims, IdentityProvider } from '../../../ports/identity-provider.ts'
 import { HttpFailure } from '../failures.ts'
 import { unauthorized } from '../guards.ts'
@@ -18,6 +18,8 @@ export interface LoginTokens {
 
 export interface TokenHolder {
   readonly user: User
+  /** The login is by this key, and may no more than it. */
+  readonly key?: ApiKey
   /** The widest that the token has; `null`: as far as the role of the user reaches. */
   readonly scope: Scope | null
   /** Same for all requests of one login: key of rate limits and of stored answers. */
@@ -26,8 +28,8 @@ export interface TokenHolder {
 
 export interface LoginTokensInput {
   readonly sessions: Sessions
-  readonly provider: IdentityProvider
-  readonly rules: LoginRules
+  /** Absent: no issuer has tokens of its own. */
+  readonly issuer?: { readonly provider: IdentityProvider; readonly rules: LoginRules }
   accounts(): Promise<Accounts>
   now(): number
 }
@@ -36,22 +38,24 @@ export interface LoginTokensInput {
 const MOST_REMEMBERED = 10_000
 
 export function createLoginTokens(input: LoginTokensInput): LoginTokens {
-  const { sessions, provider } = input
+  const { sessions, issuer } = input
   const ids = new Map<string, string>()
   return {
     async callerOf(token, { route, publicUrl }) {
       const known = await sessions.holderOf(token, publicUrl)
-      if (known) return { user: known.user, scope: null, credential: `login:${known.login.id}` }
-      const claims = route === '/mcp' ? await provider.claimsOf(token, `${publicUrl}/mcp`) : undefined
-      if (!claims) throw unauthorized()
-      const user = await userOfIssuer(claims, ids, input)
+      if (known) return { ...known, scope: null, credential: `login:${known.login.id}` }
+      const claims = route === '/mcp' ? await issuer?.provider.claimsOf(token, `${publicUrl}/mcp`) : undefined
+      if (!issuer || !claims) throw unauthorized()
+      const user = await userOfIssuer(claims, ids, { ...input, ...issuer })
       if (user.status !== 'active') throw unauthorized()
       return { user, scope: widestScope(claims), credential: `issuer:${user.id}` }
     },
   }
 }
 
-async function userOfIssuer(claims: Claims, ids: Map<string, string>, input: LoginTokensInput): Promise<User> {
+type IssuerInput = Pick<LoginTokensInput, 'accounts' | 'now'> & { readonly rules: LoginRules }
+
+async function userOfIssuer(claims: Claims, ids: Map<string, string>, input: IssuerInput): Promise<User> {
   const accounts = await input.accounts()
   const remembered = ids.get(claims.sub)
   const found = remembered === undefined ? undefined : await accounts.read((view) => view.user(remembered))
@@ -62,7 +66,7 @@ async function userOfIssuer(claims: Claims, ids: Map<string, string>, input: Log
 }
 
 /** A program may come before its user ever logged in with a browser. */
-async function knownOrNew(claims: Claims, accounts: Accounts, { rules, now }: LoginTokensInput): Promise<User> {
+async function knownOrNew(claims: Claims, accounts: Accounts, { rules, now }: IssuerInput): Promise<User> {
   const users = await accounts.read((view) => view.users())
   const known = users.find(({ issuer, subject }) => issuer === rules.issuer && subject === claims.sub)
   if (known) return known

@@ -104,11 +104,12 @@ export function cookieOf(headers: RequestHeaders, name: string): string | undefi
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined
 }
 
-const isOwnPage = ({ origin, host, 'sec-fetch-site': site }: RequestHeaders, publicUrl: string): boolean =>
+export const isOwnPage = ({ origin, host, 'sec-fetch-site': site }: RequestHeaders, publicUrl: string): boolean =>
   origin === undefined ? site === 'same-origin' : origin === publicUrl || origin === `http://${host}`
 
 export interface CookieOptions {
-  readonly seconds: number
+  /** `undefined`: until the browser is closed. */
+  readonly seconds: number | undefined
   readonly publicUrl: string
   /** By default `Strict`. */
   readonly sameSite?: 'Strict' | 'Lax'
@@ -119,10 +120,10 @@ export const cookie = (
   value: string,
   { seconds, publicUrl, sameSite = 'Strict' }: CookieOptions,
 ): string =>
-  `${name}=${value}; HttpOnly; SameSite=${sameSite}; Path=/api; Max-Age=${seconds}${publicUrl.startsWith('https:') ? '; Secure' : ''}`
+  `${name}=${value}; HttpOnly; SameSite=${sameSite}; Path=/api${seconds === undefined ? '' : `; Max-Age=${seconds}`}${publicUrl.startsWith('https:') ? '; Secure' : ''}`
 
-export const sessionCookie = ({ refresh, refreshSeconds }: Session, publicUrl: string): string =>
-  cookie(REFRESH_COOKIE, refresh, { seconds: refreshSeconds, publicUrl })
+export const sessionCookie = ({ refresh, refreshSeconds, untilClosed }: Session, publicUrl: string): string =>
+  cookie(REFRESH_COOKIE, refresh, { seconds: untilClosed ? undefined : refreshSeconds, publicUrl })
 
 export const sessionAnswer = (session: Session, publicUrl: string): HttpAnswer => ({
   cookies: [sessionCookie(session, publicUrl)],
@@ -135,7 +136,7 @@ export const sessionAnswer = (session: Session, publicUrl: string): HttpAnswer =
   },
 })
 
-const userBody = ({ id, name, email, role }: SessionUser) => ({ user_id: id, name, email, role })
+export const userBody = ({ id, name, email, role }: SessionUser) => ({ user_id: id, name, email, role })
 
 const text = { type: 'string' } as const
 

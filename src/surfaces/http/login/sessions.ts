@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { newUlid } from '../../../engine/ulid.ts'
-import type { Accounts, KnownLogin, User } from '../../../ports/accounts.ts'
+import { isInvitation, statusOf } from '../../../engine/accounts/keys.ts'
+import type { Accounts, AccountView, ApiKey, KnownKey, KnownLogin, User } from '../../../ports/accounts.ts'
 import type { Signing } from './signing.ts'
 
 /** Tokens of somebody who logged in. */
@@ -10,6 +11,8 @@ export interface Session {
   readonly accessSeconds: number
   readonly refresh: string
   readonly refreshSeconds: number
+  /** The browser forgets it when it is closed. */
+  readonly untilClosed?: boolean
 }
 
 export type SessionUser = Pick<User, 'id' | 'name' | 'email' | 'role'>
@@ -23,8 +26,16 @@ export interface SessionSource {
 
 export interface Sessions extends SessionSource {
   start(user: User, publicUrl: string): Promise<Session>
-  /** The login of an access token, while it lasts and its user is active. */
-  holderOf(token: string, publicUrl: string): Promise<KnownLogin | undefined>
+  /** A login by a key, which ends with the key and may no more than it: for a day, or until the browser is closed. */
+  startByKey(known: KnownKey, stays: Stay, publicUrl: string): Promise<Session>
+  /** The login of an access token, while it lasts, its user is active, and its key counts if it is by one. */
+  holderOf(token: string, publicUrl: string): Promise<LoginHolder | undefined>
+}
+
+export type Stay = 'day' | 'browser'
+
+export interface LoginHolder extends KnownLogin {
+  readonly key?: ApiKey
 }
 
 export interface SessionsInput {
@@ -43,38 +54,41 @@ const DAY_SECONDS = 24 * 3_600
  */
 export function createSessions(input: SessionsInput): Sessions {
   const { accounts, signing, now, accessMinutes, refreshDays } = input
-  const tokensOf = async (user: User, login: LoginTerm, publicUrl: string): Promise<Session> => {
+  const tokensOf = async (
+    user: User,
+    { id, by, refresh, expiresAt }: LoginTerm,
+    publicUrl: string,
+  ): Promise<Session> => {
     const accessSeconds = accessMinutes * 60
-    const claims = { sub: user.id, sid: login.id, jti: randomBytes(9).toString('base64url') }
+    // A version that does not know logins by a key refuses them, since its user has another id.
+    const claims = { sub: by?.key ?? user.id, sid: id, jti: randomBytes(9).toString('base64url') }
     return {
       user,
       access: await signing.sign(claims, { publicUrl, seconds: accessSeconds }),
       accessSeconds,
-      refresh: login.refresh,
-      refreshSeconds: Math.max(0, Math.round((login.expiresAt - now()) / 1_000)),
+      refresh,
+      refreshSeconds: Math.max(0, Math.round((expiresAt - now()) / 1_000)),
+      ...(by?.stays === 'browser' && { untilClosed: true }),
     }
   }
-  const holderOf = async (token: string, publicUrl: string): Promise<KnownLogin | undefined> => {
-    const claims = await signing.verify(token, { publicUrl })
-    if (!claims) return undefined
-    const known = await (await accounts()).read((view) => view.login(String(claims['sid'])))
-    return known && isOpen(known, now()) && known.user.id === claims.sub ? known : undefined
+  const begin = async (user: User, publicUrl: string, { days, by }: { days: number; by?: ByKey }): Promise<Session> => {
+    const id = newUlid(now())
+    const refresh = newRefreshToken(id, by, signing)
+    const expiresAt = now() + days * DAY_SECONDS * 1_000
+    await (
+      await accounts()
+    ).write(async (transaction) => {
+      await transaction.removeLogins(now())
+      const login = { id, user: user.id, refreshHash: hashOf(refresh), createdAt: now(), expiresAt, endedAt: null }
+      await transaction.addLogin(login)
+    })
+    return tokensOf(user, { id, refresh, expiresAt, by }, publicUrl)
   }
   return {
-    holderOf,
-    async start(user, publicUrl) {
-      const id = newUlid(now())
-      const refresh = newRefreshToken(id, signing)
-      const expiresAt = now() + refreshDays * DAY_SECONDS * 1_000
-      await (
-        await accounts()
-      ).write(async (transaction) => {
-        await transaction.removeLogins(now())
-        const login = { id, user: user.id, refreshHash: hashOf(refresh), createdAt: now(), expiresAt, endedAt: null }
-        await transaction.addLogin(login)
-      })
-      return tokensOf(user, { id, refresh, expiresAt }, publicUrl)
-    },
+    holderOf: (token, publicUrl) => holderOf(token, publicUrl, input),
+    start: (user, publicUrl) => begin(user, publicUrl, { days: refreshDays }),
+    startByKey: ({ key, user }, stays, publicUrl) =>
+      begin(user, publicUrl, { days: stays === 'day' ? 1 : refreshDays, by: { key: key.id, stays } }),
     async refresh(sent, publicUrl) {
       const renewed = await renew(sent, input)
       return renewed && tokensOf(renewed.user, renewed, publicUrl)
@@ -93,10 +107,43 @@ export function createSessions(input: SessionsInput): Sessions {
   }
 }
 
+async function holderOf(
+  token: string,
+  publicUrl: string,
+  { accounts, signing, now }: SessionsInput,
+): Promise<LoginHolder | undefined> {
+  const claims = await signing.verify(token, { publicUrl })
+  if (!claims) return undefined
+  return (await accounts()).read(async (view) => {
+    const known = await view.login(String(claims['sid']))
+    if (!known || !isOpen(known, now())) return undefined
+    if (known.user.id === claims.sub) return known
+    const key = await keyBehind(String(claims.sub), known, { view, now: now() })
+    return key && { ...known, key }
+  })
+}
+
 interface LoginTerm {
   readonly id: string
   readonly refresh: string
   readonly expiresAt: number
+  readonly by: ByKey | undefined
+}
+
+interface ByKey {
+  /** Id of the key. */
+  readonly key: string
+  readonly stays: Stay
+}
+
+/** The key of a login, if it still counts. */
+async function keyBehind(
+  id: string,
+  { user }: KnownLogin,
+  { view, now }: { readonly view: AccountView; readonly now: number },
+): Promise<ApiKey | undefined> {
+  const key = await view.key(id)
+  return key && key.user === user.id && !isInvitation(key) && statusOf(key, now) === 'active' ? key : undefined
 }
 
 /** In one transaction: of two requests with one token, one gets the next, and the other ends the login. */
@@ -115,27 +162,40 @@ async function renew(
       if (parts.isOurs) await transaction.changeLogin(login.id, { endedAt: now() })
       return undefined
     }
-    const refresh = newRefreshToken(login.id, signing)
+    const { by } = parts
+    if (by && !(await keyBehind(by.key, known, { view: transaction, now: now() }))) return undefined
+    const refresh = newRefreshToken(login.id, by, signing)
     await transaction.changeLogin(login.id, { refreshHash: hashOf(refresh) })
-    return { id: login.id, refresh, expiresAt: login.expiresAt, user }
+    return { id: login.id, refresh, expiresAt: login.expiresAt, user, by }
   })
 }
 
 const isOpen = ({ login, user }: KnownLogin, now: number): boolean =>
   login.endedAt === null && login.expiresAt > now && user.status === 'active'
 
-/** `<login>.<chance>.<mark>`: with the mark nobody can end the login of another by making one up. */
-function newRefreshToken(login: string, signing: Signing): string {
-  const text = `${login}.${randomBytes(32).toString('base64url')}`
+/**
+ * `<login>.<chance>.<mark>`: with the mark nobody can end the login of another by making one up. A login by a key has
+ * `<d or b><key>` before the mark.
+ */
+function newRefreshToken(login: string, by: ByKey | undefined, signing: Signing): string {
+  const key = by ? `.${by.stays === 'day' ? 'd' : 'b'}${by.key}` : ''
+  const text = `${login}.${randomBytes(32).toString('base64url')}${key}`
   return `${text}.${signing.mark(text)}`
 }
 
-const REFRESH_TOKEN = /^([0-9A-Z]{26})\.[\w-]{43}\.([\w-]{43})$/
+const REFRESH_TOKEN = /^([0-9A-Z]{26})\.[\w-]{43}(?:\.([db])([0-9A-Z]{26}))?\.([\w-]{43})$/
 
-function partsOf(token: string, signing: Signing): { readonly login: string; readonly isOurs: boolean } | undefined {
-  const [, login, mark] = REFRESH_TOKEN.exec(token) ?? []
+interface TokenParts {
+  readonly login: string
+  readonly by: ByKey | undefined
+  readonly isOurs: boolean
+}
+
+function partsOf(token: string, signing: Signing): TokenParts | undefined {
+  const [, login, stays, key, mark] = REFRESH_TOKEN.exec(token) ?? []
   if (login === undefined || mark === undefined) return undefined
-  return { login, isOurs: signing.isMarked(token.slice(0, -mark.length - 1), mark) }
+  const by = key === undefined ? undefined : ({ key, stays: stays === 'd' ? 'day' : 'browser' } as const)
+  return { login, by, isOurs: signing.isMarked(token.slice(0, -mark.length - 1), mark) }
 }
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

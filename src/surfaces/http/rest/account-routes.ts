@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../route.ts'
 
 const USERS = '/api/v1/users'
 const KEYS = '/api/v1/api-keys'
+const INVITATIONS = '/api/v1/invitations'
 
 const createdAt =
   (path: string, id: string) =>
@@ -21,6 +22,20 @@ export const accountRows: readonly OperationRow[] = [
     aliases: [`${KEYS}/create`],
     status: 201,
     answer: createdAt(KEYS, 'key_id'),
+  },
+  {
+    operation: 'create-invitation',
+    method: 'POST',
+    path: INVITATIONS,
+    status: 201,
+    answer: createdAt(INVITATIONS, 'invitation_id'),
+  },
+  {
+    operation: 'revoke-invitation',
+    method: 'DELETE',
+    path: `${INVITATIONS}/{invitation_id}`,
+    status: 204,
+    answer: nothing,
   },
   { operation: 'list-keys', method: 'GET', path: KEYS, aliases: [`${KEYS}/list`] },
   { operation: 'revoke-key', method: 'DELETE', path: `${KEYS}/{key_id}`, status: 204, answer: nothing },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { invitationOperations } from '../../../../src/engine/accounts/invitations.ts'
 import { keyOperations } from '../../../../src/engine/accounts/key-operations.ts'
 import { hashOfKey, keepAdminKey } from '../../../../src/engine/accounts/keys.ts'
 import type { ToldKey, ToldUser } from '../../../../src/engine/accounts/shapes.ts'
@@ -8,7 +9,9 @@ import { isWukuError } from '../../../../src/core/errors.ts'
 import { invoke } from '../../../../src/surfaces/invoke.ts'
 import { engineWith } from '../search/engine-with.ts'
 
-const operations = new Map([...userOperations, ...keyOperations].map((each) => [each.name, each]))
+const operations = new Map(
+  [...userOperations, ...keyOperations, ...invitationOperations].map((each) => [each.name, each]),
+)
 
 interface MadeKey extends ToldKey {
   readonly key: string
@@ -146,6 +149,32 @@ const rows: readonly Row[] = [
   ],
   ['the last administrator is not deleted', 'local', 'delete-user', () => ({ user_id: 'root' }), 'conflict'],
   ['a user is deleted', 'root', 'delete-user', () => ({ user_id: 'ben' }), { status: 'disabled' }],
+  // Invitations
+  [
+    'an administrator invites somebody new',
+    'root',
+    'create-invitation',
+    () => ({ name: 'dan', role: 'writer', groups: ['sea'] }),
+    { status: 'open', user: { name: 'dan', role: 'writer', groups: ['sea'] } },
+  ],
+  ['who is a reader by default', 'root', 'create-invitation', () => ({ name: 'dan' }), { user: { role: 'reader' } }],
+  ['or somebody who is here', 'root', 'create-invitation', () => ({ user_id: 'ben' }), { user: { name: 'Ben' } }],
+  ['but changes nobody', 'root', 'create-invitation', () => ({ user_id: 'ben', role: 'admin' }), 'bad-input'],
+  ['for one person', 'root', 'create-invitation', () => ({ user_id: 'ben', name: 'dan' }), 'bad-input'],
+  ['and not for nobody', 'root', 'create-invitation', () => ({}), 'bad-input'],
+  ['nor for who is not there', 'root', 'create-invitation', () => ({ user_id: 'eve' }), 'not-found'],
+  ['a new name is new', 'root', 'create-invitation', () => ({ name: 'BEN' }), 'conflict'],
+  ['30 days are the most', 'root', 'create-invitation', () => ({ name: 'dan', expires_in_days: 31 }), 'bad-input'],
+  ['a day is the least of it', 'root', 'create-invitation', () => ({ name: 'dan', expires_in_days: 0 }), 'bad-input'],
+  ['a writer invites nobody', 'ann logged in', 'create-invitation', () => ({ name: 'dan' }), 'forbidden'],
+  ['and lists no invitations', 'ann logged in', 'list-invitations', () => ({}), 'forbidden'],
+  [
+    'a key is no invitation',
+    'root',
+    'revoke-invitation',
+    ({ keys }) => ({ invitation_id: keys.ben.key_id }),
+    'not-found',
+  ],
   // Keys
   [
     'an administrator makes a key for a user',
@@ -297,6 +326,46 @@ describe('a key', () => {
     const { callers, call } = await openHouse()
     await call('update-user', { user_id: 'ben', status: 'disabled' }, callers.root)
     expect(await outcome(call('create-key', { name: 'x', user_id: 'ben' }, callers.root))).toBe('inactive')
+  })
+})
+
+describe('an invitation', () => {
+  it('counts for seven days, is listed without its link, and is revoked', async () => {
+    const { call, callers } = await openHouse()
+    interface Made {
+      readonly invitation_id: string
+      readonly link: string
+      readonly created_at: string
+      readonly expires_at: string
+    }
+    const made = await call<Made>('create-invitation', { name: 'dan' }, callers.root)
+    expect(made.link).toMatch(/^\/#invite=[\w-]{43}$/)
+    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(7 * day)
+    const listed = await call<object>('list-invitations', {}, callers.root)
+    expect(listed).toMatchObject({ total: 1, list: [{ invitation_id: made.invitation_id, status: 'open' }] })
+    expect(JSON.stringify(listed)).not.toContain(made.link.slice(-20))
+    await call('revoke-invitation', { invitation_id: made.invitation_id }, callers.root)
+    expect(await call('list-invitations', {}, callers.root)).toMatchObject({ list: [{ status: 'revoked' }] })
+  })
+
+  it('is no key: it stands in no list of them, and is neither shown nor revoked as one', async () => {
+    const { call, callers } = await openHouse()
+    const { invitation_id: id } = await call<{ invitation_id: string }>(
+      'create-invitation',
+      { user_id: 'ben' },
+      callers.root,
+    )
+    expect(await call('list-keys', { user_id: 'ben' }, callers.root)).toMatchObject({ total: 1 })
+    for (const name of ['show-key', 'revoke-key'])
+      expect(await outcome(call(name, { key_id: id }, callers.root))).toBe('not-found')
+  })
+
+  it('goes with its user', async () => {
+    const { call, callers } = await openHouse()
+    await call('create-invitation', { user_id: 'ben' }, callers.root)
+    await call('delete-user', { user_id: 'ben' }, callers.root)
+    expect(await call('list-invitations', {}, callers.root)).toMatchObject({ list: [{ status: 'revoked' }] })
+    expect(await outcome(call('create-invitation', { user_id: 'ben' }, callers.root))).toBe('inactive')
   })
 })
 

@@ -31,9 +31,9 @@ export const NOW = 1_000_000
 export async function openHouse({ isPublicRead = false } = {}): Promise<House> {
   const engine = await engineWith({ handbook: { 'tides.md': '# Tides\n\nThe ebb follows the moon.\n' } })
   const users = await engine.accounts.write(async (transaction) => ({
+    admin: await addUser({ name: 'root', role: 'admin' }, transaction, 3),
     reader: await addUser({ name: 'ben', role: 'reader', groups: ['sea'] }, transaction, 1),
     writer: await addUser({ name: 'ann', role: 'writer', email: 'ann@example.com' }, transaction, 2),
-    admin: await addUser({ name: 'root', role: 'admin' }, transaction, 3),
   }))
   const uses: object[] = []
   const server = await listen(engine, { isPublicRead, uses })

@@ -206,7 +206,7 @@ describe('routes of users and keys', () => {
     expect((await ask(house.url, path, { headers })).body).toMatchObject({ status: 'disabled' })
     expect((await ask(house.url, path, { method: 'DELETE', headers })).status).toBe(404)
     const { body } = await ask(house.url, '/api/v1/users?page_size=2', { headers })
-    expect(body).toMatchObject({ page: 1, page_size: 2, list: [{ name: 'ben' }, { name: 'ann' }] })
+    expect(body).toMatchObject({ page: 1, page_size: 2, list: [{ name: 'root' }, { name: 'ben' }] })
   })
 
   it.each(['/api/v1/api-keys', '/api/v1/api-keys/create'])('make a key at %s', async (path) => {

@@ -4,6 +4,9 @@ import { api, told } from '../../api/client.ts'
 export type User = paths['/api/v1/users']['get']['responses']['200']['content']['application/json']['list'][number]
 export type Key = paths['/api/v1/api-keys']['get']['responses']['200']['content']['application/json']['list'][number]
 
+export type Invitation =
+  paths['/api/v1/invitations']['get']['responses']['200']['content']['application/json']['list'][number]
+
 /** More users and keys than a page brings are rare: all of them are fetched, page by page. */
 const PAGE = 1_000
 
@@ -14,6 +17,16 @@ export const allKeys = async (all: boolean, signal: AbortSignal): Promise<readon
   allPages(async (page) =>
     told(api.GET('/api/v1/api-keys', { params: { query: { page, page_size: PAGE, ...(all && { all }) } }, signal })),
   )
+
+export const allInvitations = async (signal: AbortSignal): Promise<readonly Invitation[]> =>
+  allPages(async (page) =>
+    told(api.GET('/api/v1/invitations', { params: { query: { page, page_size: PAGE } }, signal })),
+  )
+
+/** Groups that somebody is in. */
+export const groupsOf = (users: readonly User[]): readonly string[] => [
+  ...new Set(users.flatMap(({ groups, claimed_groups: claimed }) => [...groups, ...claimed])),
+]
 
 async function allPages<T>(
   fetchPage: (page: number) => Promise<{ readonly list: readonly T[]; readonly total: number }>,

@@ -17,6 +17,7 @@ import {
   newToken,
   userInfoRoute,
 } from '../../../../../src/surfaces/http/local-login.ts'
+import { accessRoutes } from '../../../../../src/surfaces/http/login/access-routes.ts'
 import { sessionRoutes } from '../../../../../src/surfaces/http/login/session-routes.ts'
 import { mcpRoutes } from '../../../../../src/surfaces/http/mcp-route.ts'
 import { createHttpServer } from '../../../../../src/surfaces/http/server.ts'
@@ -35,18 +36,20 @@ export interface LoginServer {
   readonly audit: readonly AuditEntry[]
   /** Milliseconds that its clock goes before ours. */
   readonly clock: { ahead: number }
+  /** Of that clock. */
+  now(): number
   readonly identify: Identify
   post(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Response>
   get(path: string, token?: string): Promise<Response>
 }
 
 export interface LoginServerOptions {
-  readonly issuer: string
+  readonly issuer?: string
   readonly oidc?: Partial<AuthSettings['oidc']>
   readonly auth?: Partial<AuthSettings>
 }
 
-export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions): Promise<LoginServer> {
+export async function openLoginServer({ issuer = '', oidc, auth }: LoginServerOptions = {}): Promise<LoginServer> {
   const home = await mkdtemp(join(tmpdir(), 'wuku-login-'))
   const { accounts } = openMemory()
   const audit: AuditEntry[] = []
@@ -59,7 +62,8 @@ export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions
     failed: () => {},
     now,
   })
-  if (!login) throw new Error('There is no issuer.')
+  if (!login) throw new Error('There are no keys to sign with.')
+  const local = createLocalLogin({ token: newToken() })
   const engine = await engineWith({})
   const operations = await loadOperations()
   const mcp = createMcpHttpHandler({ operations, engine, options: everyTool, version: '1', log: () => {} })
@@ -73,10 +77,23 @@ export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions
   })
   const server = createHttpServer({
     routes: [
-      ...healthRoutes({ readiness: async () => ({ status: 'ready', checks: {} }), uptime: () => 1, issuer }),
-      ...localLoginRoutes({ login: createLocalLogin({ token: newToken() }), isLocal: () => false }),
+      ...healthRoutes({
+        readiness: async () => ({ status: 'ready', checks: {} }),
+        uptime: () => 1,
+        issuer: login.issuer,
+      }),
+      ...localLoginRoutes({ login: local, isLocal: () => false }),
       ...sessionRoutes({ sessions: () => login.sessions, ended: login.ended }),
       ...login.routes,
+      ...accessRoutes({
+        accounts: async () => accounts,
+        sessions: login.sessions,
+        local,
+        mode: { isLocal: false, mayUndo: false, hasAccounts: async () => true },
+        keysPerUser: 20,
+        audit: (entry) => void audit.push(entry),
+        now,
+      }),
       userInfoRoute(),
       ...mcpRoutes({ bodyBytes: 4_096, sessions: false }),
     ],
@@ -109,6 +126,7 @@ export async function openLoginServer({ issuer, oidc, auth }: LoginServerOptions
     accounts,
     audit,
     clock,
+    now,
     identify,
     post: (path, body, headers) =>
       fetch(url + path, {
