@@ -1,6 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { AccountTransaction, AccountView, Role, Scope, User } from '../../ports/accounts.ts'
 import { newUlid } from '../ulid.ts'
+import { isDisplayName, usersNamed } from './user-names.ts'
 
 /** Rights of a user, as a scope of a key. */
 export const scopeOfRole: Readonly<Record<Role, Scope>> = { reader: 'read', writer: 'write', admin: 'admin' }
@@ -15,11 +16,12 @@ export async function addUser(
   transaction: AccountTransaction,
   now: number,
 ): Promise<User> {
-  await demandFreeName(name, transaction)
+  await demandUsableName(name, transaction)
   const user: User = {
     id: newUlid(now),
     name,
     email,
+    emailVerified: email !== null,
     role,
     status: 'active',
     issuer: null,
@@ -36,10 +38,14 @@ export async function addUser(
 export type UserChange = Partial<Pick<User, 'name' | 'role' | 'email' | 'status' | 'groups'>>
 
 export async function changeUser(user: User, change: UserChange, transaction: AccountTransaction): Promise<User> {
-  if (change.name !== undefined) await demandFreeName(change.name, transaction, user)
+  if (change.name !== undefined) await demandUsableName(change.name, transaction, user)
   await demandOtherAdmin(user, change, transaction)
   const { groups, ...rest } = change
-  return transaction.changeUser(user.id, { ...rest, ...(groups && { groups: [...new Set(groups)] }) })
+  return transaction.changeUser(user.id, {
+    ...rest,
+    ...(rest.email !== undefined && { emailVerified: rest.email !== null }),
+    ...(groups && { groups: [...new Set(groups)] }),
+  })
 }
 
 /** Its keys and logins count no more, also when the user is made active later; what it owns stays. */
@@ -54,18 +60,31 @@ export async function deleteUser(user: User, transaction: AccountTransaction, no
 export const keysOf = async ({ id }: Pick<User, 'id'>, view: AccountView) =>
   (await view.keys({ user: id, limit: Number.MAX_SAFE_INTEGER, offset: 0 })).items
 
-/** By id, or by name without case. */
+/** By id, verified e-mail, or name without case. */
 export async function findUser(named: string, view: AccountView): Promise<User> {
-  const found =
-    (await view.user(named)) ?? (await view.users()).find(({ name }) => name.toLowerCase() === named.toLowerCase())
+  const [found, ...others] = usersNamed(named, await view.users())
   if (!found) throw noUser(named)
+  if (others.length > 0) throw severalUsers(named, [found, ...others])
   return found
 }
+
+const severalUsers = (named: string, users: readonly User[]): WukuError =>
+  new WukuError(
+    'ambiguous',
+    `"${named.slice(0, 100)}" means several: ${users.map(({ id }) => id).join(', ')}.`,
+    'Give one of these.',
+  )
 
 const noUser = (named: string): WukuError =>
   new WukuError('not-found', `There is no user "${named.slice(0, 100)}".`, '"list-users" lists those that are here.')
 
-async function demandFreeName(name: string, view: AccountView, own?: User): Promise<void> {
+async function demandUsableName(name: string, view: AccountView, own?: User): Promise<void> {
+  if (!isDisplayName(name))
+    throw new WukuError(
+      'bad-input',
+      `"${name.slice(0, 100)}" cannot be the name of a user: it looks like an e-mail, an id or a group.`,
+      'Give a name of letters of one script, without "@"; the e-mail has a field of its own.',
+    )
   const holder = (await view.users()).find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (!holder || holder.id === own?.id) return
   throw new WukuError(
