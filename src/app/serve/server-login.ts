@@ -36,7 +36,7 @@ export interface ServerLoginInput {
 export function openServerLogin(input: ServerLoginInput): ServerLogin | undefined {
   const { settings, accounts, now } = input
   const { home, auth } = settings
-  const { issuer, clientId, clientSecret, rolesClaim, adminValues, writerValues, domains } = auth.oidc
+  const { issuer, clientId, clientSecret, rolesClaim, adminValues, writerValues, deviceLogin, domains } = auth.oidc
   if (issuer === '') return undefined
   if (clientId === '')
     throw new WukuError(
@@ -70,6 +70,9 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
     sessions,
     tokens: createLoginTokens({ sessions, provider, rules, accounts, now }),
     ended: (user, request) => input.audit(loginEntry('logout', user, request, input)),
-    routes: [...loginRoutes(routesInput), ...deviceRoutes(routesInput)],
+    routes: [
+      ...loginRoutes(routesInput),
+      ...(deviceLogin === 'off' ? [] : deviceRoutes({ ...routesInput, scope: deviceLogin })),
+    ],
   }
 }

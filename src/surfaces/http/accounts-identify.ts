@@ -59,9 +59,8 @@ const isActive = ({ status }: User): boolean => status === 'active'
 
 async function ownerOfToken(token: string, asking: Asking, { logins }: AccountsIdentifyInput): Promise<KnownOwner> {
   if (!logins || token.startsWith('wuku_')) throw unauthorized()
-  const { user, scope, credential } = await logins.callerOf(token, asking)
-  // A token of the issuer is that of a program: it makes no keys, which could do more than its scopes.
-  return { user, credential, scopes: [scope ?? scopeOfRole[user.role]], via: scope === null ? 'login' : 'key' }
+  const { user, scope, credential, via } = await logins.callerOf(token, asking)
+  return { user, credential, scopes: [scope ?? scopeOfRole[user.role]], via }
 }
 
 /** The role decides again on each request, whatever the key was made for. */

@@ -179,7 +179,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   for (let number = 1; number <= 12; number++)
     await asked(ann, '/api/v1/libraries', json({ name: `filler ${number}`, visibility: 'private' }))
   const filling = Array.from({ length: 12 }, (_, number) => ({ path: `${number}.md`, text: `# ${TEXT} ${number}` }))
-  await asked(ann, '/api/v1/libraries/1/documents', json({ version: '1.0.0', documents: filling }))
+  await asked(ann, '/api/v1/libraries/filler%201/documents', json({ version: '1.0.0', documents: filling }))
   await asked(ann, '/api/v1/libraries', json({ name: CANARY, visibility: 'private', description: TEXT }))
   const text = `# ${CANARY}\n\nThe swell.\n\n\`\`\`js\n${TEXT}()\n\`\`\`\n`
   const taken = await asked(

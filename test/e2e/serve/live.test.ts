@@ -84,7 +84,7 @@ it('tells everybody of what they see, and of nothing else', async () => {
   await Promise.all([admin, ann, ben, visitor].map(async (live) => live?.until(ready)))
 
   await send('ann', 'POST /libraries', { name: SECRET, visibility: 'private' })
-  await send('ann', 'POST /libraries/1/documents', upload(`# ${SECRET}\n\nThe ebb.\n`, `${SECRET}.md`))
+  await send('ann', 'POST /libraries/{L1}/documents', upload(`# ${SECRET}\n\nThe ebb.\n`, `${SECRET}.md`))
   const made = await send('ann', 'POST /operations/create-workflow', { name: SECRET })
   const { id: workflow } = (made.body as { workflow: { id: string } }).workflow
   await send('ann', 'POST /operations/create-scratchpad', { workflow_id: workflow, title: SECRET, content: 'ebb' })

@@ -256,7 +256,7 @@ async function wholeWords(term: string, typed: string, view: StoreView): Promise
 }
 
 /** Passages in which a word is looked at as it is written. */
-const LOOKED_AT = 8
+const LOOKED_AT = 5
 const FURTHEST = 6
 
 const distanceOf = (typed: string, word: string): number => editDistance(typed, word.toLowerCase(), FURTHEST)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { newUlid } from '../../../engine/ulid.ts'
-import type { Accounts, KnownLogin, User } from '../../../ports/accounts.ts'
+import { scopes, type Accounts, type KnownLogin, type Scope, type User } from '../../../ports/accounts.ts'
 import type { Signing } from './signing.ts'
 
 /** Tokens of somebody who logged in. */
@@ -22,9 +22,10 @@ export interface SessionSource {
 }
 
 export interface Sessions extends SessionSource {
-  start(user: User, publicUrl: string): Promise<Session>
+  /** `scope`: its access token never reaches further; absent: as far as the role of the user. */
+  start(user: User, publicUrl: string, scope?: Scope): Promise<Session>
   /** The login of an access token, while it lasts and its user is active. */
-  holderOf(token: string, publicUrl: string): Promise<KnownLogin | undefined>
+  holderOf(token: string, publicUrl: string): Promise<(KnownLogin & { readonly scope?: Scope }) | undefined>
 }
 
 export interface SessionsInput {
@@ -43,9 +44,9 @@ const DAY_SECONDS = 24 * 3_600
  */
 export function createSessions(input: SessionsInput): Sessions {
   const { accounts, signing, now, accessMinutes, refreshDays } = input
-  const tokensOf = async (user: User, login: LoginTerm, publicUrl: string): Promise<Session> => {
+  const tokensOf = async (user: User, login: LoginTerm, publicUrl: string, scope?: Scope): Promise<Session> => {
     const accessSeconds = accessMinutes * 60
-    const claims = { sub: user.id, sid: login.id, jti: randomBytes(9).toString('base64url') }
+    const claims = { sub: user.id, sid: login.id, jti: randomBytes(9).toString('base64url'), ...(scope && { scope }) }
     return {
       user,
       access: await signing.sign(claims, { publicUrl, seconds: accessSeconds }),
@@ -54,15 +55,17 @@ export function createSessions(input: SessionsInput): Sessions {
       refreshSeconds: Math.max(0, Math.round((login.expiresAt - now()) / 1_000)),
     }
   }
-  const holderOf = async (token: string, publicUrl: string): Promise<KnownLogin | undefined> => {
+  const holderOf: Sessions['holderOf'] = async (token, publicUrl) => {
     const claims = await signing.verify(token, { publicUrl })
     if (!claims) return undefined
     const known = await (await accounts()).read((view) => view.login(String(claims['sid'])))
-    return known && isOpen(known, now()) && known.user.id === claims.sub ? known : undefined
+    if (!known || !isOpen(known, now()) || known.user.id !== claims.sub) return undefined
+    const scope = scopes.find((each) => each === claims['scope'])
+    return { ...known, ...(scope && { scope }) }
   }
   return {
     holderOf,
-    async start(user, publicUrl) {
+    async start(user, publicUrl, scope) {
       const id = newUlid(now())
       const refresh = newRefreshToken(id, signing)
       const expiresAt = now() + refreshDays * DAY_SECONDS * 1_000
@@ -73,7 +76,7 @@ export function createSessions(input: SessionsInput): Sessions {
         const login = { id, user: user.id, refreshHash: hashOf(refresh), createdAt: now(), expiresAt, endedAt: null }
         await transaction.addLogin(login)
       })
-      return tokensOf(user, { id, refresh, expiresAt }, publicUrl)
+      return tokensOf(user, { id, refresh, expiresAt }, publicUrl, scope)
     },
     async refresh(sent, publicUrl) {
       const renewed = await renew(sent, input)

@@ -138,6 +138,7 @@ export const plainAuth: AuthSettings = {
     rolesClaim: 'groups',
     adminValues: [],
     writerValues: [],
+    deviceLogin: 'write',
     domains: [],
   },
 }
