@@ -4,7 +4,7 @@ import type { User } from '../ports/accounts.ts'
 import type { Library } from '../ports/libraries.ts'
 import type { Store } from '../ports/store.ts'
 import { userOf } from './access.ts'
-import { isEmail, usersNamed, verifiedEmailOf } from './accounts/user-names.ts'
+import { isEmail, usersNamed, verifiedEmailOf } from './accounts/users.ts'
 import type { Caller } from './caller.ts'
 import type { CallerPorts } from './ports.ts'
 import { rightsOf, type Asker, type Right, type Showing } from './rights.ts'
@@ -97,11 +97,7 @@ function meantBy(named: string, users: readonly User[], groups: ReadonlySet<stri
   if (only === undefined) throw nobodyNamed(named.slice(0, 100))
   if (others.length === 0) return only
   const told = meant.map((id) => describeRecipient(recipientWith(id, users)))
-  throw new WukuError(
-    'ambiguous',
-    `"${named.slice(0, 100)}" means several: ${told.join(', ')}.`,
-    'Give one of these ids.',
-  )
+  throw new WukuError('ambiguous', `"${named.slice(0, 100)}" means several: ${told.join(', ')}.`, 'Give one of these.')
 }
 
 const nobodyNamed = (named: string): WukuError =>

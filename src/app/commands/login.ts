@@ -53,7 +53,11 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
     const file = openServersFile(home)
     await file.save(server)
     if (shell.json) printJson(shell.terminal.out, shown(server))
-    else if (!shell.quiet) writeSaid(shell.terminal.out, `Logged in to ${url} as ${server.user} (${server.role}).\n`)
+    else if (!shell.quiet) {
+      writeSaid(shell.terminal.out, `Logged in to ${url} as ${server.user} (${server.role}).\n`)
+      if (server.keyId !== null && input['scope'] === undefined && server.role !== 'reader')
+        writeSaid(shell.terminal.out, 'The key of this terminal may read. To push from here, add: --scope write\n')
+    }
     return 'done'
   },
 })

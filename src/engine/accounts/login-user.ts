@@ -1,7 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { AccountTransaction, Role, User } from '../../ports/accounts.ts'
 import type { Claims } from '../../ports/identity-provider.ts'
-import { displayNameOf } from './user-names.ts'
+import { displayNameOf } from './users.ts'
 
 /** How a server makes users of what its login provider says of them. */
 export interface LoginRules {

@@ -36,6 +36,7 @@ export interface AttackHouse {
 /** What Bob may have heard of: numbers, ids and names, and none of the texts. */
 export interface Secrets {
   readonly library: string
+  readonly slug: string
   readonly document: string
   readonly citation: string
   readonly etag: string
@@ -191,6 +192,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const documents = await asked(ann, `/api/v1/libraries/${library}/documents`)
   const document = found(documents.text, /"document_id":(\d+)/)
   const shown = await asked(ann, `/api/v1/libraries/${library}`)
+  const slug = found(shown.text, /"slug":"([^"]+)"/)
   const chunks = await asked(ann, `/api/v1/documents/chunks/code/${library}`)
   const workflow = found(
     await operation(ann, 'create-workflow', { name: CANARY, description: TEXT, project_scope: CANARY }),
@@ -213,6 +215,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const notes = await operation(admin, 'search', { query: CANARY })
   return {
     library,
+    slug,
     document,
     citation: found(chunks.text, /"citation":"([^"]+)"/),
     etag: shown.headers.get('etag') ?? '',

@@ -31,8 +31,9 @@ export async function openTeam(server: Served) {
   const keys = new Map<Who, string>([['admin', ADMIN_KEY]])
   const ids = new Map<string, string>()
   const numbers: Record<'L' | 'D', number[]> = { L: [], D: [] }
-  const learn = ({ library_id: library, documents }: Answer['body']): void => {
-    const told = { L: [library], D: Array.isArray(documents) ? documents.map((each) => each?.document_id) : [] }
+  const learn = ({ library_id: library, documents, list }: Answer['body']): void => {
+    const rows = [documents, list].flat().map((row) => Object(row) as { readonly document_id?: unknown })
+    const told = { L: [library], D: rows.map((each) => each.document_id) }
     for (const kind of ['L', 'D'] as const)
       for (const number of told[kind])
         if (typeof number === 'number' && number > 0 && !numbers[kind].includes(number)) numbers[kind].push(number)

@@ -41,6 +41,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
       body: upload(hidden, `${SECRET}.md`),
       status: 200,
     },
+    { says: 'its owner lists it', who: 'ann', asks: 'GET /documents', status: 200, has: { total: 1 } },
     {
       says: 'its owner finds it',
       who: 'ann',
@@ -183,6 +184,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
       body: upload('# Tides\n\nFlood.'),
       status: 200,
     },
+    { says: 'and sees it', who: 'ann', asks: 'GET /libraries/{L2}/documents', status: 200, has: { total: 1 } },
     {
       says: 'a reader does not',
       who: 'cho',
@@ -198,9 +200,15 @@ it('shows libraries to whom their owners say, by every door', async () => {
       status: 403,
       has: code('forbidden'),
     },
-    { says: 'describes it', who: 'ann', asks: 'PATCH /libraries/{L2}', body: { description: 'x' }, status: 403 },
-    { says: 'archives it', who: 'ann', asks: 'PATCH /libraries/{L2}', body: { status: 'archived' }, status: 403 },
-    { says: 'shows it', who: 'ann', asks: 'PATCH /libraries/{L2}', body: { visibility: 'public' }, status: 403 },
+    ...[{ description: 'x' }, { status: 'archived' }, { visibility: 'public' }].map((body) => {
+      return {
+        says: `changes ${Object.keys(body)}`,
+        who: 'ann',
+        asks: 'PATCH /libraries/{L2}',
+        body,
+        status: 403,
+      } as const
+    }),
     { says: 'deletes a version', who: 'ann', asks: 'DELETE /libraries/{L2}/versions/1.0.0', status: 403 },
     { says: 'deletes a document', who: 'ann', asks: 'DELETE /documents/{D2}', status: 403 },
     { says: 'deletes it', who: 'ann', asks: 'DELETE /libraries/{L2}', status: 403 },

@@ -5,7 +5,7 @@ import { pageOfRows } from '../columns.ts'
 import type { Look } from '../look.ts'
 import { parseStored } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
-import { isOfUser, randomNumbers } from '../../stores/outward-numbers.ts'
+import { isOfUser, randomNumbers } from '../../stores/rows.ts'
 import { requireLibrary, shownValues, versionsShown } from './libraries.ts'
 import { requireVersion } from './versions.ts'
 

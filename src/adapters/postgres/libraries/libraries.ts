@@ -1,7 +1,6 @@
 import type { Library, LibraryChange, LibraryDraft } from '../../../ports/libraries.ts'
 import { type LibraryRow, slugTaken, toLibrary, toLibraryRow, unknownLibrary } from '../../stores/library-rows.ts'
-import { isOfUser, randomLibraryNumber } from '../../stores/outward-numbers.ts'
-import { withChange } from '../../stores/rows.ts'
+import { isOfUser, randomLibraryNumber, withChange } from '../../stores/rows.ts'
 import type { Look } from '../look.ts'
 import { insertRow, parseStored, updateRow } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'

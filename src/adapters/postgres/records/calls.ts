@@ -1,7 +1,7 @@
 import type { Json } from '../../../core/words.ts'
 import type { Page } from '../../../ports/pads.ts'
 import { type CallRecord, type CallsRequest, type Forgetting, withoutNames } from '../../../ports/records.ts'
-import { randomNumbers } from '../../stores/outward-numbers.ts'
+import { randomNumbers } from '../../stores/rows.ts'
 import type { Owned } from '../../stores/shown.ts'
 import { type ColumnsOf, pageOfRows, selected, toColumns } from '../columns.ts'
 import { parseStored } from '../rows.ts'

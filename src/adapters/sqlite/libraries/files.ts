@@ -6,7 +6,7 @@ import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
 import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
 import { type FileRow, toFile, toFileRow } from '../../stores/library-file-rows.ts'
-import { isOfUser, randomNumbers } from '../../stores/outward-numbers.ts'
+import { isOfUser, randomNumbers } from '../../stores/rows.ts'
 import { putRow } from '../rows.ts'
 import { requireLibrary } from './libraries.ts'
 

@@ -5,7 +5,7 @@ import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
 import { bound, differs, equals, pageOfRows } from '../postings/pages.ts'
-import { randomNumbers } from '../../stores/outward-numbers.ts'
+import { randomNumbers } from '../../stores/rows.ts'
 import { insertRow } from '../rows.ts'
 
 type Stored = 'input' | 'isWhole' | 'operation' | 'actorName' | 'funcName' | 'requestId' | 'hits'

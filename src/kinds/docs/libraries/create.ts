@@ -51,13 +51,13 @@ interface Slugs {
  * taken by a library that the caller sees gets a number; by one that was made private later, a random part as well.
  */
 function freeSlug(wanted: string, { all, seen, isPrivate }: Slugs): string {
-  for (let number = 1; !isPrivate; number++) {
+  if (isPrivate) return withRandomEnd(wanted)
+  for (let number = 1; ; number++) {
     const slug = number === 1 ? wanted : `${wanted}-${number}`
     const holder = all.find((library) => library.slug.toLowerCase() === slug.toLowerCase())
     if (!holder) return slug
-    if (!seen.has(holder.id)) break
+    if (!seen.has(holder.id)) return withRandomEnd(wanted)
   }
-  return withRandomEnd(wanted)
 }
 
 export function checkName(text: string): string {
