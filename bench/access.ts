@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { machine } from './machine.ts'
 import { startWuku, type Program } from './server/program.ts'
-import { hideThings, neverMade, questions, type Ask, type Hidden } from './access/hidden.ts'
+import { families, hideFamily, hideThings, neverMade, questions, type Ask, type Hidden } from './access/hidden.ts'
 import { freshFolder } from './speed/run.ts'
 import { figure, percent, table } from './table.ts'
 
@@ -35,11 +35,11 @@ async function main(): Promise<void> {
   const home = freshFolder(join(repository, '.cache', 'bench', 'access'))
   const server = await startWuku(repository, home, { adminKey: ADMIN_KEY })
   try {
-    const { costs, sameTime } = await measure(server)
+    const { costs, sameTime, sameWords } = await measure(server)
     const head = `# What accounts cost\n\nWritten by \`npm run bench:access\`; do not edit.\n\n`
     const about = `${new Date().toISOString().slice(0, 10)}; ${machine()}; load average ${figure(load)} when the run began. ${flags.sources} workflows of two users, half of them hidden from each; ${flags.asked} questions, none asked twice, the callers in turn. Milliseconds as a client on the same machine sees them.\n\n`
     mkdirSync(join(repository, 'bench', 'results'), { recursive: true })
-    const text = `${head}${about}${table(['', 'p50', 'p95', 'beside the row above'], costs)}\n\n${SAME_TIME}${table(['somebody asks for', 'never was', 'is hidden', 'difference', 'of two that never were'], sameTime)}\n`
+    const text = `${head}${about}${table(['', 'p50', 'p95', 'beside the row above'], costs)}\n\n${SAME_TIME}${table(['somebody asks for', 'never was', 'is hidden', 'difference', 'of two that never were'], sameTime)}\n\n${SAME_WORDS}${table(['somebody asks for', 'median', 'told apart from a word far from it'], sameWords)}\n`
     writeFileSync(join(repository, 'bench', 'results', 'access.md'), text)
     console.log(text)
   } finally {
@@ -56,9 +56,17 @@ Medians in milliseconds, asked in turn by a user who sees neither. The last colu
 
 `
 
+const SAME_WORDS = `## Words that hidden texts hold
+
+60 hidden documents hold 2,400 names of one family. Medians in milliseconds; the last column is the share of trials in which the median of ten questions with the word is above that of ten with a word far from all, asked in turn: 50 % is chance.
+
+`
+
 type Rows = readonly (readonly string[])[]
 
-async function measure(server: Program): Promise<{ readonly costs: Rows; readonly sameTime: Rows }> {
+async function measure(
+  server: Program,
+): Promise<{ readonly costs: Rows; readonly sameTime: Rows; readonly sameWords: Rows }> {
   const admin = askAs(server, ADMIN_KEY)
   const [ann, bob] = [await newUser(server, admin, 'ann'), await newUser(server, admin, 'bob')]
   const each = Number(flags.sources) / 2
@@ -71,6 +79,8 @@ async function measure(server: Program): Promise<{ readonly costs: Rows; readonl
   }
   const seen = await inTurn({ admin: (q) => recall(admin, q), ann: (q) => recall(ann, q) })
   const sameTime = await askForHidden(ann, await hideThings(bob))
+  await hideFamily(bob)
+  const sameWords = await askForWords(ann)
   const key = await inTurn({ open: () => admin('GET', '/version'), key: () => ann('GET', '/api/v1/user/info') })
   const before = await inTurn({ before: (q) => recall(ann, q) })
   await fillAudit(ann)
@@ -84,7 +94,7 @@ async function measure(server: Program): Promise<{ readonly costs: Rows; readonl
     line('recall with an empty audit', before.before),
     line(`recall with ${audit['total']} rows of audit`, after.after, before.before),
   ]
-  return { costs, sameTime }
+  return { costs, sameTime, sameWords }
 }
 
 /** The last column says how far apart two things are of which neither ever was: the noise of the one before it. */
@@ -102,6 +112,33 @@ async function askForHidden(ask: Ask, hidden: Hidden): Promise<Rows> {
   }
   return rows
 }
+
+/** Of ten questions each, one trial. */
+const OF_A_TRIAL = 10
+
+async function askForWords(ask: Ask): Promise<Rows> {
+  const counts = Object.fromEntries(Object.keys(families).map((says) => [says, 0]))
+  const took = await inTurn(
+    Object.fromEntries(
+      Object.entries(families).map(([says, word]) => [
+        says,
+        () => recall(ask, `${word((counts[says] = (counts[says] ?? 0) + 1))} notes`),
+      ]),
+    ),
+  )
+  const far = mediansOfTrials(took['a word far from it'] ?? [])
+  return Object.entries(took).map(([says, each]) => {
+    const above = mediansOfTrials(each).map((median, at) =>
+      median === far[at] ? 0.5 : Number(median > (far[at] ?? 0)),
+    )
+    return [says, figure(at(each, 0.5)), percent(above.reduce((sum, share) => sum + share, 0) / above.length)]
+  })
+}
+
+const mediansOfTrials = (took: readonly number[]): readonly number[] =>
+  Array.from({ length: Math.floor(took.length / OF_A_TRIAL) }, (_, trial) =>
+    at(took.slice(trial * OF_A_TRIAL, (trial + 1) * OF_A_TRIAL), 0.5),
+  )
 
 type Three = [number, number, number]
 

@@ -82,3 +82,23 @@ export const questions: Readonly<Record<string, Question>> = {
   'a deletion of a library': (ask, { library }) => ask('DELETE', `/api/v1/libraries/${library}`),
   'calls of a user': (ask, { user }) => ask('GET', `/api/v1/calls?actor=${user}`),
 }
+
+/** Names of one family, as 60 hidden documents hold them. */
+const FAMILY = 60
+
+export async function hideFamily(owner: Ask): Promise<void> {
+  const made = await owner('POST', '/api/v1/libraries', { name: 'family', visibility: 'private' })
+  const documents = Array.from({ length: FAMILY }, (_, at) => ({
+    path: `${at}.md`,
+    text: `# ${at}\n\n${Array.from({ length: 40 }, (_each, nth) => `other${at}x${nth}`).join(' ')}\n`,
+  }))
+  await owner('POST', `/api/v1/libraries/${made.body['library_id']}/documents`, { version: '1.0.0', documents })
+}
+
+/** Words that the asker's own texts lack, by what hidden texts hold of them. */
+export const families: Readonly<Record<string, (at: number) => string>> = {
+  'a word of the family': (at) => `other${at % FAMILY}x${at % 40}`,
+  'a word near the family': (at) => `otherz${at % FAMILY}x${at % 40}`,
+  'a word far from it': (at) => `qzuzk${at % FAMILY}x${at % 40}`,
+  'another far from it': (at) => `wqjvq${at % FAMILY}x${at % 40}`,
+}

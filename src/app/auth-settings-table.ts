@@ -44,6 +44,10 @@ export const authSettingsTable = {
   'auth.oidc.rolesClaim': { says: 'Claim that holds the groups of a user.', ...text('groups') },
   'auth.oidc.adminValues': { says: 'Values of that claim that make an administrator, as a list.', ...list() },
   'auth.oidc.writerValues': { says: 'Values of that claim that make a writer, as a list.', ...list() },
+  'auth.oidc.deviceLogin': {
+    says: 'What terminals may do that log in by a code which a person confirms elsewhere (device flow): `off`, `read` or `write`. Whoever talks a person into confirming a code has what it allows.',
+    ...choice(['off', 'read', 'write'] as const, 'off'),
+  },
   'auth.oidc.domains': {
     says: 'Domains of e-mails that may log in, as a list; all when empty. A subdomain is another domain.',
     ...list(),

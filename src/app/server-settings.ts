@@ -103,6 +103,8 @@ export interface OidcSettings {
   readonly rolesClaim: string
   readonly adminValues: readonly string[]
   readonly writerValues: readonly string[]
+  /** Widest scope of what a terminal gets by a code that a person confirms elsewhere. */
+  readonly deviceLogin: 'off' | 'read' | 'write'
   /** In lower case; all when empty. */
   readonly domains: readonly string[]
 }
@@ -127,6 +129,7 @@ export function authOf(read: ReadSetting): AuthSettings {
       rolesClaim: read('auth.oidc.rolesClaim'),
       adminValues: read('auth.oidc.adminValues'),
       writerValues: read('auth.oidc.writerValues'),
+      deviceLogin: read('auth.oidc.deviceLogin'),
       domains: read('auth.oidc.domains').map(lower),
     },
   }

@@ -4,6 +4,7 @@ import type { User } from '../ports/accounts.ts'
 import type { Library } from '../ports/libraries.ts'
 import type { Store } from '../ports/store.ts'
 import { userOf } from './access.ts'
+import { isEmail, usersNamed, verifiedEmailOf } from './accounts/users.ts'
 import type { Caller } from './caller.ts'
 import type { CallerPorts } from './ports.ts'
 import { rightsOf, type Asker, type Right, type Showing } from './rights.ts'
@@ -90,21 +91,42 @@ export async function withUsers(showing: Showing, { accounts }: Pick<Store, 'acc
 const isPlain = (named: string): boolean => named === 'local' || /^group:./.test(named)
 
 function meantBy(named: string, users: readonly User[], groups: ReadonlySet<string>): string {
-  if (users.some(({ id }) => id === named)) return named
-  const written = named.toLowerCase()
-  const called = users.filter(({ name, email }) => name.toLowerCase() === written || email?.toLowerCase() === written)
-  const meant = [...called.map(({ id }) => id), ...(groups.has(named) ? [`group:${named}`] : [])]
+  const called = usersNamed(named, users)
+  const meant = [...called.map(({ id }) => id), ...(groups.has(named) && !isEmail(named) ? [`group:${named}`] : [])]
   const [only, ...others] = meant
-  if (only !== undefined && others.length === 0) return only
-  const said = named.slice(0, 100)
-  throw only === undefined
+  if (only === undefined) throw nobodyNamed(named.slice(0, 100))
+  if (others.length === 0) return only
+  const told = meant.map((id) => describeRecipient(recipientWith(id, users)))
+  throw new WukuError('ambiguous', `"${named.slice(0, 100)}" means several: ${told.join(', ')}.`, 'Give one of these.')
+}
+
+const nobodyNamed = (named: string): WukuError =>
+  isEmail(named)
     ? new WukuError(
         'bad-input',
-        `There is no user or group "${said}".`,
+        `No user has the verified e-mail "${named}".`,
+        'It counts once its owner has logged in and the provider calls it verified, or an administrator has given it.',
+      )
+    : new WukuError(
+        'bad-input',
+        `There is no user or group "${named}".`,
         'Name users by name, e-mail or id, and groups as "group:<name>".',
       )
-    : new WukuError('ambiguous', `"${said}" means several: ${meant.join(', ')}.`, 'Give one of these.')
+
+/** Somebody with whom something is shared. */
+export interface Recipient {
+  id: string
+  name: string
+  email: string | null
 }
+
+export function recipientWith(id: string, users: readonly User[]): Recipient {
+  const user = users.find((each) => each.id === id)
+  return user ? { id, name: user.name, email: verifiedEmailOf(user) } : { id, name: id, email: null }
+}
+
+export const describeRecipient = ({ id, name, email }: Recipient): string =>
+  id === name ? id : `${name} (${email === null ? id : `${email}, ${id}`})`
 
 export interface Ownership {
   owner: string
@@ -112,10 +134,15 @@ export interface Ownership {
   may: Right[]
   /** For its owner and administrators. */
   shared_with?: string[]
+  recipients?: Recipient[]
 }
 
-/** The keys of an answer, for somebody who sees it. */
-export function ownershipOf(holding: Holding, caller: Asker & Pick<Caller, 'actor'>): Ownership {
+/** The keys of an answer, for somebody who sees it. `users`: its owner is told who `shared_with` are. */
+export function ownershipOf(
+  holding: Holding,
+  caller: Asker & Pick<Caller, 'actor'>,
+  users?: readonly User[],
+): Ownership {
   const { owner, visibility, sharedWith } = holding
   const isOwn = caller.sees === 'all' || userOf(caller) === owner
   return {
@@ -123,5 +150,6 @@ export function ownershipOf(holding: Holding, caller: Asker & Pick<Caller, 'acto
     visibility,
     may: [...rightsOf(caller, holding)],
     ...(isOwn && { shared_with: [...sharedWith] }),
+    ...(isOwn && users && { recipients: sharedWith.map((id) => recipientWith(id, users)) }),
   }
 }

@@ -58,6 +58,8 @@ export interface User {
   /** 1 to 100 characters. */
   readonly name: string
   readonly email: string | null
+  /** The login provider called it verified, or an administrator gave it: only then does it name the user. */
+  readonly emailVerified: boolean
   readonly role: Role
   readonly status: 'active' | 'disabled'
   /** Issuer that vouches for the user at a login, and the id there; `null` until the first one. */

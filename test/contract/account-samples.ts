@@ -19,6 +19,7 @@ export const userOf = (id: string, sample: Partial<User> = {}): User => ({
   id,
   name: id,
   email: null,
+  emailVerified: typeof sample.email === 'string',
   role: 'reader',
   status: 'active',
   issuer: null,

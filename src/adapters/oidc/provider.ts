@@ -134,12 +134,19 @@ async function claimsFrom(
 ): Promise<Claims> {
   const claims = tokens.claims()
   if (!claims) throw new TypeError('There is no ID token.')
+  if (isFromFuture(claims)) throw new TypeError('The ID token was issued in the future.')
   const lacks = wanted.some((claim) => claims[claim] === undefined)
   if (!lacks || config.serverMetadata().userinfo_endpoint === undefined) return claims
   const more = await client.fetchUserInfo(config, tokens.access_token, claims.sub)
   const { email, email_verified: verified } = more.email === undefined ? claims : more
   return { ...more, ...claims, email, email_verified: verified }
 }
+
+/** As far as clocks may differ. The library checks that `iat` is there, and not what it says. */
+const SKEW_SECONDS = 60
+
+const isFromFuture = ({ iat }: { readonly iat?: unknown }): boolean =>
+  typeof iat === 'number' && iat > Date.now() / 1_000 + SKEW_SECONDS
 
 async function startDevice({ client, config }: Opened, options: ProviderOptions) {
   if (config.serverMetadata().device_authorization_endpoint === undefined)
@@ -230,7 +237,8 @@ async function verify(
       algorithms: ASYMMETRIC,
       requiredClaims: ['sub', 'exp'],
     })
-    return typeof payload.sub === 'string' && payload.sub !== '' ? { ...payload, sub: payload.sub } : undefined
+    const { sub } = payload
+    return typeof sub === 'string' && sub !== '' && !isFromFuture(payload) ? { ...payload, sub } : undefined
   } catch (error) {
     if (isUnreachable(error, library))
       throw new WukuError('fetch-failed', 'The login provider does not answer.', 'Try again later.', { cause: error })

@@ -1,6 +1,6 @@
 import type { Holding } from '../../core/words.ts'
 import { WukuError } from '../../core/errors.ts'
-import { type HoldingColumns, readHolding as readHoldingOf } from '../stores/rows.ts'
+import { faultOf, type HoldingColumns, readHolding as readHoldingOf } from '../stores/rows.ts'
 import type { Session, SqlValue } from './session.ts'
 
 /** Reads stored data; a failure means that the store is damaged. */
@@ -10,7 +10,7 @@ export function readStored<T>(read: () => T): T {
   } catch (cause) {
     throw new WukuError(
       'store-damaged',
-      `The store is damaged: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      `The store is damaged: ${faultOf(cause)}.`,
       'Restore the database from a backup.',
       { cause },
     )

@@ -2,7 +2,7 @@ import { WukuError } from '../../core/errors.ts'
 import { rowSecurity } from './access/row-security.ts'
 import { quoted } from './database.ts'
 import { lockNumber } from './locks.ts'
-import { accountTables } from './schema/account-tables.ts'
+import { accountTables, verifiedEmails } from './schema/account-tables.ts'
 import { annotationTables, sourceTables } from './schema/source-tables.ts'
 import { documentTables } from './schema/document-tables.ts'
 import { jobTables } from './schema/job-tables.ts'
@@ -39,6 +39,7 @@ export const migrations: readonly Migration[] = [
       rowSecurity,
     worksWith: 1,
   },
+  { sql: verifiedEmails, worksWith: 1 },
 ]
 
 /** Statements that come as one text, and the rows of the last one. */

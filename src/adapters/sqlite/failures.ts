@@ -1,5 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import { resultOf } from '../sqlite-driver/connection.ts'
+import { faultOf } from '../stores/rows.ts'
 
 /** Result codes of SQLite for failures (https://sqlite.org/rescode.html). */
 const READ_ONLY = 8
@@ -55,7 +56,7 @@ export const cannotOpen = (thrown: unknown): boolean => [CANNOT_OPEN, READ_ONLY]
 const storeDamaged = (cause: Error): WukuError =>
   new WukuError(
     'store-damaged',
-    `The store is damaged: ${cause.message}.`,
+    `The store is damaged: ${faultOf(cause)}.`,
     'Move wuku.sqlite and the files beside it out of the data folder, which "wuku doctor" names, and add the sources again.',
     { cause },
   )

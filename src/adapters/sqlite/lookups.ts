@@ -1,4 +1,5 @@
 import { createFindHidden, type FindHidden } from './access/hidden-chunks.ts'
+import { createFindShownTerms, type FindShownTerms } from './access/shown-terms.ts'
 import { createFindShown, type FindShown } from './access/shown.ts'
 import { createFindPlaces, type FindPlaces } from './documents/find-places.ts'
 import { createFindChunkScope, type FindChunkScope } from './documents/chunk-scope.ts'
@@ -24,6 +25,7 @@ export interface Lookups {
   readonly chunkScope: FindChunkScope
   readonly hidden: FindHidden
   readonly shown: FindShown
+  readonly shownTerms: FindShownTerms
   readonly sources: ListSources
   readonly buffers: ScoreBufferPool
   readonly vectors: VectorCache
@@ -39,6 +41,7 @@ export function createLookups(): Lookups {
     chunkScope,
     hidden: createFindHidden(chunkScope),
     shown: createFindShown(),
+    shownTerms: createFindShownTerms(chunkScope),
     sources: createListSources(),
     buffers: createScoreBufferPool(),
     vectors: createVectorCache(),

@@ -1,6 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
-import { accountTables } from './schema/account-tables.ts'
+import { accountTables, verifiedEmails } from './schema/account-tables.ts'
 import {
   annotationTables,
   folderIndex,
@@ -41,6 +41,7 @@ const migrations: readonly string[] = [
   callHits,
   folderIndex,
   sourceDays,
+  verifiedEmails,
 ]
 
 export const schemaVersion = migrations.length

@@ -17,7 +17,7 @@ import type { Writer } from './writer.ts'
 import type { Connection } from '../sqlite-driver/connection.ts'
 import { insertActivity } from './records/activities.ts'
 import { insertAudit } from './records/audit.ts'
-import { insertCall } from './records/calls.ts'
+import { insertCalls } from './records/calls.ts'
 import { addCount } from './records/counts.ts'
 import type { EmbeddingSet, EmbeddingSetDraft, VectorTransaction } from '../../ports/vectors.ts'
 import { addMissingContents } from './vectors/chunk-contents.ts'
@@ -112,16 +112,19 @@ const CALLS_PATIENCE = 1_000
 /** In the order given: of two of the same moment, the later one is the newer. */
 function writeRecords(db: Connection, { activities = [], calls = [], counts = [], ...rest }: NewRecords): void {
   for (const activity of activities) insertActivity(db, activity)
-  insertCalls(db, calls)
+  recordCalls(db, calls)
   for (const count of counts) addCount(db, count)
   for (const entry of rest.audit ?? []) insertAudit(db, entry)
   if (rest.forgetBefore !== undefined) forgetBefore(db, rest.forgetBefore)
   if (rest.forgetNaming) forgetNames(db, rest.forgetNaming)
 }
 
-function insertCalls(db: Connection, calls: readonly CallRecord[]): void {
+function recordCalls(db: Connection, calls: readonly CallRecord[]): void {
   const forgotten = counter(db, 'forgotten')
-  for (const call of calls) insertCall(db, call.at > forgotten ? call : withoutNames(call))
+  insertCalls(
+    db,
+    calls.map((call) => (call.at > forgotten ? call : withoutNames(call))),
+  )
 }
 
 function forgetNames(db: Connection, { texts, at }: Forgetting): void {

@@ -133,6 +133,7 @@ export const movedTables: readonly MovedTable[] = [
     columns: {
       ...number('number created_at last_seen_at'),
       ...text('id name folded_name email role status issuer subject'),
+      ...flag('email_verified'),
       ...words('texts', 'own_groups claimed_groups'),
     },
   },

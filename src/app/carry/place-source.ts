@@ -212,7 +212,7 @@ async function showVersion(
   const others = await transaction.libraries.versions(library.id)
   if (others.some((each) => each.version === version.version && each.status === 'active'))
     throw meanwhile(`${library.name}@${version.version}`)
-  const name = await freeName(transaction, sourceNameOf(library.name, version.version))
+  const name = await freeName(transaction, sourceNameOf(library, version.version))
   await transaction.changeSource(source.id, { name, ...shown(source, indexedAt, now) })
   await transaction.libraries.changeVersion(version.id, { status: 'active', counts, indexedAt })
   await settleDefaults(transaction, library.id)

@@ -28,8 +28,8 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
       key: 'scope',
       names: ['--scope'],
       takes: 'text',
-      choices: ['read', 'write', 'admin'],
-      says: 'What the new key may do. Default: write, or read for a reader.',
+      choices: ['read', 'write'],
+      says: 'What the new key may do, as far as the server lets terminals: read (default), or write to push.',
     },
     { key: 'list', names: ['--list'], takes: 'nothing', says: 'Show the servers that you are logged in to.' },
     {
@@ -41,6 +41,7 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
   ],
   examples: [
     { says: 'With a browser, on this machine or another', line: 'wuku login https://wuku.example.com' },
+    { says: 'To push from here, too', line: 'wuku login https://wuku.example.com --scope write' },
     { says: 'With a key, which is asked for, or piped in', line: 'wuku login https://wuku.example.com --key' },
     { says: 'Where you are logged in', line: 'wuku login --list' },
   ],
@@ -52,7 +53,11 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
     const file = openServersFile(home)
     await file.save(server)
     if (shell.json) printJson(shell.terminal.out, shown(server))
-    else if (!shell.quiet) writeSaid(shell.terminal.out, `Logged in to ${url} as ${server.user} (${server.role}).\n`)
+    else if (!shell.quiet) {
+      writeSaid(shell.terminal.out, `Logged in to ${url} as ${server.user} (${server.role}).\n`)
+      if (server.keyId !== null && input['scope'] === undefined && server.role !== 'reader')
+        writeSaid(shell.terminal.out, 'The key of this terminal may read. To push from here, add: --scope write\n')
+    }
     return 'done'
   },
 })

@@ -3,6 +3,7 @@ import { isWukuError, WukuError } from '../../core/errors.ts'
 import { visibilities } from '../../core/words.ts'
 import { counted, grouped } from '../../engine/operations/counted.ts'
 import { byRule, problemLines } from '../../engine/operations/render-report.ts'
+import { shownTo } from '../../engine/operations/share.ts'
 import { printJson } from '../../surfaces/cli/answer.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
@@ -30,7 +31,7 @@ const pushFlags: readonly Flag[] = [
     choices: visibilities,
     says: 'Who sees it: private (default: you alone), team, public.',
   },
-  { key: 'share', names: ['--share'], takes: 'list', says: 'Users and groups who see it too, by name.' },
+  { key: 'share', names: ['--share'], takes: 'list', says: 'Users and groups who see it too, by name or e-mail.' },
   {
     key: 'remove',
     names: ['--remove'],
@@ -82,8 +83,8 @@ export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
       }
       const { finished, ...sent } = await sendSource(sending, remote)
       progress.end()
-      await after({ given, remote, chosen, finished, home }, shell)
-      tellPush({ remote, chosen, sent, finished }, shell)
+      const shared = await after({ given, remote, chosen, finished, home }, shell)
+      tellPush({ remote, chosen, sent, finished, shared }, shell)
       return 'done'
     } finally {
       progress.end()
@@ -159,19 +160,24 @@ interface Done {
   readonly home: string
 }
 
-/** Shows it to others where that is wanted, and remembers that it is there. */
-async function after({ given, remote, chosen, finished, home }: Done, { signal }: LocalShell): Promise<void> {
+/** Shows it to others where that is wanted, and remembers that it is there. Answers who sees it now, where that changed. */
+async function after(
+  { given, remote, chosen, finished, home }: Done,
+  { signal }: LocalShell,
+): Promise<Shared | undefined> {
   const { notePush } = await import('../remote/pushes-file.ts')
   const there = `${finished.kind}/${finished.name}`
   await notePush(home, { server: remote.url, here: `${chosen.source.kind}/${chosen.source.name}`, there })
   const { visibility, share } = given
-  if (visibility === undefined && share === undefined) return
+  if (visibility === undefined && share === undefined) return undefined
   const subject = finished.kind === 'pads' ? { what: finished.name, type: 'workflow' } : { what: there, type: 'source' }
   const wanted = { ...(visibility !== undefined && { visibility }), ...(share !== undefined && { shared_with: share }) }
-  await remote.call('share', { ...subject, ...wanted }, { signal }).catch((error: unknown) => {
+  return remote.call<Shared>('share', { ...subject, ...wanted }, { signal }).catch((error: unknown) => {
     throw isWukuError(error) ? notShared(error, there) : error
   })
 }
+
+type Shared = Parameters<typeof shownTo>[0]
 
 /** The push itself succeeded: a user that only reads of a failure would push again. */
 const notShared = ({ code, message, remedy }: WukuError, there: string): WukuError =>
@@ -219,9 +225,13 @@ const notSent = ({ problems, skipped }: Sent): readonly string[] => [
 
 interface Pushed extends Pick<Done, 'remote' | 'chosen' | 'finished'> {
   readonly sent: Sent
+  readonly shared: Shared | undefined
 }
 
-function tellPush({ remote, chosen, sent, finished }: Pushed, { terminal: { out }, json, quiet }: LocalShell): void {
+function tellPush(
+  { remote, chosen, sent, finished, shared }: Pushed,
+  { terminal: { out }, json, quiet }: LocalShell,
+): void {
   const { added, changed, removed, unchanged, kind, name } = finished
   const problems = [...sent.problems, ...finished.problems]
   const secrets = secretsOf(sent).length
@@ -236,12 +246,14 @@ function tellPush({ remote, chosen, sent, finished }: Pushed, { terminal: { out 
       secrets,
       problems,
       skipped: skipped.length,
+      ...(shared && { visibility: shared.visibility, recipients: shared.recipients ?? [] }),
     })
   }
   if (quiet) return
   const lines = [
     `Pushed ${chosen.says} to ${remote.name} as ${kind}/${name}: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged.`,
     `Sent ${counted(sent.sentFiles, 'file')} (${grouped(sent.sentBytes)} bytes); ${counted(secrets, 'secret')} masked before anything left this machine.`,
+    ...(shared ? [`It is now ${shownTo(shared)}.`] : []),
     ...problems.map(problemLines),
   ]
   writeSaid(out, `${lines.join('\n')}\n`)

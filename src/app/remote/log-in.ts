@@ -17,7 +17,7 @@ export interface DevicePrompt {
 
 export interface DeviceLogin {
   readonly url: string
-  /** Widest scope that the key gets; absent: `write`, or `read` for a reader. */
+  /** Widest scope that the key gets; absent: `read`. */
   readonly scope?: string | undefined
   /** Name of the key, by which its owner knows it again. */
   readonly keyName: string
@@ -39,7 +39,7 @@ export async function logInByDevice(login: DeviceLogin): Promise<RemoteServer> {
   const made = (await ask(url, 'api-keys', {
     method: 'POST',
     credential: access,
-    body: { name: keyName, scopes: [login.scope ?? (user.role === 'reader' ? 'read' : 'write')] },
+    body: { name: keyName, scopes: [login.scope ?? 'read'] },
   })) as { readonly key: string; readonly key_id: string }
   await ask(url, 'auth/logout', { method: 'POST', credential: access }).catch(() => {})
   const since = new Date(now()).toISOString()

@@ -2,9 +2,9 @@ import { openIdentityProvider } from '../../adapters/oidc/provider.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { LoginRules } from '../../engine/accounts/login-user.ts'
 import type { SharedNotes } from '../../ports/instances.ts'
-import type { Accounts, AuditEntry } from '../../ports/accounts.ts'
+import type { Accounts, AuditEntry, Scope } from '../../ports/accounts.ts'
 import { deviceRoutes } from '../../surfaces/http/login/device-routes.ts'
-import { loginEntry, loginRoutes } from '../../surfaces/http/login/login-routes.ts'
+import { loginEntry, loginRoutes, type LoginRoutesInput } from '../../surfaces/http/login/login-routes.ts'
 import { createLoginTokens, type LoginTokens } from '../../surfaces/http/login/login-tokens.ts'
 import { createSessions, type Sessions, type SessionUser } from '../../surfaces/http/login/sessions.ts'
 import { createSigning } from '../../surfaces/http/login/signing.ts'
@@ -49,9 +49,12 @@ export function openServerLogin(input: ServerLoginInput): ServerLogin | undefine
     sessions,
     tokens: createLoginTokens({ sessions, accounts, now, ...(provided && { issuer: provided }) }),
     ended: (user, request) => input.audit(loginEntry('logout', user, request, input)),
-    routes: routesInput ? [...loginRoutes(routesInput), ...deviceRoutes(routesInput)] : [],
+    routes: routesInput ? [...loginRoutes(routesInput), ...deviceRoutesFor(routesInput, auth.oidc.deviceLogin)] : [],
   }
 }
+
+const deviceRoutesFor = (input: LoginRoutesInput, scope: Scope | 'off'): readonly Route[] =>
+  scope === 'off' ? [] : deviceRoutes({ ...input, scope })
 
 function providerOf({ settings }: Pick<ServerLoginInput, 'settings'>) {
   const { auth } = settings

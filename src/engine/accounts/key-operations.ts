@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WukuError } from '../../core/errors.ts'
 import { scopes as allScopes, type AccountView, type ApiKey, type Scope, type User } from '../../ports/accounts.ts'
-import type { Caller } from '../caller.ts'
+import { reaches, type Caller } from '../caller.ts'
 import type { OperationContext } from '../engine.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 import { addKey, DAY_MS, findKey, revokeKey, USUAL_DAYS } from './keys.ts'
@@ -61,11 +61,13 @@ const createKey = defineOperation<NewKeyInput, z.output<typeof newKeyShape>>({
   examples: [{ says: 'A key that may only read', input: { name: 'laptop', scopes: ['read'], expires_in_days: 30 } }],
   async run(given, { engine, caller }) {
     demandMaker(caller)
+    const scopes = scopesOf(given)
+    for (const scope of scopes) demandWithin(scope, caller)
     const { keysPerUser } = engine.accounts
     const now = engine.now()
     const wanted = {
       name: given.name,
-      scopes: scopesOf(given),
+      scopes,
       rateLimit: given.rate_limit ?? null,
       expiresAt: expiryOf(given, now),
     }
@@ -90,6 +92,16 @@ function demandMaker(caller: Caller): void {
     'forbidden',
     'Keys are made by a login, or with a key of the scope admin.',
     'Log in, or ask an administrator for a key.',
+  )
+}
+
+/** The login of a terminal may do less than its user. */
+function demandWithin(scope: Scope, { level = 'admin' }: Caller): void {
+  if (reaches(level, scope)) return
+  throw new WukuError(
+    'bad-input',
+    `This login reaches to "${level}", and so do keys that it makes.`,
+    'Ask for less, or log in with a browser at the server and make the key there.',
   )
 }
 

@@ -1,6 +1,7 @@
 import { WukuError } from '../../core/errors.ts'
 import type { AccountTransaction, Role, User } from '../../ports/accounts.ts'
 import type { Claims } from '../../ports/identity-provider.ts'
+import { displayNameOf } from './users.ts'
 
 /** How a server makes users of what its login provider says of them. */
 export interface LoginRules {
@@ -34,13 +35,15 @@ export function identityOf(claims: Claims, { rolesClaim }: Pick<LoginRules, 'rol
   const names = [claims['name'], claims['preferred_username'], claims['nickname'], email, sub]
   return {
     subject: sub,
-    name: names.map(textOf).find((name) => name !== undefined) ?? sub,
+    name: names.map(nameIn).find((name) => name !== undefined) ?? 'User',
     email,
     // Some providers write it as a text.
     isVerified: email !== null && (verified === true || verified === 'true'),
     groups: groupsIn(claims, rolesClaim),
   }
 }
+
+const nameIn = (value: unknown): string | undefined => (typeof value === 'string' ? displayNameOf(value) : undefined)
 
 /** On one line, of a length that can be shown; `undefined` where nothing is left. */
 function textOf(value: unknown): string | undefined {
@@ -87,9 +90,18 @@ export async function userFor(
     identity.name,
     users.filter((user) => user !== added),
   )
-  const { email, subject, groups } = identity
+  const { email, isVerified: emailVerified, subject, groups } = identity
   const role = roleOf(identity, rules, added?.role)
-  const follows = { name, email, role, issuer: rules.issuer, subject, claimedGroups: groups, lastSeenAt: now }
+  const follows = {
+    name,
+    email,
+    emailVerified,
+    role,
+    issuer: rules.issuer,
+    subject,
+    claimedGroups: groups,
+    lastSeenAt: now,
+  }
   if (added) return transaction.changeUser(added.id, follows)
   const user: User = { id: newId(), status: 'active', groups: [], createdAt: now, ...follows }
   await transaction.addUser(user)

@@ -12,7 +12,7 @@ export const sharedWith = z
   .array(z.string().min(1).max(300))
   .max(1_000)
   .describe(
-    'All users (by name, e-mail or id) and groups ("group:<name>") that see it even if it is private; []: nobody else.',
+    'All users (by name, verified e-mail or id) and groups ("group:<name>") that see it even if it is private; []: nobody else.',
   )
 
 /** Keys by which something is shown to others. */
@@ -40,4 +40,8 @@ export const ownershipKeys = {
     .array(z.string())
     .optional()
     .describe('Users and groups that see it even if it is private; told to its owner and to administrators.'),
+  recipients: z
+    .array(z.strictObject({ id: z.string(), name: z.string(), email: z.string().nullable() }))
+    .optional()
+    .describe('Who "shared_with" are, with their verified e-mails; told when it was just shared.'),
 }

@@ -4,7 +4,7 @@ import type { Holding, Source } from '../../core/words.ts'
 import type { StoreView } from '../../ports/store.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import type { OperationContext, Shareable } from '../engine.ts'
-import { holdingOf, ownershipOf } from '../holdings.ts'
+import { describeRecipient, holdingOf, ownershipOf } from '../holdings.ts'
 import { defineOperation } from '../operation.ts'
 import { PAD_SOURCE } from '../pads/pad-source.ts'
 import type { Showing } from '../rights.ts'
@@ -56,15 +56,15 @@ export const share = defineOperation<Input, Output>({
     const { engine } = context
     const found = await engine.read(async (view) => onlyOne(what, await candidates({ what, type }, context, view)))
     const holding = await show(found, showingOf(wanted), context)
-    return { type: found.type, name: found.name, ...ownershipOf(holding, context.caller) }
+    const users = await engine.accounts.read((view) => view.users())
+    return { type: found.type, name: found.name, ...ownershipOf(holding, context.caller, users) }
   },
-  render: ({ name, visibility, shared_with: shared = [] }) => [
-    {
-      type: 'text',
-      text: `${name} is now ${visibility}${shared.length > 0 ? `, shared with ${shared.join(', ')}` : ''}.`,
-    },
-  ],
+  render: ({ name, ...ownership }) => [{ type: 'text', text: `${name} is now ${shownTo(ownership)}.` }],
 })
+
+/** In a sentence: `private, shared with Mia (mia@example.com, 01J…)`. */
+export const shownTo = ({ visibility, recipients = [] }: Pick<Output, 'visibility' | 'recipients'>): string =>
+  `${visibility}${recipients.length > 0 ? `, shared with ${recipients.map(describeRecipient).join(', ')}` : ''}`
 
 type Found = { readonly type: Type; readonly name: string } & (
   | { readonly library: Extract<Shareable, { library: unknown }>['library'] }

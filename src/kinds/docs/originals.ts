@@ -1,5 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { citedName } from './names/library-id.ts'
 import type { Library } from '../../ports/libraries.ts'
 
 /** Below the originals of a version: files that are no documents themselves and that documents include. */
@@ -34,8 +35,8 @@ const segment = (text: string): string =>
     .toWellFormed() || '-'
 
 /** The name of the source that holds a version: part of citations and of commands. */
-export const sourceNameOf = (name: string, version: string): string =>
-  `${plain(name).slice(0, 60)}@${plain(version).slice(0, 60)}`.toWellFormed()
+export const sourceNameOf = (library: Pick<Library, 'name' | 'slug'>, version: string): string =>
+  `${plain(citedName(library)).slice(0, 60)}@${plain(version).slice(0, 60)}`.toWellFormed()
 
 const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._+-]/gu, '-')
 

@@ -59,6 +59,13 @@ export const accounts: Catalogue = {
   'Choose another name, or use "update-user" to change that user.': '请换一个名称，或用 "update-user" 修改该用户。',
   'Choose another name, or make that user active again: "update-user" with status "active".':
     '请换一个名称，或重新启用该用户："update-user"，status 为 "active"。',
+  'This login reaches to "{0}", and so do keys that it makes.': '此登录的权限是“{0}”，由它创建的密钥也以此为限。',
+  'Ask for less, or log in with a browser at the server and make the key there.':
+    '请减少所要的权限，或用浏览器登录服务器并在那里创建密钥。',
+  '"{0}" cannot be the name of a user: it looks like an e-mail, an id or a group.':
+    '“{0}”不能作为用户名：它看起来像邮箱、id 或组。',
+  'Give a name of letters of one script, without "@"; the e-mail has a field of its own.':
+    '请用同一种文字的字母写名称，不含 "@"；邮箱有单独的字段。',
   '"{0}" is the last administrator.': '“{0}”是最后一个管理员。',
   'Make another user an administrator first: "update-user" with role "admin".':
     '请先让另一个用户成为管理员："update-user"，role 为 "admin"。',

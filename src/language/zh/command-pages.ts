@@ -25,6 +25,8 @@ export const commandPages: Catalogue = {
   'A new key signs. {0}': '已启用新的签名密钥。{0*}',
   'A new key signs.': '已启用新的签名密钥。',
   'Key for {0}:': '{0} 的密钥：',
+  'The key of this terminal may read. To push from here, add: --scope write':
+    '此终端的密钥只能读取。要从这里推送，请加上：--scope write',
   'You are logged in to no server. Log in with: wuku login <server>': '没有登录任何服务器。登录：wuku login <server>',
   'since {0}': '自 {0} 起',
   'The server at {0} (process {1}) has stopped.': '{0} 的服务器（进程 {1}）已停止。',

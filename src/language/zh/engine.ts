@@ -89,6 +89,9 @@ export const engine: Catalogue = {
   'Share the library.': '请共享该文档库。',
   'There is no user or group "{0}".': '没有用户或组“{0}”。',
   'Name users by name, e-mail or id, and groups as "group:<name>".': '用户可写名称、邮箱或 id，组写成 "group:<name>"。',
+  'No user has the verified e-mail "{0}".': '没有用户的已验证邮箱是“{0}”。',
+  'It counts once its owner has logged in and the provider calls it verified, or an administrator has given it.':
+    '邮箱的主人登录且登录提供方称其已验证，或由管理员填写之后，它才算数。',
   '"{0}" means several: {1}.': '“{0}”对应多个：{1}。',
   'Give one of these.': '请给出其中之一。',
   '"{0}" contains several documents, so none of them can be rewritten alone.':

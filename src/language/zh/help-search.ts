@@ -118,8 +118,8 @@ export const helpSearch: Catalogue = {
   'Of what; needed only where several are called so.': '属于哪一类；仅在重名时需要。',
   '"private": only its owner and administrators see it; "team": all users; "public": everybody.':
     '"private"：只有所有者和管理员能看到；"team"：所有用户；"public"：所有人。',
-  'All users (by name, e-mail or id) and groups ("group:<name>") that see it even if it is private; []: nobody else.':
-    '即使是私有也能看到它的全部用户（名称、邮箱或 id）和组（"group:<name>"）；[]：没有其他人。',
+  'All users (by name, verified e-mail or id) and groups ("group:<name>") that see it even if it is private; []: nobody else.':
+    '即使是私有也能看到它的全部用户（名称、已验证的邮箱或 id）和组（"group:<name>"）；[]：没有其他人。',
   'With all users': '与所有用户共享',
   'With a group': '与一个组共享',
   'Take it back': '收回共享',

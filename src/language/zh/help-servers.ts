@@ -162,7 +162,9 @@ export const helpServers: Catalogue = {
   'Its address, such as https://wuku.example.com.': '其地址，例如 https://wuku.example.com。',
   'With a key of the server: it is asked for, or read from standard input. By default with a browser.':
     '用服务器的密钥登录：会提示输入，或从标准输入读取。默认用浏览器。',
-  'What the new key may do. Default: write, or read for a reader.': '新密钥的权限。默认：write；reader 为 read。',
+  'What the new key may do, as far as the server lets terminals: read (default), or write to push.':
+    '新密钥的权限，以服务器允许终端的为限：read（默认）；要推送则为 write。',
+  'To push from here, too': '也要从这里推送',
   'Show the servers that you are logged in to.': '显示已登录的服务器。',
   'Send the credential to an http: address too, where everybody on the way can read it.':
     '也向 http: 地址发送凭据，途中任何人都能读到。',
@@ -217,7 +219,7 @@ export const helpServers: Catalogue = {
     '来源、对话（引用或 id）或工作流（id 或名称）。',
   'Name on the server. Default: as here.': '在服务器上的名称。默认：与这里相同。',
   'Who sees it: private (default: you alone), team, public.': '谁能看到它：private（默认：只有自己）、team、public。',
-  'Users and groups who see it too, by name.': '还能看到它的用户和组，按名称。',
+  'Users and groups who see it too, by name or e-mail.': '还能看到它的用户和组，按名称或邮箱。',
   'Remove from the server what was pushed; what lies here stays.': '从服务器上移除已推送的内容；这里的内容保留。',
   'Show each file, its size and each masked secret; nothing is sent.':
     '显示每个文件、其大小和每处被遮盖的机密；不发送。',

@@ -123,6 +123,8 @@ export const settings: Catalogue = {
   'Claim that holds the groups of a user.': '包含用户所属组的声明（claim）。',
   'Values of that claim that make an administrator, as a list.': '该声明中表示管理员的值，列表。',
   'Values of that claim that make a writer, as a list.': '该声明中表示 writer 的值，列表。',
+  'What terminals may do that log in by a code which a person confirms elsewhere (device flow): `off`, `read` or `write`. Whoever talks a person into confirming a code has what it allows.':
+    '终端通过一个由人在别处确认的代码登录（设备流程）后可做什么：`off`、`read` 或 `write`。谁骗得别人确认了代码，谁就得到它允许的权限。',
   'Domains of e-mails that may log in, as a list; all when empty. A subdomain is another domain.':
     '允许登录的邮箱域名，列表；为空表示全部。子域名视为另一个域名。',
   'API of the language model: `openai` (any OpenAI-compatible API) or `gemini`. For `gemini` the `GEMINI_` variables of the embedding model apply too, except the name of the model.':

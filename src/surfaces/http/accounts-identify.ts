@@ -63,10 +63,9 @@ const isActive = ({ status }: User): boolean => status === 'active'
 
 async function ownerOfToken(token: string, asking: Asking, { logins }: AccountsIdentifyInput): Promise<KnownOwner> {
   if (!logins || token.startsWith('wuku_')) throw unauthorized()
-  const { user, key, scope, credential } = await logins.callerOf(token, asking)
+  const { user, key, scope, credential, via } = await logins.callerOf(token, asking)
   if (key) return byKey({ key, user })
-  // A token of the issuer is that of a program: it makes no keys, which could do more than its scopes.
-  return { user, credential, scopes: [scope ?? scopeOfRole[user.role]], via: scope === null ? 'login' : 'key' }
+  return { user, credential, scopes: [scope ?? scopeOfRole[user.role]], via }
 }
 
 /** The role decides again on each request, whatever the key was made for. */

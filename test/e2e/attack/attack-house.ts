@@ -36,6 +36,7 @@ export interface AttackHouse {
 /** What Bob may have heard of: numbers, ids and names, and none of the texts. */
 export interface Secrets {
   readonly library: string
+  readonly slug: string
   readonly document: string
   readonly citation: string
   readonly etag: string
@@ -179,7 +180,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   for (let number = 1; number <= 12; number++)
     await asked(ann, '/api/v1/libraries', json({ name: `filler ${number}`, visibility: 'private' }))
   const filling = Array.from({ length: 12 }, (_, number) => ({ path: `${number}.md`, text: `# ${TEXT} ${number}` }))
-  await asked(ann, '/api/v1/libraries/1/documents', json({ version: '1.0.0', documents: filling }))
+  await asked(ann, '/api/v1/libraries/filler%201/documents', json({ version: '1.0.0', documents: filling }))
   await asked(ann, '/api/v1/libraries', json({ name: CANARY, visibility: 'private', description: TEXT }))
   const text = `# ${CANARY}\n\nThe swell.\n\n\`\`\`js\n${TEXT}()\n\`\`\`\n`
   const taken = await asked(
@@ -191,6 +192,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const documents = await asked(ann, `/api/v1/libraries/${library}/documents`)
   const document = found(documents.text, /"document_id":(\d+)/)
   const shown = await asked(ann, `/api/v1/libraries/${library}`)
+  const slug = found(shown.text, /"slug":"([^"]+)"/)
   const chunks = await asked(ann, `/api/v1/documents/chunks/code/${library}`)
   const workflow = found(
     await operation(ann, 'create-workflow', { name: CANARY, description: TEXT, project_scope: CANARY }),
@@ -213,6 +215,7 @@ async function plantSecrets(ann: Ask, admin: Ask): Promise<Secrets> {
   const notes = await operation(admin, 'search', { query: CANARY })
   return {
     library,
+    slug,
     document,
     citation: found(chunks.text, /"citation":"([^"]+)"/),
     etag: shown.headers.get('etag') ?? '',

@@ -23,12 +23,13 @@ export interface Question {
 
 /** What an attacker asks for, and a word of the same form for something that is not there. */
 export const pairsOf = (secrets: Secrets): readonly (readonly [secret: string, missing: string])[] => [
-  [secrets.library, '97'],
-  [secrets.document, '98'],
+  [secrets.library, next(secrets.library)],
+  [secrets.document, next(secrets.document)],
   [CANARY, 'brombaselt'],
   [`${CANARY.slice(0, -1)}f`, 'brombaself'],
   [`${CANARY.slice(0, 5)}*`, 'bromb*'],
   [`/docs/${CANARY}`, '/docs/brombaselt'],
+  [secrets.slug, secrets.slug.replaceAll(CANARY, 'brombaselt')],
   [`${CANARY}-notes`, 'brombaselt-notes'],
   [`${CANARY}.md`, 'brombaselt.md'],
   [secrets.citation, secrets.citation.replaceAll(CANARY, 'brombaselt')],
@@ -42,6 +43,9 @@ export const pairsOf = (secrets: Secrets): readonly (readonly [secret: string, m
   [secrets.user, other(secrets.user)],
   [secrets.key, other(secrets.key)],
 ]
+
+/** Numbers of what users make are random: nothing has the next one. */
+const next = (number: string): string => String(Number(number) + 1)
 
 /** Another id of the same form. */
 const other = (id: string): string => id.replaceAll(/[0-9]/g, (digit) => String((Number(digit) + 3) % 10))

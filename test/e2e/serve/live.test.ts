@@ -83,13 +83,14 @@ it('tells everybody of what they see, and of nothing else', async () => {
   const [admin, ann, ben, visitor] = await Promise.all(keys.map((key) => listen(server, key)))
   await Promise.all([admin, ann, ben, visitor].map(async (live) => live?.until(ready)))
 
-  await send('ann', 'POST /libraries', { name: SECRET, visibility: 'private' })
-  await send('ann', 'POST /libraries/1/documents', upload(`# ${SECRET}\n\nThe ebb.\n`, `${SECRET}.md`))
+  const { body: library } = await send('ann', 'POST /libraries', { name: SECRET, visibility: 'private' })
+  const source = `${String(library['slug']).split('/').at(-1)}@1.0.0`
+  await send('ann', 'POST /libraries/{L1}/documents', upload(`# ${SECRET}\n\nThe ebb.\n`, `${SECRET}.md`))
   const made = await send('ann', 'POST /operations/create-workflow', { name: SECRET })
   const { id: workflow } = (made.body as { workflow: { id: string } }).workflow
   await send('ann', 'POST /operations/create-scratchpad', { workflow_id: workflow, title: SECRET, content: 'ebb' })
   for (const live of [admin, ann]) {
-    await live?.until(of('sources', { kind: 'docs', name: `${SECRET}@1.0.0` }))
+    await live?.until(of('sources', { kind: 'docs', name: source }))
     await live?.until(of('pads', { workflow_id: workflow, version: 1 }))
     await live?.until(of('calls', { tool: 'create_scratchpad', failed: false }))
   }

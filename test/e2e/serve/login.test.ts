@@ -25,6 +25,7 @@ async function openTeam(): Promise<Team> {
     WUKU_AUTH_OIDC_CLIENT_ID: 'wuku',
     WUKU_AUTH_OIDC_CLIENT_SECRET: clientSecret,
     WUKU_AUTH_OIDC_WRITER_VALUES: 'writers',
+    WUKU_AUTH_OIDC_DEVICE_LOGIN: 'write',
   })
   await provider.open(server.url)
   provider.people.set('ann', { name: 'Ann', email: 'ann@team.example', email_verified: true, groups: ['writers'] })
@@ -158,7 +159,7 @@ describe('wuku login', () => {
   it('makes a key for the terminal once a person has confirmed, and wuku logout revokes it', async () => {
     const team = await openTeam()
     const { url } = team.server
-    const command = run(team.home, ['login', url])
+    const command = run(team.home, ['login', url, '--scope', 'write'])
     const page = (await command.said(/Open (\S+)/)).slice(5)
     await team.provider.confirm(openBrowser(), page, 'ann')
     expect(await command.ended).toMatchObject({ code: 0, out: `Logged in to ${url} as Ann (writer).\n` })

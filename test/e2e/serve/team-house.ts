@@ -17,7 +17,7 @@ export interface Answer {
 export interface Row {
   readonly says: string
   readonly who: Who
-  /** `GET /libraries/1`, below `/api/v1`; `{ann}` and `{ben}` stand for their ids. */
+  /** `GET /libraries/{L1}`, below `/api/v1`; `{ann}` and `{ben}` stand for their ids, `{L1}` and `{D1}` for the first library and document that answers told. */
   readonly asks: string
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
@@ -30,8 +30,20 @@ export interface Row {
 export async function openTeam(server: Served) {
   const keys = new Map<Who, string>([['admin', ADMIN_KEY]])
   const ids = new Map<string, string>()
+  const numbers: Record<'L' | 'D', number[]> = { L: [], D: [] }
+  const learn = ({ library_id: library, documents, list }: Answer['body']): void => {
+    const rows = [documents, list].flat().map((row) => Object(row) as { readonly document_id?: unknown })
+    const told = { L: [library], D: rows.map((each) => each.document_id) }
+    for (const kind of ['L', 'D'] as const)
+      for (const number of told[kind])
+        if (typeof number === 'number' && number > 0 && !numbers[kind].includes(number)) numbers[kind].push(number)
+  }
+  const named = (text: string): string =>
+    text
+      .replaceAll(/"?\{([LD])(\d)\}"?/g, (_, kind: 'L' | 'D', at: string) => String(numbers[kind][Number(at) - 1]))
+      .replaceAll(/\{(ann|ben|cho)\}/g, (_, name: string) => ids.get(name) ?? '')
   const send = async (who: Who, asks: string, body?: object, headers = {}): Promise<Answer> => {
-    const [method = '', path = ''] = asks.split(' ')
+    const [method = '', path = ''] = named(asks).split(' ')
     const key = keys.get(who)
     const response = await fetch(`${server.url}/api/v1${path}`, {
       method,
@@ -44,7 +56,9 @@ export async function openTeam(server: Served) {
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return { status: response.status, text, body: isJson ? JSON.parse(text) : {}, headers: response.headers }
+    const answer = isJson ? JSON.parse(text) : {}
+    learn(answer)
+    return { status: response.status, text, body: answer, headers: response.headers }
   }
   for (const [name, role] of [
     ['ann', 'writer'],
@@ -62,11 +76,7 @@ export async function openTeam(server: Served) {
     keys.set(name, String(made.body['key']))
   }
   const filled = <Value>(value: Value): Value =>
-    value === undefined
-      ? value
-      : (JSON.parse(
-          JSON.stringify(value).replaceAll(/\{(ann|ben|cho)\}/g, (_, name: string) => ids.get(name) ?? ''),
-        ) as Value)
+    value === undefined ? value : (JSON.parse(named(JSON.stringify(value))) as Value)
   const check = async (rows: readonly Row[]): Promise<void> => {
     for (const { says, who, asks, body, headers, status, has, hides } of rows) {
       const answer = await send(who, asks, filled(body), headers)
@@ -75,7 +85,7 @@ export async function openTeam(server: Served) {
       if (hides) expect(answer.text.toLowerCase(), says).not.toContain(SECRET)
     }
   }
-  return { send, check, keyOf: (who: Who) => keys.get(who) ?? '' }
+  return { send, check, named, keyOf: (who: Who) => keys.get(who) ?? '' }
 }
 
 export const code = (wanted: string) => ({ error: { code: wanted } })

@@ -16,7 +16,7 @@ afterAll(() => Promise.all([home.remove(), other.remove()]))
 
 it('shows libraries to whom their owners say, by every door', async () => {
   const server = await serve(home, [], { WUKU_AUTH_ADMIN_KEY: ADMIN_KEY, WUKU_AUTH_ANONYMOUS: 'true' })
-  const { send, check } = await openTeam(server)
+  const { send, check, named } = await openTeam(server)
   const hidden = `# ${SECRET}\n\nThe ebb of ${SECRET}.\n`
 
   await check([
@@ -27,8 +27,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
       body: { name: 'Billing', visibility: 'private' },
       status: 201,
       has: {
-        library_id: 1,
-        slug: '/docs/billing',
+        library_id: '{L1}',
         owner: '{ann}',
         visibility: 'private',
         may: ['read', 'write', 'manage'],
@@ -38,41 +37,49 @@ it('shows libraries to whom their owners say, by every door', async () => {
     {
       says: 'its owner adds to it',
       who: 'ann',
-      asks: 'POST /libraries/1/documents',
+      asks: 'POST /libraries/{L1}/documents',
       body: upload(hidden, `${SECRET}.md`),
       status: 200,
     },
+    { says: 'its owner lists it', who: 'ann', asks: 'GET /documents', status: 200, has: { total: 1 } },
     {
       says: 'its owner finds it',
       who: 'ann',
       asks: 'POST /search',
-      body: { query: SECRET, library_id: 1 },
+      body: { query: SECRET, library_id: '{L1}' },
       status: 200,
       has: { documents: [{}] },
     },
     {
       says: 'administrators see it',
       who: 'admin',
-      asks: 'GET /libraries/1',
+      asks: 'GET /libraries/{L1}',
       status: 200,
       has: { shared_with: [], may: ['read', 'write', 'manage'] },
     },
   ])
 
+  const slug = String((await send('ann', 'GET /libraries/{L1}')).body['slug'])
+  expect(slug, 'the slug tells nobody whether another one is free').toMatch(/^\/docs\/billing-\d[a-z\d]{7}$/)
+
   for (const who of ['ben', 'cho'] as const) {
     for (const [hides, missing] of [
-      ['GET /libraries/1', 'GET /libraries/9'],
+      ['GET /libraries/{L1}', 'GET /libraries/9'],
       ['GET /libraries/billing', 'GET /libraries/ballast'],
-      ['GET /libraries/%2Fdocs%2Fbilling', 'GET /libraries/%2Fdocs%2Fballast'],
-      ['GET /documents/1', 'GET /documents/9'],
-      ['GET /documents/1/content', 'GET /documents/9/content'],
-      ['GET /documents/chunks/info/1', 'GET /documents/chunks/info/9'],
+      [`GET /libraries/${encodeURIComponent(slug)}`, 'GET /libraries/%2Fdocs%2Fballast'],
+      ['GET /documents/{D1}', 'GET /documents/9'],
+      ['GET /documents/{D1}/content', 'GET /documents/9/content'],
+      ['GET /documents/chunks/info/{L1}', 'GET /documents/chunks/info/9'],
     ] as const) {
-      const named = (asks: string): string =>
-        decodeURIComponent(asks.split('/').at(asks.endsWith('content') ? -2 : -1) ?? '')
+      const subjectOf = (asks: string): string =>
+        decodeURIComponent(
+          named(asks)
+            .split('/')
+            .at(asks.endsWith('content') ? -2 : -1) ?? '',
+        )
       const [one, another] = [await send(who, hides), await send(who, missing)]
       expect(one.status, hides).toBe(404)
-      expect(plain(one, named(hides)), hides).toBe(plain(another, named(missing)))
+      expect(plain(one, subjectOf(hides)), hides).toBe(plain(another, subjectOf(missing)))
     }
     await check([
       { says: 'no list has it', who, asks: 'GET /libraries?status=all', status: 200, has: { list: [], total: 0 } },
@@ -100,14 +107,14 @@ it('shows libraries to whom their owners say, by every door', async () => {
       {
         says: 'no citation opens it',
         who,
-        asks: `GET /open?citation=wuku://docs/Billing@1.0.0/${SECRET}.md`,
+        asks: `GET /open?citation=wuku://docs/${slug.slice('/docs/'.length)}@1.0.0/${SECRET}.md`,
         status: 404,
       },
     ])
   }
 
   const [{ job_id: job }] = (await send('ann', 'GET /jobs')).body['list'] as [{ readonly job_id: string }]
-  const etag = (await send('ann', 'GET /libraries/1')).headers.get('etag') ?? ''
+  const etag = (await send('ann', 'GET /libraries/{L1}')).headers.get('etag') ?? ''
   await check([
     { says: 'a job shows to its maker', who: 'ann', asks: `GET /jobs/${job}`, status: 200 },
     { says: 'and to administrators', who: 'admin', asks: `GET /jobs/${job}/events`, status: 200 },
@@ -117,18 +124,18 @@ it('shows libraries to whom their owners say, by every door', async () => {
     {
       says: 'a known ETag opens nothing',
       who: 'ben',
-      asks: 'GET /libraries/1',
+      asks: 'GET /libraries/{L1}',
       headers: { 'if-none-match': etag },
       status: 404,
     },
     {
       says: 'what is hidden is not changed',
       who: 'ben',
-      asks: 'PATCH /libraries/1',
+      asks: 'PATCH /libraries/{L1}',
       body: { visibility: 'public' },
       status: 404,
     },
-    { says: 'nor deleted', who: 'ben', asks: 'DELETE /libraries/1', status: 404 },
+    { says: 'nor deleted', who: 'ben', asks: 'DELETE /libraries/{L1}', status: 404 },
     {
       says: 'nor shared',
       who: 'ben',
@@ -136,7 +143,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
       body: { what: '1', visibility: 'public' },
       status: 404,
     },
-    { says: 'nor added to', who: 'ben', asks: 'POST /libraries/1/documents', body: upload('# Mine'), status: 404 },
+    { says: 'nor added to', who: 'ben', asks: 'POST /libraries/{L1}/documents', body: upload('# Mine'), status: 404 },
 
     {
       says: 'a name clashes only with what is seen',
@@ -144,7 +151,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
       asks: 'POST /libraries',
       body: { name: 'billing' },
       status: 201,
-      has: { library_id: 2, slug: '/docs/billing-2', owner: '{ben}', visibility: 'team' },
+      has: { library_id: '{L2}', slug: '/docs/billing', owner: '{ben}', visibility: 'team' },
     },
     { says: 'and with that it does', who: 'ann', asks: 'POST /libraries', body: { name: 'BILLING' }, status: 409 },
     {
@@ -152,50 +159,57 @@ it('shows libraries to whom their owners say, by every door', async () => {
       who: 'ben',
       asks: 'GET /libraries/Billing',
       status: 200,
-      has: { library_id: 2 },
+      has: { library_id: '{L2}' },
     },
-    { says: 'whoever asks', who: 'ann', asks: 'GET /libraries/billing', status: 200, has: { library_id: 1 } },
+    { says: 'whoever asks', who: 'ann', asks: 'GET /libraries/billing', status: 200, has: { library_id: '{L1}' } },
     {
       says: 'and else what is seen',
       who: 'cho',
       asks: 'GET /libraries/Billing',
       status: 200,
-      has: { library_id: 2, may: ['read'] },
+      has: { library_id: '{L2}', may: ['read'] },
     },
     {
       says: 'a list is narrowed',
       who: 'ann',
       asks: 'GET /libraries?visibility=team',
       status: 200,
-      has: { total: 1, list: [{ library_id: 2 }] },
+      has: { total: 1, list: [{ library_id: '{L2}' }] },
     },
 
     {
       says: 'the team adds to what is its own',
       who: 'ann',
-      asks: 'POST /libraries/2/documents',
+      asks: 'POST /libraries/{L2}/documents',
       body: upload('# Tides\n\nFlood.'),
       status: 200,
     },
-    { says: 'a reader does not', who: 'cho', asks: 'POST /libraries/2/documents', body: upload('# Mine'), status: 403 },
+    { says: 'so', who: 'ann', asks: 'GET /libraries/{L2}/documents', status: 200, has: { total: 1 } },
+    { says: 'no reader', who: 'cho', asks: 'POST /libraries/{L2}/documents', body: upload('# Mine'), status: 403 },
     {
       says: 'only its owner renames it',
       who: 'ann',
-      asks: 'PUT /libraries/2',
+      asks: 'PUT /libraries/{L2}',
       body: { name: 'Mine' },
       status: 403,
       has: code('forbidden'),
     },
-    { says: 'describes it', who: 'ann', asks: 'PATCH /libraries/2', body: { description: 'x' }, status: 403 },
-    { says: 'archives it', who: 'ann', asks: 'PATCH /libraries/2', body: { status: 'archived' }, status: 403 },
-    { says: 'shows it', who: 'ann', asks: 'PATCH /libraries/2', body: { visibility: 'public' }, status: 403 },
-    { says: 'deletes a version', who: 'ann', asks: 'DELETE /libraries/2/versions/1.0.0', status: 403 },
-    { says: 'deletes a document', who: 'ann', asks: 'DELETE /documents/2', status: 403 },
-    { says: 'deletes it', who: 'ann', asks: 'DELETE /libraries/2', status: 403 },
+    ...[{ description: 'x' }, { status: 'archived' }, { visibility: 'public' }].map((body) => {
+      return {
+        says: `changes ${Object.keys(body)}`,
+        who: 'ann',
+        asks: 'PATCH /libraries/{L2}',
+        body,
+        status: 403,
+      } as const
+    }),
+    { says: 'deletes a version', who: 'ann', asks: 'DELETE /libraries/{L2}/versions/1.0.0', status: 403 },
+    { says: 'deletes a document', who: 'ann', asks: 'DELETE /documents/{D2}', status: 403 },
+    { says: 'deletes it', who: 'ann', asks: 'DELETE /libraries/{L2}', status: 403 },
     {
       says: 'which is said before its ETag',
       who: 'ann',
-      asks: 'PATCH /libraries/2',
+      asks: 'PATCH /libraries/{L2}',
       headers: { 'if-match': '"x"' },
       body: { name: 'x' },
       status: 403,
@@ -210,7 +224,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
     {
       says: 'it is as it was',
       who: 'cho',
-      asks: 'GET /libraries/2',
+      asks: 'GET /libraries/{L2}',
       status: 200,
       has: { name: 'billing', description: '', visibility: 'team' },
     },
@@ -218,14 +232,14 @@ it('shows libraries to whom their owners say, by every door', async () => {
     {
       says: 'a list names users who are there',
       who: 'ann',
-      asks: 'PATCH /libraries/1',
+      asks: 'PATCH /libraries/{L1}',
       body: { shared_with: ['nobody'] },
       status: 400,
     },
     {
       says: 'its owner shares it',
       who: 'ann',
-      asks: 'PATCH /libraries/1',
+      asks: 'PATCH /libraries/{L1}',
       body: { shared_with: ['{ben}', 'group:ops'] },
       status: 200,
       has: { shared_with: ['{ben}', 'group:ops'] },
@@ -233,14 +247,14 @@ it('shows libraries to whom their owners say, by every door', async () => {
     {
       says: 'then it is seen',
       who: 'ben',
-      asks: 'GET /libraries/1',
+      asks: 'GET /libraries/{L1}',
       status: 200,
       has: { may: ['read', 'write'], visibility: 'private' },
     },
     {
       says: 'and added to',
       who: 'ben',
-      asks: 'POST /libraries/1/documents',
+      asks: 'POST /libraries/{L1}/documents',
       body: upload('# Also\n\nMine.', 'also.md'),
       status: 200,
     },
@@ -248,7 +262,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
       says: 'and found',
       who: 'ben',
       asks: 'POST /search',
-      body: { query: SECRET, library_id: 1 },
+      body: { query: SECRET, library_id: '{L1}' },
       headers: { 'idempotency-key': 'k1' },
       status: 200,
       has: { documents: [{}] },
@@ -257,14 +271,14 @@ it('shows libraries to whom their owners say, by every door', async () => {
       says: 'the same again is kept',
       who: 'ben',
       asks: 'POST /search',
-      body: { query: SECRET, library_id: 1 },
+      body: { query: SECRET, library_id: '{L1}' },
       status: 200,
       has: { cached: true },
     },
-    { says: 'but not shown on', who: 'ben', asks: 'PATCH /libraries/1', body: { visibility: 'public' }, status: 403 },
-    { says: 'and by nobody else seen', who: 'cho', asks: 'GET /libraries/1', status: 404 },
+    { says: 'not on', who: 'ben', asks: 'PATCH /libraries/{L1}', body: { visibility: 'public' }, status: 403 },
+    { says: 'and by nobody else seen', who: 'cho', asks: 'GET /libraries/{L1}', status: 404 },
   ])
-  expect((await send('ben', 'GET /libraries/1')).body).not.toHaveProperty('shared_with')
+  expect((await send('ben', 'GET /libraries/{L1}')).body).not.toHaveProperty('shared_with')
 
   await check([
     {
@@ -274,38 +288,44 @@ it('shows libraries to whom their owners say, by every door', async () => {
       body: { groups: ['ops'] },
       status: 200,
     },
-    { says: 'on the next request', who: 'cho', asks: 'GET /libraries/1', status: 200, has: { may: ['read'] } },
-    { says: 'it is taken back', who: 'ann', asks: 'PATCH /libraries/1', body: { shared_with: [] }, status: 200 },
-    { says: 'from the group', who: 'cho', asks: 'GET /libraries/1', status: 404 },
-    { says: 'from the user', who: 'ben', asks: 'GET /libraries/1', status: 404 },
+    { says: 'on the next request', who: 'cho', asks: 'GET /libraries/{L1}', status: 200, has: { may: ['read'] } },
+    { says: 'it is taken back', who: 'ann', asks: 'PATCH /libraries/{L1}', body: { shared_with: [] }, status: 200 },
+    { says: 'from the group', who: 'cho', asks: 'GET /libraries/{L1}', status: 404 },
+    { says: 'from the user', who: 'ben', asks: 'GET /libraries/{L1}', status: 404 },
     {
       says: 'an answer that was kept is not given again',
       who: 'ben',
       asks: 'POST /search',
-      body: { query: SECRET, library_id: 1 },
+      body: { query: SECRET, library_id: '{L1}' },
       headers: { 'idempotency-key': 'k1' },
       status: 404,
     },
 
-    { says: 'what is public', who: 'ben', asks: 'PATCH /libraries/2', body: { visibility: 'public' }, status: 200 },
+    { says: 'what is public', who: 'ben', asks: 'PATCH /libraries/{L2}', body: { visibility: 'public' }, status: 200 },
     {
       says: 'is seen without a credential',
       who: 'nobody',
-      asks: 'GET /libraries/2',
+      asks: 'GET /libraries/{L2}',
       status: 200,
       has: { may: ['read'] },
     },
-    { says: 'alone', who: 'nobody', asks: 'GET /libraries', status: 200, has: { total: 1, list: [{ library_id: 2 }] } },
-    { says: 'and not changed', who: 'nobody', asks: 'PATCH /libraries/2', body: { name: 'x' }, status: 401 },
+    {
+      says: 'alone',
+      who: 'nobody',
+      asks: 'GET /libraries',
+      status: 200,
+      has: { total: 1, list: [{ library_id: '{L2}' }] },
+    },
+    { says: 'and not changed', who: 'nobody', asks: 'PATCH /libraries/{L2}', body: { name: 'x' }, status: 401 },
     {
       says: 'a change acts at once',
       who: 'ben',
-      asks: 'PATCH /libraries/2',
+      asks: 'PATCH /libraries/{L2}',
       body: { visibility: 'private' },
       status: 200,
     },
-    { says: 'for everybody', who: 'nobody', asks: 'GET /libraries/2', status: 404 },
-    { says: 'and for the team', who: 'ann', asks: 'GET /libraries/2', status: 404 },
+    { says: 'for everybody', who: 'nobody', asks: 'GET /libraries/{L2}', status: 404 },
+    { says: 'and for the team', who: 'ann', asks: 'GET /libraries/{L2}', status: 404 },
 
     {
       says: 'files of the server are nobody’s',
@@ -318,7 +338,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
     {
       says: 'nor to be handed in',
       who: 'ann',
-      asks: 'POST /libraries/1/documents',
+      asks: 'POST /libraries/{L1}/documents',
       body: { files: ['/etc/hosts'] },
       status: 403,
       has: code('local-only'),
@@ -345,9 +365,14 @@ it('ends a stream of events once its reader may not see the library', async () =
   const { send, check, keyOf } = await openTeam(server)
   await check([
     { says: 'made', who: 'ann', asks: 'POST /libraries', body: { name: 'tides', visibility: 'private' }, status: 201 },
-    { says: 'shared', who: 'ann', asks: 'PATCH /libraries/1', body: { shared_with: ['{ben}'] }, status: 200 },
+    { says: 'shared', who: 'ann', asks: 'PATCH /libraries/{L1}', body: { shared_with: ['{ben}'] }, status: 200 },
   ])
-  const begun = await send('ann', 'POST /libraries/import', { url: slow, library_id: 1 }, { prefer: 'respond-async' })
+  const begun = await send(
+    'ann',
+    'POST /libraries/import',
+    { url: slow, library_id: '{L1}' },
+    { prefer: 'respond-async' },
+  )
   expect(begun.status).toBe(202)
   const { job_id: job } = begun.body['job'] as { readonly job_id: string }
   await asked.promise
@@ -360,7 +385,9 @@ it('ends a stream of events once its reader may not see the library', async () =
     for await (const chunk of stream.body ?? []) said.push(Buffer.from(chunk as Uint8Array).toString())
   }
   const ended = read()
-  await check([{ says: 'taken back', who: 'ann', asks: 'PATCH /libraries/1', body: { shared_with: [] }, status: 200 }])
+  await check([
+    { says: 'taken back', who: 'ann', asks: 'PATCH /libraries/{L1}', body: { shared_with: [] }, status: 200 },
+  ])
   await ended
   expect(said.join('')).toContain('event: job')
   expect(said.join('')).not.toMatch(/event: (?:completed|failed|cancelled)/)

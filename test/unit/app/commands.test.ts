@@ -69,6 +69,7 @@ const settings: Settings = {
       rolesClaim: 'groups',
       adminValues: [],
       writerValues: [],
+      deviceLogin: 'off',
       domains: [],
     },
   },

@@ -66,6 +66,7 @@ describe('a list of users', () => {
     id: 'ben',
     name: 'Ben',
     email: null,
+    emailVerified: false,
     role: 'writer',
     status: 'disabled',
     issuer: null,
@@ -78,8 +79,18 @@ describe('a list of users', () => {
   const check = async (sharedWith: readonly string[], expected: readonly string[] = sharedWith): Promise<void> => {
     const store = openMemory()
     await store.accounts.write(async (transaction) => {
-      await transaction.addUser({ ...ben, email: 'ben@example.com', groups: ['ops', 'Ida'] })
+      await transaction.addUser({ ...ben, email: 'ben@example.com', emailVerified: true, groups: ['ops', 'Ida'] })
       await transaction.addUser({ ...ben, id: 'ida', name: 'Ida', claimedGroups: ['design'] })
+      // As logins wrote them before names were looked at.
+      for (const name of ['mia@example.com', 'group:finance', 'аdmin', 'Eve'])
+        await transaction.addUser({
+          ...ben,
+          id: `bad ${name}`,
+          name,
+          email: 'ida@example.com',
+          issuer: 'https://login.example',
+          subject: name,
+        })
     })
     expect((await withUsers({ visibility: 'team', sharedWith }, store)).sharedWith).toEqual(expected)
   }
@@ -98,10 +109,13 @@ describe('a list of users', () => {
   ])('means %s by their names', check)
   it.each([
     [['cho'], 'bad-input', '"cho"'],
+    [['mia@example.com'], 'bad-input', 'verified e-mail "mia@example.com"'],
+    [['ida@example.com'], 'bad-input', 'verified e-mail "ida@example.com"'],
+    [['аdmin'], 'bad-input', '"аdmin"'],
     [['ben', 'cho'], 'bad-input', '"cho"'],
     [['group:'], 'bad-input', '"group:"'],
     [[''], 'bad-input', '""'],
-    [['Ida'], 'ambiguous', 'ida, group:Ida'],
+    [['Ida'], 'ambiguous', 'Ida (ida), group:Ida'],
   ])('is refused with %s', async (sharedWith, code, said) => {
     const refusal = { code, message: expect.stringContaining(said) as string }
     await expect(check(sharedWith)).rejects.toMatchObject(refusal)

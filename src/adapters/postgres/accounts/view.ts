@@ -49,6 +49,7 @@ export const users: AccountTable<User> = {
     id: 'id',
     name: 'name',
     email: 'email',
+    emailVerified: 'email_verified',
     role: 'role',
     status: 'status',
     issuer: 'issuer',

@@ -5,7 +5,8 @@ import { pageOfRows } from '../columns.ts'
 import type { Look } from '../look.ts'
 import { parseStored } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
-import { shownValues, versionsShown } from './libraries.ts'
+import { isOfUser, randomNumbers } from '../../stores/rows.ts'
+import { requireLibrary, shownValues, versionsShown } from './libraries.ts'
 import { requireVersion } from './versions.ts'
 
 const read = (row: FileRow): LibraryFile => toFile(row, parseStored)
@@ -89,7 +90,7 @@ async function idsFor(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.rows<{ path: string; id: number }>(
-    `SELECT path, coalesce(known, nextval('library_file_numbers')) AS id FROM (
+    `SELECT path, coalesce(known, $5::bigint[][nth], nextval('library_file_numbers')) AS id FROM (
        SELECT wanted.path, nth, (
          SELECT file.id FROM library_files AS file JOIN library_versions AS own ON own.id = file.version
          WHERE own.library = $1 AND own.version = $2 AND file.path = wanted.path
@@ -97,7 +98,13 @@ async function idsFor(
        ) AS known
        FROM unnest($4::text[]) WITH ORDINALITY AS wanted (path, nth) ORDER BY nth
      ) AS found`,
-    [library, version, id, paths],
+    [
+      library,
+      version,
+      id,
+      paths,
+      isOfUser((await requireLibrary(db, library)).holding) ? randomNumbers(paths.length) : [],
+    ],
   )
   return new Map(rows.map((row) => [row.path, row.id]))
 }

@@ -1,6 +1,6 @@
 import type { Library, LibraryChange, LibraryDraft } from '../../../ports/libraries.ts'
 import { type LibraryRow, slugTaken, toLibrary, toLibraryRow, unknownLibrary } from '../../stores/library-rows.ts'
-import { withChange } from '../../stores/rows.ts'
+import { isOfUser, randomLibraryNumber, withChange } from '../../stores/rows.ts'
 import type { Look } from '../look.ts'
 import { insertRow, parseStored, updateRow } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
@@ -41,9 +41,19 @@ export async function requireLibrary(db: Session, id: number): Promise<Library> 
 export async function insertLibrary(db: Session, draft: LibraryDraft): Promise<Library> {
   const library = { ...draft, status: 'active', deletedAt: null } as const
   await demandFreeSlug(db, library)
-  const row = await insertRow<LibraryRow>(db, 'libraries', toLibraryRow(library))
+  const row = toLibraryRow(library)
+  const random = isOfUser(draft.holding) ? await freeNumber(db) : undefined
+  if (random !== undefined) await db.insertNumbered('libraries', [{ id: random, ...row }])
+  const id = random ?? (await insertRow<LibraryRow>(db, 'libraries', row)).id
   await noteHoldings(db)
-  return read(row)
+  return requireLibrary(db, id)
+}
+
+async function freeNumber(db: Session): Promise<number> {
+  for (;;) {
+    const id = randomLibraryNumber()
+    if (!(await db.row('SELECT FROM libraries WHERE id = $1', [id]))) return id
+  }
 }
 
 export async function updateLibrary(db: Session, id: number, change: LibraryChange): Promise<Library> {

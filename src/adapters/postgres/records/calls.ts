@@ -1,6 +1,7 @@
 import type { Json } from '../../../core/words.ts'
 import type { Page } from '../../../ports/pads.ts'
 import { type CallRecord, type CallsRequest, type Forgetting, withoutNames } from '../../../ports/records.ts'
+import { randomNumbers } from '../../stores/rows.ts'
 import type { Owned } from '../../stores/shown.ts'
 import { type ColumnsOf, pageOfRows, selected, toColumns } from '../columns.ts'
 import { parseStored } from '../rows.ts'
@@ -72,12 +73,16 @@ const toCall = ({ input, hits, ...call }: WrittenCall): CallRecord => ({
   hits: parseStored<readonly string[]>(hits),
 })
 
-/** The store numbers them in this order. */
+/** Numbers grow in this order. */
 export async function insertCalls(db: Session, calls: readonly CallRecord[]): Promise<void> {
   if (calls.length === 0) return
   const forgotten = await db.row<{ at: number }>("SELECT value AS at FROM moments WHERE name = 'forgotten'")
   const kept = calls.map((call) => (call.at > (forgotten?.at ?? 0) ? call : withoutNames(call)))
-  await db.insert('calls', kept.map(toColumnsOfCall))
+  const ids = randomNumbers(kept.length)
+  await db.insertNumbered(
+    'calls',
+    kept.map((call, at) => ({ id: ids[at], ...toColumnsOfCall(call) })),
+  )
 }
 
 function toColumnsOfCall(call: CallRecord): Readonly<Record<string, SqlValue>> {

@@ -63,3 +63,9 @@ CREATE TABLE instance_notes (
 );
 CREATE INDEX instance_notes_by_end ON instance_notes (until);
 `
+
+export const verifiedEmails = `
+-- Of a user who logged in before, nobody knows: the next login says it. An administrator vouches for the others.
+ALTER TABLE users ADD COLUMN email_verified boolean NOT NULL DEFAULT false;
+UPDATE users SET email_verified = true WHERE issuer IS NULL AND email IS NOT NULL;
+`

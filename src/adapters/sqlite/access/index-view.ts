@@ -5,11 +5,11 @@ import type { Connection } from '../../sqlite-driver/connection.ts'
 import type { Lookups } from '../lookups.ts'
 import { twinsOf } from '../documents/sharing.ts'
 import type { Shown } from '../../stores/shown.ts'
-import { decodePieces, emptyPostings } from '../../../postings/posting-pieces.ts'
 import { commonestTerms } from '../../stores/commonest-terms.ts'
-import { LAST_CHARACTER, sumsOfTerms } from '../postings/vocabulary.ts'
+import { sumsOfTerms } from '../postings/vocabulary.ts'
 import type { TermPlaces } from '../../../postings/block-bounds.ts'
-import { hiddenIn, type HiddenChunks } from './hidden-chunks.ts'
+import type { HiddenChunks } from './hidden-chunks.ts'
+import type { ShownTerms } from './shown-terms.ts'
 import type { StoreView } from '../../../ports/store.ts'
 
 /** Methods that need only the tables of the index. */
@@ -45,7 +45,10 @@ export function narrowIndexView(whole: IndexView, { db, lookups, shown }: Narrow
         chunks: counter(db, 'chunks') - hidden().count,
         holders: shownHolders(db, lookups.terms(db, terms), hidden()),
       }),
-      vocabulary: async (prefixes, limit) => prefixes.map((prefix) => shownTermsFrom(db, { prefix, limit }, hidden())),
+      vocabulary: async (prefixes, limit) => {
+        const among = { hidden: hidden(), terms: lookups.shownTerms(db, shown, hidden()) }
+        return prefixes.map((prefix) => shownTermsFrom(db, { prefix, limit }, among))
+      },
       holding: (terms, filter) => whole.terms.holding(terms, within(filter)),
     },
     chunks: {
@@ -98,24 +101,15 @@ function shownHolders(
   return holders
 }
 
-/** Terms that begin with `prefix`, commonest first: rows of blocks that hide nothing say it themselves, the others are read. */
+/** Terms that begin with `prefix`, commonest first. */
 function shownTermsFrom(
   db: Connection,
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
-  hidden: HiddenChunks,
+  { hidden, terms }: { readonly hidden: HiddenChunks; readonly terms: ShownTerms },
 ): TermCount[] {
   const [whole = []] = sumsOfTerms(db, [prefix], [...hidden.blocks.keys()])
   const counts = new Map(whole.map(({ term, holders }) => [term, holders]))
-  const postings = emptyPostings()
-  for (const [block, mask] of hidden.blocks)
-    for (const { term, data } of db.rows<{ term: string; data: Uint8Array }>(
-      'SELECT term, data FROM postings WHERE block = ? AND term >= ? AND term < ?',
-      [block, prefix, prefix + LAST_CHARACTER],
-    )) {
-      decodePieces(data, postings)
-      const shown = postings.count - hiddenIn(postings, mask)
-      if (shown > 0) counts.set(term, (counts.get(term) ?? 0) + shown)
-    }
+  for (const { term, holders } of terms.startingWith(prefix)) counts.set(term, (counts.get(term) ?? 0) + holders)
   return commonestTerms(
     [...counts].map(([term, holders]) => ({ term, holders })),
     limit,

@@ -6,6 +6,7 @@ export interface UserRow {
   readonly name: string
   readonly folded_name: string
   readonly email: string | null
+  readonly email_verified: number
   readonly role: User['role']
   readonly status: User['status']
   readonly issuer: string | null
@@ -20,6 +21,7 @@ export const toUser = (row: UserRow): User => ({
   id: row.id,
   name: row.name,
   email: row.email,
+  emailVerified: row.email_verified === 1,
   role: row.role,
   status: row.status,
   issuer: row.issuer,
@@ -35,6 +37,7 @@ export const toUserRow = (user: User): UserRow => ({
   name: user.name,
   folded_name: foldedName(user.name),
   email: user.email,
+  email_verified: Number(user.emailVerified),
   role: user.role,
   status: user.status,
   issuer: user.issuer,
@@ -128,6 +131,7 @@ const userColumns = [
   'name',
   'folded_name',
   'email',
+  'email_verified',
   'role',
   'status',
   'issuer',
@@ -147,6 +151,7 @@ const userIn = (row: WithUser<object>): User =>
     name: row.user_name,
     folded_name: row.user_folded_name,
     email: row.user_email,
+    email_verified: row.user_email_verified,
     role: row.user_role,
     status: row.user_status,
     issuer: row.user_issuer,

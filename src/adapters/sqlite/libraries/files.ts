@@ -6,7 +6,9 @@ import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
 import { equals, isAnyOf, pageOfRows } from '../postings/pages.ts'
 import { type FileRow, toFile, toFileRow } from '../../stores/library-file-rows.ts'
+import { isOfUser, randomNumbers } from '../../stores/rows.ts'
 import { putRow } from '../rows.ts'
+import { requireLibrary } from './libraries.ts'
 
 const read = (row: FileRow): LibraryFile => toFile(row, parseStored)
 
@@ -60,8 +62,10 @@ export function countFiles(db: Connection, version: number): Readonly<Partial<Re
 
 export function putFiles(db: Connection, version: LibraryVersion, files: readonly FileDraft[]): void {
   const known = idsAt(db, version, files)
-  for (const file of files) {
-    const id = known.get(file.path) ?? advance(db, 'files', 1) + 1
+  const isCounted = !isOfUser(requireLibrary(db, version.library).holding)
+  const random = isCounted ? [] : randomNumbers(files.length)
+  for (const [at, file] of files.entries()) {
+    const id = known.get(file.path) ?? random[at] ?? advance(db, 'files', 1) + 1
     putRow(db, 'library_files', toFileRow({ id, version: version.id }, file))
   }
 }

@@ -1,7 +1,7 @@
 import type { SourceId } from '../../../core/words.ts'
 import type { Library, LibraryChange, LibraryDraft } from '../../../ports/libraries.ts'
 import { type LibraryRow, slugTaken, toLibrary, toLibraryRow, unknownLibrary } from '../../stores/library-rows.ts'
-import { withChange } from '../../stores/rows.ts'
+import { isOfUser, randomLibraryNumber, withChange } from '../../stores/rows.ts'
 import { insertRow, updateRow } from '../rows.ts'
 import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
@@ -20,7 +20,15 @@ export function insertLibrary(db: Connection, draft: LibraryDraft): Library {
   const library = { ...draft, status: 'active', deletedAt: null } as const
   demandFreeSlug(db, library)
   advance(db, 'holdings', 1)
-  return requireLibrary(db, insertRow(db, 'libraries', toLibraryRow(library)))
+  const row = toLibraryRow(library)
+  return requireLibrary(db, insertRow(db, 'libraries', isOfUser(draft.holding) ? { id: freeNumber(db), ...row } : row))
+}
+
+function freeNumber(db: Connection): number {
+  for (;;) {
+    const id = randomLibraryNumber()
+    if (!db.row('SELECT 1 FROM libraries WHERE id = ?', [id])) return id
+  }
 }
 
 export function updateLibrary(db: Connection, id: number, change: LibraryChange): Library {

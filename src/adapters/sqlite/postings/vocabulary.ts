@@ -107,7 +107,7 @@ export function sumsOfTerms(
   })
 }
 
-export const LAST_CHARACTER = '\u{10ffff}'
+const LAST_CHARACTER = '\u{10ffff}'
 
 /** The block leads the key of postings, so each must be named to be looked into. */
 const allBlocks = `WITH RECURSIVE blocks (block) AS (VALUES (0) UNION ALL SELECT block + 1 FROM blocks WHERE block < ?)`

@@ -5,6 +5,7 @@ import type { Connection } from '../../sqlite-driver/connection.ts'
 import { parseStored } from '../failures.ts'
 import type { Condition } from '../filters.ts'
 import { bound, differs, equals, pageOfRows } from '../postings/pages.ts'
+import { randomNumbers } from '../../stores/rows.ts'
 import { insertRow } from '../rows.ts'
 
 type Stored = 'input' | 'isWhole' | 'operation' | 'actorName' | 'funcName' | 'requestId' | 'hits'
@@ -112,4 +113,9 @@ export function countCallsOf(
   )
 }
 
-export const insertCall = (db: Connection, call: CallRecord): number => insertRow(db, 'calls', toRow(call))
+/** Numbers grow in this order; those of users are random. */
+export function insertCalls(db: Connection, calls: readonly CallRecord[]): void {
+  const ids = randomNumbers(calls.length)
+  for (const [at, call] of calls.entries())
+    insertRow(db, 'calls', { ...(call.actor !== 'local' && { id: ids[at] }), ...toRow(call) })
+}

@@ -24,11 +24,31 @@ interface Guessing {
   readonly neighbours: number
   /** Passages that hold what the word is taken for. */
   readonly holders: number
+  /** Only what texts write as a plain word, as near as its stem: a word that is spelled well is no misspelt identifier. */
+  readonly plainOnly: boolean
 }
 
-const whereNothingIs: Guessing = { shortest: 4, twoFrom: 8, beginning: 1, neighbours: 20_000, holders: 1 }
+const whereNothingIs: Guessing = {
+  shortest: 4,
+  twoFrom: 8,
+  beginning: 1,
+  neighbours: 20_000,
+  holders: 1,
+  plainOnly: false,
+}
 /** Other words find something: a guess may do harm, and must not take long. */
-const besideOthers: Guessing = { shortest: 5, twoFrom: 10, beginning: 2, neighbours: 5_000, holders: 2 }
+const besideOthers = (passages: number): Guessing => ({
+  shortest: 5,
+  twoFrom: 10,
+  beginning: 2,
+  neighbours: 5_000,
+  holders: Math.min(MOST_HOLDERS_NEEDED, 1 + Math.floor(passages / PASSAGES_PER_HOLDER)),
+  plainOnly: true,
+})
+/** Among few passages a word that stands once may be the one; among many, rare ones lie near anything. */
+const [MOST_HOLDERS_NEEDED, PASSAGES_PER_HOLDER] = [6, 200]
+/** In shorter words a second error makes another word. */
+const SHORTEST_WITH_TWO = 8
 /** Limit for pasted texts; more words without any match are names. */
 const MOST_MENDED = 4
 
@@ -52,7 +72,7 @@ export async function mendWords(query: ParsedQuery, plan: SearchPlan, view: Stor
   if (2 * known < plan.words.length) return undefined
   const quoted = query.phrases.map(({ text }) => text).join(' ')
   const unknown = plan.words.filter(({ raw, holders }) => holders === 0 && isPlain.test(raw) && !quoted.includes(raw))
-  return replaceIn(query, await correctWords(unknown.slice(0, MOST_MENDED), besideOthers, view))
+  return replaceIn(query, await correctWords(unknown.slice(0, MOST_MENDED), besideOthers(plan.passages), view))
 }
 
 /**
@@ -170,18 +190,20 @@ async function correctWords(
 
 async function correctWord(
   word: PlannedWord,
-  { twoFrom, beginning, neighbours, holders }: Guessing,
+  { twoFrom, beginning, neighbours, holders, plainOnly }: Guessing,
   view: StoreView,
 ): Promise<Correction | undefined> {
   const typed = word.raw.toLowerCase()
   const known = (await view.terms.vocabulary([typed.slice(0, beginning)], neighbours))[0] ?? []
   const common = known.filter((each) => each.holders >= holders)
-  const nearest = nearestTerm(typed, {
-    terms: common,
-    stem: word.terms[0]?.term ?? typed,
-    most: typed.length < twoFrom ? 1 : 2,
-  })
-  return nearest === undefined ? undefined : { from: word.raw, to: await wholeWord(nearest, typed, view) }
+  const most = typed.length < twoFrom ? 1 : 2
+  const nearest = nearestTerm(typed, { terms: common, stem: word.terms[0]?.term ?? typed, most })
+  if (nearest === undefined) return undefined
+  const written = await wholeWords(nearest, typed, view)
+  const to = plainOnly
+    ? written.find((each) => isPlain.test(each) && editDistance(typed, each.toLowerCase(), most) <= most)
+    : (written[0] ?? nearest)
+  return to === undefined ? undefined : { from: word.raw, to: to.toLowerCase() }
 }
 
 /** Endings that stemming removes: an error in one hides the stem. */
@@ -201,7 +223,7 @@ function nearestTerm(typed: string, { terms, stem, most: allowed }: Nearest): st
   let most = allowed
   for (const { term } of terms) {
     const wholes = isStemOf(term, typed) ? ENDINGS.map((ending) => editDistance(typed, term + ending, most)) : []
-    const distance = Math.min(...forms.map((form) => editDistance(form, term, most)), ...wholes)
+    const distance = Math.min(...forms.map((form) => distanceTo(form, term, most)), ...wholes)
     if (distance > most) continue
     best = term
     most = distance - 1
@@ -210,21 +232,31 @@ function nearestTerm(typed: string, { terms, stem, most: allowed }: Nearest): st
   return best
 }
 
+/** Above `most` where they are too far apart for their length. */
+function distanceTo(form: string, term: string, most: number): number {
+  const allowed = form.length < SHORTEST_WITH_TWO ? Math.min(most, 1) : most
+  const distance = editDistance(form, term, allowed)
+  return distance > allowed ? most + 1 : distance
+}
+
 const SHORTEST_STEM = 4
 
 const isStemOf = (term: string, typed: string): boolean =>
   term.length >= SHORTEST_STEM && term.length < typed.length && typed.startsWith(term)
 
-/** As a text writes it: `kubernetes`, not `kubernet`. */
-async function wholeWord(term: string, typed: string, view: StoreView): Promise<string> {
-  const probe = { terms: [{ term, weight: 1 }], required: [term], excluded: [], k1: 1.2, depth: 3 }
+/** As texts write it, the nearest first: `kubernetes`, not `kubernet`. */
+async function wholeWords(term: string, typed: string, view: StoreView): Promise<readonly string[]> {
+  const probe = { terms: [{ term, weight: 1 }], required: [term], excluded: [], k1: 1.2, depth: LOOKED_AT }
   const texts = await view.chunks.texts(((await view.chunks.lexical([probe]))[0] ?? []).map(({ chunk }) => chunk))
   const written = [...texts.values()].flatMap((text) => text.match(/\p{L}[\p{L}\p{N}]*/gu) ?? [])
-  const words = new Set(written.filter((word) => readWord(word).terms[0] === term).map((word) => word.toLowerCase()))
-  const [nearest] = [...words].toSorted((a, b) => distanceOf(typed, a) - distanceOf(typed, b) || (a < b ? -1 : 1))
-  return nearest ?? term
+  const words = new Set(written.filter((word) => readWord(word).terms[0] === term))
+  return [...words].toSorted(
+    (a, b) => distanceOf(typed, a) - distanceOf(typed, b) || (a.toLowerCase() < b.toLowerCase() ? -1 : 1),
+  )
 }
 
+/** Passages in which a word is looked at as it is written. */
+const LOOKED_AT = 5
 const FURTHEST = 6
 
-const distanceOf = (typed: string, word: string): number => editDistance(typed, word, FURTHEST)
+const distanceOf = (typed: string, word: string): number => editDistance(typed, word.toLowerCase(), FURTHEST)

@@ -79,7 +79,7 @@ export const letGo = (before: LibraryVersion, { engine, task }: ImportContext): 
 
 async function show(
   transaction: LibraryDesk,
-  { name }: Library,
+  library: Library,
   { staged, facts, files, counts, before, now }: Activation & { readonly now: number },
 ): Promise<LibraryVersion> {
   const { ref = null, commit = null } = facts
@@ -87,7 +87,7 @@ async function show(
   const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
   const { hidden: _, ...options } = source?.options ?? {}
   await transaction.changeSource(staged.source, {
-    name: await freeName(transaction, sourceNameOf(name, staged.version)),
+    name: await freeName(transaction, sourceNameOf(library, staged.version)),
     options,
     ...(before && { follows: before.source }),
   })

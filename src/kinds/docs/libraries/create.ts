@@ -4,7 +4,7 @@ import { holdingOfLibrary } from '../../../engine/holdings.ts'
 import type { Showing } from '../../../engine/rights.ts'
 import type { Library, LibraryDraft } from '../../../ports/libraries.ts'
 import { recordLibrary } from './record.ts'
-import { slugOf } from '../names/library-id.ts'
+import { slugOf, withRandomEnd } from '../names/library-id.ts'
 
 export type NewLibrary = Pick<LibraryDraft, 'name'> &
   Partial<Pick<LibraryDraft, 'slug' | 'description' | 'origin' | 'keep' | 'defaultVersion'>> & {
@@ -13,16 +13,17 @@ export type NewLibrary = Pick<LibraryDraft, 'name'> &
 
 const LONGEST = 255
 
-/** A name that the caller sees taken is an error; a slug that is taken gets a number. */
+/** A name that the caller sees taken is an error. */
 export async function createLibrary(draft: NewLibrary, engine: Engine): Promise<Library> {
   const name = checkName(draft.name)
   const holding = await engine.libraries.held(draft.showing ?? {})
+  const seen = new Set((await engine.read((view) => view.libraries.libraries())).map(({ id }) => id))
   const library = await engine.libraries.write('all', async (transaction) => {
-    const taken = new Set((await transaction.libraries.libraries()).map(({ slug }) => slug.toLowerCase()))
+    const all = await transaction.libraries.libraries()
     const now = engine.now()
     return transaction.libraries.addLibrary({
       name,
-      slug: freeSlug(draft.slug ?? slugOf(name), taken),
+      slug: freeSlug(draft.slug ?? slugOf(name), { all, seen, isPrivate: holding?.visibility === 'private' }),
       description: draft.description ?? '',
       origin: draft.origin ?? null,
       keep: draft.keep ?? { keep: 'all' },
@@ -38,10 +39,24 @@ export async function createLibrary(draft: NewLibrary, engine: Engine): Promise<
   return library
 }
 
-function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
+interface Slugs {
+  readonly all: readonly Library[]
+  /** Ids of those that the caller sees. */
+  readonly seen: ReadonlySet<number>
+  readonly isPrivate: boolean
+}
+
+/**
+ * The slug of a private library ends in a random part, so that whether another one is free tells nobody of it. One that is
+ * taken by a library that the caller sees gets a number; by one that was made private later, a random part as well.
+ */
+function freeSlug(wanted: string, { all, seen, isPrivate }: Slugs): string {
+  if (isPrivate) return withRandomEnd(wanted)
   for (let number = 1; ; number++) {
     const slug = number === 1 ? wanted : `${wanted}-${number}`
-    if (!taken.has(slug.toLowerCase())) return slug
+    const holder = all.find((library) => library.slug.toLowerCase() === slug.toLowerCase())
+    if (!holder) return slug
+    if (!seen.has(holder.id)) return withRandomEnd(wanted)
   }
 }
 

@@ -40,9 +40,7 @@ async function follow(transaction: LibraryDesk, library: Library, version: Libra
   const isActive = library.status === 'active'
   const source = (await transaction.sources.list()).find(({ id }) => id === version.source)
   const { hidden: _, ...options } = source?.options ?? {}
-  const name = isActive
-    ? await freeName(transaction, sourceNameOf(library.name, version.version))
-    : `~${version.originals}`
+  const name = isActive ? await freeName(transaction, sourceNameOf(library, version.version)) : `~${version.originals}`
   if (source)
     await transaction.changeSource(source.id, { name, options: isActive ? options : { ...options, hidden: true } })
   await transaction.libraries.changeVersion(version.id, { status: isActive ? 'active' : 'archived' })

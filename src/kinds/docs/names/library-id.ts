@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { WukuError } from '../../../core/errors.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
@@ -56,7 +57,7 @@ export function libraryWord({ name, slug }: Pick<Library, 'name' | 'slug'>, vers
 
 /**
  * Two segments: `/facebook/react` for `facebook/react` or its address on a code host, `/docs/react` for `React`.
- * Letters of any script stay. Slugs are not unique: the caller resolves collisions.
+ * Letters of any script stay. Such slugs are not unique: the caller resolves collisions.
  */
 export function slugOf(name: string): string {
   const segments = pathOf(name)
@@ -65,6 +66,20 @@ export function slugOf(name: string): string {
     .filter((segment) => segment !== '')
   const [owner, project] = segments.length > 1 ? segments.slice(-2) : [NO_OWNER, segments[0] ?? NO_NAME]
   return `/${owner}/${project}`
+}
+
+/** `/docs/billing-4k2mq9xz` */
+export const withRandomEnd = (slug: string): string =>
+  `${slug}-${randomInt(10)}${Array.from({ length: 7 }, () => randomInt(36).toString(36)).join('')}`
+
+const RANDOM_END = /-\d[a-z\d]{7}$/
+/** Of a slug, so that its end stays in names that are cut. */
+const LONGEST_CITED = 50
+
+/** The library as its sources and citations name it: by a random slug where it has one, since names may be hidden ones. */
+export function citedName({ name, slug }: Pick<Library, 'name' | 'slug'>): string {
+  const [end] = RANDOM_END.exec(slug) ?? []
+  return end === undefined ? name : slug.slice(slug.lastIndexOf('/') + 1, -end.length).slice(0, LONGEST_CITED) + end
 }
 
 /** `facebook/react` of `https://github.com/facebook/react.git`, the host of another web page; other text as it is. */

@@ -119,7 +119,8 @@ async function change(wanted: Update, context: OperationContext): Promise<Librar
   } else if (wanted.status && wanted.status !== library.status)
     await setLibraryStatus(engine, { ...library, name: wanted.name ?? library.name }, wanted.status)
   recordLibrary(engine, { library, event: 'library.update', actor: caller.client, message: changedIn(wanted) })
-  return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view), caller))
+  const users = holding && (await engine.accounts.read((view) => view.users()))
+  return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view), caller, users))
 }
 
 /** What was changed, and never to what: others read the log too. */

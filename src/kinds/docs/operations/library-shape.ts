@@ -6,6 +6,7 @@ import type { Caller } from '../../../engine/caller.ts'
 import { ownershipKeys } from '../../../engine/operations/ownership.ts'
 import { counted } from '../../../engine/operations/counted.ts'
 import { count } from '../../../engine/operations/shapes.ts'
+import type { User } from '../../../ports/accounts.ts'
 import type { LibraryVersion } from '../../../ports/libraries.ts'
 import { type KnownLibrary, toldOrigin } from '../libraries/known.ts'
 import { tellRetention } from '../versions/retention.ts'
@@ -50,7 +51,11 @@ export const libraryShape = z.strictObject({
 })
 export type LibraryShape = z.output<typeof libraryShape>
 
-export function tellLibrary({ library, versions, byDefault }: KnownLibrary, caller: Caller): LibraryShape {
+export function tellLibrary(
+  { library, versions, byDefault }: KnownLibrary,
+  caller: Caller,
+  users?: readonly User[],
+): LibraryShape {
   const sum = (of: (version: LibraryVersion) => number): number => versions.reduce((all, each) => all + of(each), 0)
   return {
     library_id: library.id,
@@ -69,7 +74,7 @@ export function tellLibrary({ library, versions, byDefault }: KnownLibrary, call
     tokens: sum(({ counts }) => counts.tokens),
     created_at: isoTime(library.createdAt),
     updated_at: isoTime(library.updatedAt),
-    ...ownershipOf(holdingOfLibrary(library), caller),
+    ...ownershipOf(holdingOfLibrary(library), caller, users),
   }
 }
 

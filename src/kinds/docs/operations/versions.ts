@@ -77,7 +77,7 @@ const createEmpty = (library: Library, version: string, context: OperationContex
       await engine.libraries.add({ library: library.id }, async (transaction) => {
         const source = (await transaction.sources.list()).find(({ id }) => id === staged.source)
         const { hidden: _, ...options } = source?.options ?? {}
-        const name = await freeName(transaction, sourceNameOf(library.name, version))
+        const name = await freeName(transaction, sourceNameOf(library, version))
         await transaction.changeSource(staged.source, { name, options })
         await transaction.libraries.changeVersion(staged.id, { status: 'active' })
         await transaction.libraries.changeLibrary(library.id, { updatedAt: engine.now() })

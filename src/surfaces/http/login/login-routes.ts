@@ -3,7 +3,7 @@ import { isWukuError } from '../../../core/errors.ts'
 import { identityOf, userFor, type Identity, type LoginRules } from '../../../engine/accounts/login-user.ts'
 import { auditEntry } from '../../../engine/audit.ts'
 import { newUlid } from '../../../engine/ulid.ts'
-import type { Accounts, AuditEntry, User } from '../../../ports/accounts.ts'
+import type { Accounts, AuditEntry, Scope, User } from '../../../ports/accounts.ts'
 import type { SharedNotes } from '../../../ports/instances.ts'
 import type { Claims, IdentityProvider, LoginAttempt } from '../../../ports/identity-provider.ts'
 import { badInput, HttpFailure } from '../failures.ts'
@@ -114,7 +114,7 @@ interface Finishing extends LoginRoutesInput {
 
 async function finish(request: HttpRequest, context: RouteContext, input: Finishing): Promise<HttpAnswer> {
   const { publicUrl } = context
-  const attempt = await attemptOf(request, input)
+  const attempt = await attemptOf(request, publicUrl, input)
   const forgotten = cookie(LOGIN_COOKIE, '', { seconds: 0, publicUrl, sameSite: 'Lax' })
   const callback = callbackOf(publicUrl) + (request.raw.url ?? '').slice(request.path.length)
   const session = await logIn(() => input.provider.finishLogin(callback, attempt), request, context, input)
@@ -135,9 +135,10 @@ const wantsJson = ({ headers: { accept = '' } }: HttpRequest): boolean => /^\s*a
 /** The attempt that this browser began, once. */
 async function attemptOf(
   { headers, query }: HttpRequest,
+  publicUrl: string,
   { signing, used }: Finishing,
 ): Promise<LoginAttempt & { readonly redirect: string }> {
-  const claims = await signing.unseal(PURPOSE, cookieOf(headers, LOGIN_COOKIE) ?? '')
+  const claims = await signing.unseal(PURPOSE, cookieOf(headers, LOGIN_COOKIE, publicUrl) ?? '')
   const { state, nonce, verifier, redirect } = Object(claims) as Readonly<Record<string, string>>
   const isWhole = state !== undefined && nonce !== undefined && verifier !== undefined && redirect !== undefined
   if (isWhole && query['state'] === state && (await used.take(state))) return { state, nonce, verifier, redirect }
@@ -174,13 +175,13 @@ export async function logIn(
   claims: () => Promise<Claims>,
   request: HttpRequest,
   { publicUrl }: RouteContext,
-  input: LoginRoutesInput,
+  input: LoginRoutesInput & { readonly scope?: Scope },
 ): Promise<Session> {
   let identity: Identity | undefined
   try {
     identity = identityOf(await claims(), input.rules)
     const user = await userOf(identity, input)
-    const session = await input.sessions.start(user, publicUrl)
+    const session = await input.sessions.start(user, publicUrl, input.scope)
     input.audit(loginEntry('login', user, request, input))
     return session
   } catch (error) {

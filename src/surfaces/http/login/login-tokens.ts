@@ -22,6 +22,8 @@ export interface TokenHolder {
   readonly key?: ApiKey
   /** The widest that the token has; `null`: as far as the role of the user reaches. */
   readonly scope: Scope | null
+  /** A person stands behind it, and may make keys within its scope; a token of the issuer is that of a program. */
+  readonly via: 'login' | 'key'
   /** Same for all requests of one login: key of rate limits and of stored answers. */
   readonly credential: string
 }
@@ -43,12 +45,12 @@ export function createLoginTokens(input: LoginTokensInput): LoginTokens {
   return {
     async callerOf(token, { route, publicUrl }) {
       const known = await sessions.holderOf(token, publicUrl)
-      if (known) return { ...known, scope: null, credential: `login:${known.login.id}` }
+      if (known) return { ...known, scope: known.scope ?? null, via: 'login', credential: `login:${known.login.id}` }
       const claims = route === '/mcp' ? await issuer?.provider.claimsOf(token, `${publicUrl}/mcp`) : undefined
       if (!issuer || !claims) throw unauthorized()
       const user = await userOfIssuer(claims, ids, { ...input, ...issuer })
       if (user.status !== 'active') throw unauthorized()
-      return { user, scope: widestScope(claims), credential: `issuer:${user.id}` }
+      return { user, scope: widestScope(claims), via: 'key', credential: `issuer:${user.id}` }
     },
   }
 }

@@ -38,7 +38,8 @@ export function sessionRoutes({ sessions, ended }: SessionRoutesInput): readonly
         const token = credentialOf(request.headers) ?? refreshCookie(request, publicUrl)
         const user = token === undefined ? undefined : await source.end(token, publicUrl)
         if (user) ended?.(user, request)
-        return { status: 204, cookies: [cookie(REFRESH_COOKIE, '', { seconds: 0, publicUrl })] }
+        const forgotten = cookie(REFRESH_COOKIE, '', { seconds: 0, publicUrl })
+        return { status: 204, cookies: [...new Set([forgotten, forgotten.replace(SECURE, '')])] }
       },
     }),
   ]
@@ -93,13 +94,25 @@ const REFRESH_COOKIE = 'wuku_refresh'
 
 /** Only from a page of ours: a browser sends cookies for other pages too. */
 function refreshCookie(request: HttpRequest, publicUrl: string): string | undefined {
-  const found = cookieOf(request.headers, REFRESH_COOKIE)
+  // Up to 0.1 browsers got it without the prefix.
+  const found = cookieOf(request.headers, REFRESH_COOKIE, publicUrl) ?? pairOf(request.headers, REFRESH_COOKIE)
   if (found !== undefined && !isOwnPage(request.headers, publicUrl))
     throw new HttpFailure('forbidden', 'The cookie came from a page of another origin.', 'Use a page of this server.')
   return found
 }
 
-export function cookieOf(headers: RequestHeaders, name: string): string | undefined {
+/**
+ * Browsers take a cookie with this prefix only from `https:`, so no page of `http:` can plant one. `__Host-`, which also
+ * keeps subdomains out, demands the path `/`: these cookies would go along with every file of the console.
+ */
+const SECURE = '__Secure-'
+
+const nameFor = (name: string, publicUrl: string): string => (publicUrl.startsWith('https:') ? SECURE + name : name)
+
+export const cookieOf = (headers: RequestHeaders, name: string, publicUrl: string): string | undefined =>
+  pairOf(headers, nameFor(name, publicUrl))
+
+function pairOf(headers: RequestHeaders, name: string): string | undefined {
   const pairs = headers['cookie']?.split(';').map((pair) => pair.trim()) ?? []
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined
 }
@@ -120,7 +133,7 @@ export const cookie = (
   value: string,
   { seconds, publicUrl, sameSite = 'Strict' }: CookieOptions,
 ): string =>
-  `${name}=${value}; HttpOnly; SameSite=${sameSite}; Path=/api${seconds === undefined ? '' : `; Max-Age=${seconds}`}${publicUrl.startsWith('https:') ? '; Secure' : ''}`
+  `${nameFor(name, publicUrl)}=${value}; HttpOnly; SameSite=${sameSite}; Path=/api${seconds === undefined ? '' : `; Max-Age=${seconds}`}${publicUrl.startsWith('https:') ? '; Secure' : ''}`
 
 export const sessionCookie = ({ refresh, refreshSeconds, untilClosed }: Session, publicUrl: string): string =>
   cookie(REFRESH_COOKIE, refresh, { seconds: untilClosed ? undefined : refreshSeconds, publicUrl })

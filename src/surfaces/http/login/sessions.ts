@@ -1,7 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { newUlid } from '../../../engine/ulid.ts'
 import { isInvitation, statusOf } from '../../../engine/accounts/keys.ts'
-import type { Accounts, AccountView, ApiKey, KnownKey, KnownLogin, User } from '../../../ports/accounts.ts'
+import {
+  scopes,
+  type Accounts,
+  type AccountView,
+  type ApiKey,
+  type KnownKey,
+  type KnownLogin,
+  type Scope,
+  type User,
+} from '../../../ports/accounts.ts'
 import type { Signing } from './signing.ts'
 
 /** Tokens of somebody who logged in. */
@@ -25,7 +34,8 @@ export interface SessionSource {
 }
 
 export interface Sessions extends SessionSource {
-  start(user: User, publicUrl: string): Promise<Session>
+  /** `scope`: its access token never reaches further; absent: as far as the role of the user. */
+  start(user: User, publicUrl: string, scope?: Scope): Promise<Session>
   /** A login by a key, which ends with the key and may no more than it: for a day, or until the browser is closed. */
   startByKey(known: KnownKey, stays: Stay, publicUrl: string): Promise<Session>
   /** The login of an access token, while it lasts, its user is active, and its key counts if it is by one. */
@@ -36,6 +46,7 @@ export type Stay = 'day' | 'browser'
 
 export interface LoginHolder extends KnownLogin {
   readonly key?: ApiKey
+  readonly scope?: Scope
 }
 
 export interface SessionsInput {
@@ -58,10 +69,12 @@ export function createSessions(input: SessionsInput): Sessions {
     user: User,
     { id, by, refresh, expiresAt }: LoginTerm,
     publicUrl: string,
+    scope?: Scope,
   ): Promise<Session> => {
     const accessSeconds = accessMinutes * 60
+    const jti = randomBytes(9).toString('base64url')
     // A version that does not know logins by a key refuses them, since its user has another id.
-    const claims = { sub: by?.key ?? user.id, sid: id, jti: randomBytes(9).toString('base64url') }
+    const claims = { sub: by?.key ?? user.id, sid: id, jti, ...(scope && { scope }) }
     return {
       user,
       access: await signing.sign(claims, { publicUrl, seconds: accessSeconds }),
@@ -71,7 +84,11 @@ export function createSessions(input: SessionsInput): Sessions {
       ...(by?.stays === 'browser' && { untilClosed: true }),
     }
   }
-  const begin = async (user: User, publicUrl: string, { days, by }: { days: number; by?: ByKey }): Promise<Session> => {
+  const begin = async (
+    user: User,
+    publicUrl: string,
+    { days, by, scope }: { days: number; by?: ByKey; scope?: Scope },
+  ): Promise<Session> => {
     const id = newUlid(now())
     const refresh = newRefreshToken(id, by, signing)
     const expiresAt = now() + days * DAY_SECONDS * 1_000
@@ -82,11 +99,11 @@ export function createSessions(input: SessionsInput): Sessions {
       const login = { id, user: user.id, refreshHash: hashOf(refresh), createdAt: now(), expiresAt, endedAt: null }
       await transaction.addLogin(login)
     })
-    return tokensOf(user, { id, refresh, expiresAt, by }, publicUrl)
+    return tokensOf(user, { id, refresh, expiresAt, by }, publicUrl, scope)
   }
   return {
     holderOf: (token, publicUrl) => holderOf(token, publicUrl, input),
-    start: (user, publicUrl) => begin(user, publicUrl, { days: refreshDays }),
+    start: (user, publicUrl, scope) => begin(user, publicUrl, { days: refreshDays, ...(scope && { scope }) }),
     startByKey: ({ key, user }, stays, publicUrl) =>
       begin(user, publicUrl, { days: stays === 'day' ? 1 : refreshDays, by: { key: key.id, stays } }),
     async refresh(sent, publicUrl) {
@@ -117,7 +134,8 @@ async function holderOf(
   return (await accounts()).read(async (view) => {
     const known = await view.login(String(claims['sid']))
     if (!known || !isOpen(known, now())) return undefined
-    if (known.user.id === claims.sub) return known
+    const scope = scopes.find((each) => each === claims['scope'])
+    if (known.user.id === claims.sub) return { ...known, ...(scope && { scope }) }
     const key = await keyBehind(String(claims.sub), known, { view, now: now() })
     return key && { ...known, key }
   })

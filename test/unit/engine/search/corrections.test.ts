@@ -32,7 +32,7 @@ describe('a word that nothing holds beside words that something does', () => {
     ['postGers connections', []],
     ['"postgers pool" connections', []],
     ['pols connections', []],
-    ['harbuor connections', []],
+    ['harbuor connections', ['harbuor harbour']],
     ['zebra connections', []],
     ['postgers zebra xylophone connections', []],
     ['支忖 connections', []],
@@ -46,6 +46,31 @@ describe('a word that nothing holds beside words that something does', () => {
 
 it('rarer words are corrected too if nothing is found', async () =>
   expect((await ask('harbuor')).told).toEqual(['harbuor harbour']))
+
+const sameThrice = (text: string, name = 'kids') =>
+  Object.fromEntries(['a', 'b', 'c'].map((each) => [`${name}-${each}.md`, `${text}\nPart ${each} of all.\n`]))
+
+describe('a word that is spelled well, beside words that are found', async () => {
+  const books = await engineWith({
+    notes: {
+      ...sameThrice(
+        '# Kids\n\nThe dentist of the kids is open on Mondays. The real price, and the attention of others.\n',
+      ),
+      ...sameThrice('# App\n\n`appMount` mounts what the dentist needs. A blank page; the tour restarts.\n', 'app'),
+    },
+  })
+  it.each([
+    'when is the dentist appointment for the kids',
+    'dentist rebalance kids',
+    'dentist tournament kids',
+    'dentist restaurant kids',
+    'dentist attended kids',
+    'dentist blanket kids',
+  ])('is no misspelt other one: %s', async (query) => {
+    const { trace } = await books.search.find({ query, limit: 10, of: 'documents' })
+    expect(trace.corrections).toEqual([])
+  })
+})
 
 describe('words written together and apart', async () => {
   const written = await engineWith({

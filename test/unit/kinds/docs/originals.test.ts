@@ -22,7 +22,10 @@ describe('originals of a version lie', () => {
         fc.string({ unit: fc.constantFrom('a', '.', '/', '~', '𠮷', '🌊'), minLength: 1, maxLength: 255, size: 'max' }),
         (name) => {
           const prefix = originalsOf({ id: 7, name }, name, new Set())
-          expect([prefix.isWellFormed(), sourceNameOf(name, name).isWellFormed()]).toEqual([true, true])
+          expect([prefix.isWellFormed(), sourceNameOf({ name, slug: '/docs/x' }, name).isWellFormed()]).toEqual([
+            true,
+            true,
+          ])
           const [first, library = '', version = '', ...end] = prefix.split('/')
           expect([first, library.endsWith('-7'), end]).toEqual(['docs', true, ['']])
           expect(version).not.toMatch(/^\.|~|^$/)

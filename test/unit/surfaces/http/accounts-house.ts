@@ -82,7 +82,12 @@ async function listen(
           if (token !== 'a-token' && !(token === 'for-mcp' && route === '/mcp')) throw unauthorized()
           const user = (await engine.accounts.read((view) => view.users())).find(({ name }) => name === 'ann')
           if (!user) throw unauthorized()
-          return { user, scope: token === 'for-mcp' ? 'read' : null, credential: 'login:1' }
+          return {
+            user,
+            scope: token === 'for-mcp' ? 'read' : null,
+            via: token === 'for-mcp' ? 'key' : 'login',
+            credential: 'login:1',
+          }
         },
       },
       isPublicRead,

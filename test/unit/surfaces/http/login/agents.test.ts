@@ -78,6 +78,37 @@ it('A terminal waits until a person has confirmed its code', async () => {
   expect((await ask()).status).toBe(401)
 })
 
+it.each(['read', 'write'] as const)(
+  'A terminal gets no more than %s where the setting says so',
+  async (deviceLogin) => {
+    const house = await openLoginHouse({ oidc: { deviceLogin }, auth: { role: 'admin' } })
+    const begun = await begin(house)
+    await house.provider.confirm(openBrowser(), begun.verification_uri_complete, 'ann')
+    const answer = await house.post('/api/v1/auth/device/token', { device_code: begun.device_code })
+    const { access_token: token, ...session } = (await answer.json()) as {
+      access_token: string
+      refresh_token?: string
+    }
+    expect([answer.headers.getSetCookie(), session.refresh_token]).toEqual([[], undefined])
+    expect(await (await house.get('/api/v1/user/info', token)).json()).toMatchObject({
+      via: 'login',
+      scopes: [deviceLogin],
+    })
+  },
+)
+
+it('No terminal begins a login unless the setting allows it', async () => {
+  const house = await openLoginHouse({ oidc: { deviceLogin: 'off' } })
+  expect((await house.post('/api/v1/auth/device')).status).toBe(404)
+})
+
+it('An address that begins many logins keeps no other one out', async () => {
+  const house = await openLoginHouse({ oidc: { deviceLogin: 'read' } })
+  const statuses: number[] = []
+  for (let at = 0; at < 12; at++) statuses.push((await house.post('/api/v1/auth/device')).status)
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429])
+})
+
 it.each([['x'], [undefined]])('The device code %j is refused', async (code) => {
   const house = await openLoginHouse()
   expect((await house.post('/api/v1/auth/device/token', { device_code: code })).status).toBe(400)

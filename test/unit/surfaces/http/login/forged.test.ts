@@ -72,6 +72,7 @@ describe('an ID token', () => {
     ['of another login', (forgery) => idToken(forgery, { nonce: 'other' }).sign(forgery.key)],
     ['without a nonce', (forgery) => idToken(forgery, { nonce: undefined }).sign(forgery.key)],
     ['that has expired', (f) => idToken(f, { iat: f.now - 7_200, exp: f.now - 3_600 }).sign(f.key)],
+    ['that was issued tomorrow', (f) => idToken(f, { iat: f.now + 86_400, exp: f.now + 90_000 }).sign(f.key)],
     ['that never expires', (forgery) => idToken(forgery, { exp: undefined }).sign(forgery.key)],
     ['of nobody', (forgery) => idToken(forgery, { sub: undefined }).sign(forgery.key)],
     ['that is none', async () => 'a.b.c'],

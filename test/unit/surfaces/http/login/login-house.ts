@@ -156,6 +156,7 @@ export const plainAuth: AuthSettings = {
     rolesClaim: 'groups',
     adminValues: [],
     writerValues: [],
+    deviceLogin: 'write',
     domains: [],
   },
 }

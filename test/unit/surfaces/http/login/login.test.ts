@@ -13,6 +13,7 @@ const addUser = ({ accounts }: LoginHouse, user: Partial<User>): Promise<void> =
       id: newUlid(Date.now()),
       name: 'ann by hand',
       email: 'Ann@team.example',
+      emailVerified: true,
       role: 'reader',
       status: 'active',
       issuer: null,
@@ -183,6 +184,21 @@ describe('the user of a login', () => {
     house.provider.people.set('other', { name: 'Ann', email: 'ann@team.example', email_verified: true })
     const { user } = await house.tokens('other')
     expect([user.user_id === 'added', user.name]).toEqual([false, 'Ann 2'])
+  })
+
+  it.each([
+    ['mia@example.com', 'mia'],
+    ['group: Group:finance', 'finance'],
+    ['01JC4Z3N7V6K0M4P2Q9R5S1T8W', 'ann'],
+    ['аdmin', 'ann'],
+    ['Ann\u202Egnp', 'Ann gnp'],
+    ['ａｎｎ＠example.com', 'ann'],
+    ['李雷 Иван', '李雷 Иван'],
+  ])('a person whom the provider calls %j is called %j here', async (given, name) => {
+    const house = await openLoginHouse()
+    house.provider.people.set('ann', { name: given, email: 'ann@team.example', email_verified: false })
+    await house.tokens('ann')
+    expect(await users(house)).toMatchObject([{ name, email: 'ann@team.example', emailVerified: false }])
   })
 
   it('is an administrator by a verified e-mail', async () => {

@@ -1,0 +1,121 @@
+import { createLruMap } from '../../../core/lru-map.ts'
+import { decodePieces, emptyPostings, splitByBlock } from '../../../postings/posting-pieces.ts'
+import type { TermCount } from '../../../ports/index-view.ts'
+import type { Connection } from '../../sqlite-driver/connection.ts'
+import type { Shown } from '../../stores/shown.ts'
+import { counter, revisionsOf } from '../counters.ts'
+import type { FindChunkScope } from '../documents/chunk-scope.ts'
+import { runsOf } from '../documents/runs.ts'
+import { type HiddenChunks, hiddenIn } from './hidden-chunks.ts'
+
+/** The terms of what a view shows in the blocks that hide something from it. */
+export interface ShownTerms {
+  /** Those that begin with `prefix`, of each block. */
+  startingWith(prefix: string): readonly TermCount[]
+}
+
+/**
+ * Reads such a block whole, once, and again only after something that is shown there changed. If only the rows that begin
+ * with the prefix were read, the time would tell how many words with this beginning the hidden texts hold.
+ */
+export type FindShownTerms = (db: Connection, shown: Shown, hidden: HiddenChunks) => ShownTerms
+
+/** Number of different sets of visible sources whose blocks are known. */
+const MOST_VIEWS = 8
+/** Some 30 MB. */
+const MOST_TERMS = 1_000_000
+
+export function createFindShownTerms(chunkScope: FindChunkScope): FindShownTerms {
+  const views = createLruMap<string, { readonly whole: string; readonly states: ReadonlyMap<number, string> }>(
+    MOST_VIEWS,
+  )
+  const known = createLruMap<string, PackedTerms>(MOST_TERMS, ({ holders }) => holders.length + 1)
+  const statesFor = (db: Connection, shown: Shown): ReadonlyMap<number, string> => {
+    const whole = `${counter(db, 'shares')} ${revisionsOf(db).whole}`
+    const before = views.get(shown.key)
+    if (before?.whole === whole) return before.states
+    const states = statesOfBlocks(db, shown, chunkScope)
+    views.set(shown.key, { whole, states })
+    return states
+  }
+  return (db, shown, hidden) => {
+    const states = statesFor(db, shown)
+    const blocks = [...hidden.blocks].flatMap(([block, mask]) => {
+      const state = states.get(block)
+      if (state === undefined) return []
+      const key = `${block} ${state}`
+      const terms = known.get(key) ?? readTerms(db, block, mask)
+      known.set(key, terms)
+      return [terms]
+    })
+    return { startingWith: (prefix) => blocks.flatMap((terms) => termsWith(prefix, terms)) }
+  }
+}
+
+/** For each block with something that is shown a text that changes whenever that does, whatever becomes of the rest. */
+function statesOfBlocks(db: Connection, { sources }: Shown, chunkScope: FindChunkScope): ReadonlyMap<number, string> {
+  const { bySource } = revisionsOf(db)
+  const runs = splitRuns(runsOf(db, [...sources]))
+  const scope = chunkScope(db, { sources: [...sources] })
+  return new Map(
+    [...splitByBlock(scope.ranges)].map(([block, ranges]) => {
+      const own = [...(runs.get(block) ?? [])].map((source) => `${source}:${bySource.get(source)?.revision}`)
+      return [block, `${own.join()} ${ranges.map(({ first, last }) => `${first}-${last}`).join()}`]
+    }),
+  )
+}
+
+function splitRuns(runs: ReturnType<typeof runsOf>): ReadonlyMap<number, ReadonlySet<Run['source']>> {
+  const sources = new Map<number, Set<Run['source']>>()
+  for (const run of runs)
+    for (const block of splitByBlock([run]).keys())
+      sources.set(block, (sources.get(block) ?? new Set()).add(run.source))
+  return sources
+}
+
+type Run = ReturnType<typeof runsOf>[number]
+
+/** Sorted; one text, since that takes a third of the memory. */
+interface PackedTerms {
+  readonly text: string
+  /** Where each term ends in the text. */
+  readonly ends: Uint32Array
+  readonly holders: Uint32Array
+}
+
+function readTerms(db: Connection, block: number, mask: Uint8Array): PackedTerms {
+  const postings = emptyPostings()
+  const found: TermCount[] = []
+  for (const { term, data } of db.rows<{ term: string; data: Uint8Array }>(
+    'SELECT term, data FROM postings WHERE block = ?',
+    [block],
+  )) {
+    decodePieces(data, postings)
+    const holders = postings.count - hiddenIn(postings, mask)
+    if (holders > 0) found.push({ term, holders })
+  }
+  found.sort((a, b) => (a.term < b.term ? -1 : 1))
+  let end = 0
+  return {
+    text: found.map(({ term }) => term).join(''),
+    ends: Uint32Array.from(found, ({ term }) => (end += term.length)),
+    holders: Uint32Array.from(found, ({ holders }) => holders),
+  }
+}
+
+function termsWith(prefix: string, { text, ends, holders }: PackedTerms): readonly TermCount[] {
+  const termAt = (at: number): string => text.slice(ends[at - 1] ?? 0, ends[at])
+  let [low, high] = [0, ends.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (termAt(middle) < prefix) low = middle + 1
+    else high = middle
+  }
+  const found: TermCount[] = []
+  for (let at = low; at < ends.length; at++) {
+    const term = termAt(at)
+    if (!term.startsWith(prefix)) break
+    found.push({ term, holders: holders[at] ?? 0 })
+  }
+  return found
+}
