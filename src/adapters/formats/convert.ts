@@ -1,7 +1,7 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { ConvertedFile, ForeignFile } from '../../ports/converter.ts'
 import { claimOf, type Claim, type Format, formatNames } from './endings.ts'
-import type { Readable } from './readable.ts'
+import type { Readable } from './markdown.ts'
 import { refusals } from './refusals.ts'
 import { openPackage, type Package } from './zip.ts'
 
