@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled } from '../../core/errors.ts'
 import { createFairQueue } from '../../core/fair-queue.ts'
-import type { Caller } from '../../engine/caller.ts'
+import { isOwner, type Caller } from '../../engine/caller.ts'
 import { hidingOperations, type Backend, type BackendEvent, type WakeEvent } from '../../surfaces/http/backend.ts'
 import { HttpFailure } from '../../surfaces/http/failures.ts'
-import { fairnessKey, isAlone } from '../../surfaces/http/limits/request-limits.ts'
+import { fairnessKey } from '../../surfaces/http/limits/request-limits.ts'
 import { lookCall, mcpCall, originalCall, runCall, sightCall, type ThreadCall } from './calls.ts'
 import { openEngineThread, type AttachedAgent, type EngineThread, type ThreadOptions } from './engine-worker.ts'
 
@@ -49,7 +49,7 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
     shareOverBudget: Math.max(1, options.width - 1),
     budget: options.budget,
     now: () => performance.now(),
-    isExempt: isAlone,
+    isExempt: isOwner,
   })
   /** A thread gets its next call when it could look at it: none waits behind a slow one while another thread is free. */
   const answering: ThreadRole = options.width > 0 ? 'answers' : 'background'
