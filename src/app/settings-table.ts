@@ -121,6 +121,10 @@ export const settingsTable = {
     also: 'CHATWISE_CURRENT_CHAT_ID',
     ...text(),
   },
+  'docs.unreadableSeconds': {
+    says: 'Seconds that one run may spend on documents that it cannot read within their limits; beyond them the rest of such documents is left unread until it is retried.',
+    ...whole({ byDefault: 120 }),
+  },
   'docs.fileBytes': { says: 'Larger documentation files are refused.', ...whole({ byDefault: 64 * MIB }) },
   'docs.purgeDays': {
     says: 'Days during which a deleted library or version can be restored.',
