@@ -1,5 +1,6 @@
 import type { Json } from '../../../core/words.ts'
 import { badInput, HttpFailure } from '../failures.ts'
+import { networkOf } from '../limits/client-address.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from '../route.ts'
 import { logIn, noteFailure, type LoginRoutesInput } from './login-routes.ts'
 import { authPost, objectOf, sessionAnswer, sessionSchema, textIn } from './session-routes.ts'
@@ -11,13 +12,13 @@ const PURPOSE = 'device'
  * us, and we the provider, since the provider knows this server and not each terminal.
  */
 export function deviceRoutes(input: LoginRoutesInput): readonly Route[] {
-  const starts: number[] = []
+  const starts = createStartLimits(input.now)
   return [
     authPost('device', 'Begin the login of a terminal', {
       output: started,
-      answer: async ({ id, body }) => {
+      answer: async ({ id, body, caller }) => {
         if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
-        demandRest(starts, input.now())
+        starts.demand(networkOf(caller.address ?? ''))
         return begin(id, input)
       },
     }),
@@ -30,14 +31,22 @@ export function deviceRoutes(input: LoginRoutesInput): readonly Route[] {
   ]
 }
 
-/** Limit for all terminals together: each is a request to the provider that anybody may cause. */
-const STARTS_PER_MINUTE = 30
+/** Each is a request to the provider that anybody may cause; an address takes only a part of what all have together. */
+const STARTS_OF_ADDRESS = 10
+const STARTS_OF_ALL = 600
 
-function demandRest(starts: number[], now: number): void {
-  while ((starts[0] ?? now) <= now - 60_000) starts.shift()
-  if (starts.length >= STARTS_PER_MINUTE)
-    throw new HttpFailure('rate-limited', 'Too many terminals began a login.', 'Try again in a minute.')
-  starts.push(now)
+export function createStartLimits(now: () => number) {
+  let starts: { readonly address: string; readonly at: number }[] = []
+  return {
+    demand(address: string): void {
+      const at = now()
+      starts = starts.filter((start) => start.at > at - 60_000)
+      const own = starts.filter((start) => start.address === address).length
+      if (own >= STARTS_OF_ADDRESS || starts.length >= STARTS_OF_ALL)
+        throw new HttpFailure('rate-limited', 'Too many terminals began a login.', 'Try again in a minute.')
+      starts.push({ address, at })
+    },
+  }
 }
 
 const text = { type: 'string' } as const
