@@ -131,12 +131,17 @@ const badPattern = (said: string): WukuError =>
     String.raw`It is a JavaScript pattern: "\(" for a bracket itself, "\p{Script=Han}" for Chinese, "(?i:word)" to ignore case. For exact text give query instead.`,
   )
 
+/** The pattern went on for longer than it may. */
 export class SlowPattern extends WukuError {
   constructor(milliseconds: number) {
-    super(
-      'bad-input',
-      `The pattern took longer than ${milliseconds} ms and was stopped.`,
-      'Remove repeats within repeats, such as (a+)+, and give each ".*" an end; or give query for exact text.',
-    )
+    const { code, message, remedy } = tooSlow(milliseconds)
+    super(code, message, remedy)
   }
 }
+
+const tooSlow = (milliseconds: number): WukuError =>
+  new WukuError(
+    'bad-input',
+    `The pattern took longer than ${milliseconds} ms and was stopped.`,
+    'Remove repeats within repeats, such as (a+)+, and give each ".*" an end; or give query for exact text.',
+  )

@@ -173,11 +173,7 @@ interface Opened {
 
 function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, proxies, state, requestId }: Opened) {
   const { settings, quotas } = input
-  const {
-    allowHosts,
-    allowOrigins,
-    limits = { requestsPerMinute: 0, failuresPerMinute: 0 },
-  } = settings
+  const { allowHosts, allowOrigins, limits = { requestsPerMinute: 0, failuresPerMinute: 0 } } = settings
   return {
     router: createRouter(input.routes),
     guards: createGuards({ port, publicUrl, allowHosts, allowOrigins }),
