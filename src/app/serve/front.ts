@@ -82,7 +82,7 @@ export function createFront(input: FrontInput): HttpServer {
     settings: {
       ...server,
       limits: { ...server.limits, shared: input.sharedCounts },
-      streamsPerUser: server.limits.streams,
+      patience: { streamsOfUser: server.limits.streams },
       connectionsPerAddress: server.limits.connections,
       isLocal: () => accounts.isLocal,
       publicUrl: server.publicUrl || undefined,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled } from '../../core/errors.ts'
-import { createFairQueue } from '../../core/fair-queue.ts'
+import { createFairQueue, type FairQueue } from '../../core/fair-queue.ts'
 import { isOwner, type Caller } from '../../engine/caller.ts'
 import { hidingOperations, type Backend, type BackendEvent, type WakeEvent } from '../../surfaces/http/backend.ts'
 import { HttpFailure } from '../../surfaces/http/failures.ts'
@@ -43,31 +43,10 @@ const LONGEST_REST_MS = 30_000
 /** Resolves when the first thread answers. Rejects when that one cannot start. */
 export async function openThreads(options: ThreadsOptions): Promise<Threads> {
   const listeners = new Set<(event: BackendEvent) => void>()
-  const queue = createFairQueue<QueuedCall>({
-    share: 2,
-    // A thread stays for others, whatever one user asks for.
-    shareOverBudget: Math.max(1, options.width - 1),
-    budget: options.budget,
-    now: () => performance.now(),
-    isExempt: isOwner,
-  })
+  const queue = openQueue(options)
   /** A thread gets its next call when it could look at it: none waits behind a slow one while another thread is free. */
   const answering: ThreadRole = options.width > 0 ? 'answers' : 'background'
-  const dispatch = (): void => {
-    for (;;) {
-      const threads = crew.in(answering)
-      const sticky = oldest(threads)
-      const free = threads.values().reduce((count, { isFree }) => count + Number(isFree), 0)
-      const taken = queue.take(free, ({ isSticky }) => !isSticky || sticky?.isFree === true)
-      if (!taken) return
-      const { user, work } = taken
-      const thread = work.isSticky ? sticky : leastBusy(threads)
-      thread?.give(work.call, {
-        spend: (milliseconds) => queue.spend(user, milliseconds),
-        end: () => queue.end(user),
-      })
-    }
-  }
+  const dispatch = (): void => giveCalls(queue, crew.in(answering))
   const tell = (event: BackendEvent): void => {
     // Before the answer to the write can leave: the next request may come to another thread.
     if (event.type === 'wrote') crew.wake(event)
@@ -125,6 +104,32 @@ interface QueuedCall {
   readonly call: ThreadCall
   /** Goes to the oldest thread. */
   readonly isSticky: boolean
+}
+
+const openQueue = ({ width, budget }: ThreadsOptions): FairQueue<QueuedCall> =>
+  createFairQueue({
+    share: 2,
+    // A thread stays for others, whatever one user asks for.
+    shareOverBudget: Math.max(1, width - 1),
+    budget,
+    now: () => performance.now(),
+    isExempt: isOwner,
+  })
+
+/** As many as there are threads that would look at one. */
+function giveCalls(queue: FairQueue<QueuedCall>, threads: ReadonlySet<EngineThread>): void {
+  for (;;) {
+    const sticky = oldest(threads)
+    const free = threads.values().reduce((count, { isFree }) => count + Number(isFree), 0)
+    const taken = queue.take(free, ({ isSticky }) => !isSticky || sticky?.isFree === true)
+    if (!taken) return
+    const { user, work } = taken
+    const thread = work.isSticky ? sticky : leastBusy(threads)
+    thread?.give(work.call, {
+      spend: (milliseconds) => queue.spend(user, milliseconds),
+      end: () => queue.end(user),
+    })
+  }
 }
 
 const tooManyWaiting = (): HttpFailure =>

@@ -23,6 +23,8 @@ export interface Patience {
   /** For hearing a refusal, while the rest of what was sent is thrown away. */
   readonly linger: number
   readonly streams: number
+  /** 0: no limit. */
+  readonly streamsOfUser: number
   /** More are closed at once, so that descriptors remain for the store. */
   readonly connections: number
 }
@@ -33,6 +35,7 @@ export const usualPatience: Patience = {
   reader: 30_000,
   linger: 2_000,
   streams: 2_048,
+  streamsOfUser: 0,
   connections: 4_096,
 }
 

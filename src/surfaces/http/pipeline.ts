@@ -44,13 +44,14 @@ export function createPipeline(input: PipelineInput): Pipeline {
 }
 
 /** Open streams, of all and of each user. The owner of a local server has no limit of its own. */
-function createStreamCounts({ patience, streamsPerUser }: PipelineInput) {
+function createStreamCounts({ patience }: PipelineInput) {
   const counts = new Map<string, number>()
   let all = 0
   const keyOf = ({ caller, address }: Underway): string => fairnessKey(caller ?? { actor: ANONYMOUS, address })
   return {
     areTooMany(underway: Underway): boolean {
-      const isFull = streamsPerUser > 0 && (counts.get(keyOf(underway)) ?? 0) >= streamsPerUser
+      const most = patience.streamsOfUser
+      const isFull = most > 0 && (counts.get(keyOf(underway)) ?? 0) >= most
       return all >= patience.streams || (isFull && !isOwner(keyOf(underway)))
     },
     add(underway: Underway, step: 1 | -1): void {

@@ -42,8 +42,6 @@ export interface HttpSettings {
   readonly trustProxy?: readonly string[]
   /** By default none. */
   readonly limits?: RequestLimitsInput
-  /** Open streams of one user; by default no limit. */
-  readonly streamsPerUser?: number
   /** Open connections of one address, unless it is a trusted proxy; by default no limit. */
   readonly connectionsPerAddress?: number
   /** One user alone, whose programs of this machine have as many connections as they like. */
@@ -179,7 +177,6 @@ function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, prox
     guards: createGuards({ port, publicUrl, allowHosts, allowOrigins }),
     identify: input.identify,
     proxies,
-    streamsPerUser: settings.streamsPerUser ?? 0,
     limits: createRequestLimits(limits),
     denied: (caller: HttpCaller, route: Route): void => input.denied?.(caller, route),
     answers: input.answers ?? keepAnswersInMemory(),

@@ -21,8 +21,6 @@ export interface PipelineInput {
   readonly context: RouteContext
   readonly isReadOnly: boolean
   readonly bodyBytes: number
-  /** 0: no limit. */
-  readonly streamsPerUser: number
   readonly patience: Patience
   isStopping(): boolean
   requestId(sent: string | undefined): string

@@ -213,7 +213,7 @@ describe('streams of users', () => {
   })
 
   it('have a limit for each user, which no other user feels, nor the owner of a local server', async () => {
-    const house = await open({ settings: { streamsPerUser: 16 }, identify: byName })
+    const house = await open({ settings: { patience: { streamsOfUser: 16 } }, identify: byName })
     const statuses: number[] = []
     for (let nth = 0; nth < 40; nth++) statuses.push(await statusOf(house, 'ann'))
     expect(statuses).toEqual([...Array<number>(16).fill(200), ...Array<number>(24).fill(429)])
