@@ -43,11 +43,12 @@ export function createPipeline(input: PipelineInput): Pipeline {
   }
 }
 
+const keyOf = ({ caller, address }: Underway): string => fairnessKey(caller ?? { actor: ANONYMOUS, address })
+
 /** Open streams, of all and of each user. The owner of a local server has no limit of its own. */
 function createStreamCounts({ patience }: PipelineInput) {
   const counts = new Map<string, number>()
   let all = 0
-  const keyOf = ({ caller, address }: Underway): string => fairnessKey(caller ?? { actor: ANONYMOUS, address })
   return {
     areTooMany(underway: Underway): boolean {
       const most = patience.streamsOfUser

@@ -207,9 +207,9 @@ async function findWithin(text: string, sought: Sought): Promise<PlacedMatches> 
 export function findMatches(
   text: string,
   { text: sought, isPattern, ignoreCase }: Sought,
-  match: (...given: Parameters<typeof matchPattern>) => PatternMatches = matchPattern,
+  find: (...given: Parameters<typeof matchPattern>) => PatternMatches = matchPattern,
 ): PlacedMatches {
-  const found = match(text, {
+  const found = find(text, {
     pattern: isPattern ? sought : literalPattern(sought),
     ignoreCase,
     scope: isPattern && !/\n|\\n/.test(sought) ? 'lines' : 'whole',
