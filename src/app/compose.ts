@@ -224,6 +224,13 @@ const feeds: Readonly<Record<FeedType, (wanted: Wanted, context: FeedContext) =>
       openDatabase: openChatDatabase,
     }),
   scratchpads: (_, { store }) => openPadFeed(readableFor(store, everything)),
-  library: ({ root, options }, { blobs, converter }) =>
-    openDocsFeed({ blobs, originals: options.originals ?? '', root, converter, endings: documentEndings }),
+  library: ({ root, options }, { settings, blobs, converter }) =>
+    openDocsFeed({
+      blobs,
+      originals: options.originals ?? '',
+      root,
+      converter,
+      endings: documentEndings,
+      unreadableMilliseconds: settings.docs.unreadableSeconds * 1_000,
+    }),
 }

@@ -15,6 +15,7 @@ export interface FetchingSettings {
 
 export const docsOf = (read: ReadSetting): DocsSettings => ({
   fileBytes: read('docs.fileBytes'),
+  unreadableSeconds: read('docs.unreadableSeconds'),
   purgeDays: read('docs.purgeDays'),
   enrich: read('docs.enrich'),
   weights: {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { once } from '../core/once.ts'
 import type { Converter } from '../ports/converter.ts'
+import { readVersion } from './package.ts'
 import type { Origin, OriginSpec } from '../ports/origins.ts'
 import { WukuError } from '../core/errors.ts'
 import { endings } from '../adapters/formats/endings.ts'
@@ -35,7 +36,9 @@ export function lazyOrigins({ fetching, offline, file }: Pick<Settings, 'fetchin
 }
 
 /** The process that it starts is not started before a file needs it. */
-export function lazyConverter(options: { readonly home: string; readonly fileBytes: number }): Converter {
+export function lazyConverter(given: { readonly home: string; readonly fileBytes: number }): Converter {
+  // Any release may read what the one before refused.
+  const options = { ...given, version: readVersion() }
   let opened: Promise<Converter> | undefined
   const script = import.meta.url.endsWith('.ts') ? '../adapters/formats/child.ts' : './convert.js'
   const open = (): Promise<Converter> =>
@@ -44,6 +47,7 @@ export function lazyConverter(options: { readonly home: string; readonly fileByt
     ))
   return {
     endings,
+    version: options.version,
     convert: async (file, signal) => (await open()).convert(file, signal),
     close: async () => {
       if (opened) await (await opened).close()

@@ -31,6 +31,10 @@ export interface ServerLimits {
   readonly callsPerDay: number
   readonly uploadBytesPerDay: number
   readonly failuresPerMinute: number
+  readonly threadSecondsPerMinute: number
+  readonly jobSecondsPerMinute: number
+  readonly streams: number
+  readonly connections: number
 }
 
 export const serverOf = (read: ReadSetting): ServerSettings => ({
@@ -53,6 +57,10 @@ export const serverOf = (read: ReadSetting): ServerSettings => ({
     callsPerDay: read('limits.callsPerDay'),
     uploadBytesPerDay: read('limits.uploadBytesPerDay'),
     failuresPerMinute: read('limits.failuresPerMinute'),
+    threadSecondsPerMinute: read('limits.threadSecondsPerMinute'),
+    jobSecondsPerMinute: read('limits.jobSecondsPerMinute'),
+    streams: read('limits.streams'),
+    connections: read('limits.connections'),
   },
 })
 

@@ -45,6 +45,22 @@ export const settingsTable = {
     says: 'Wrong credentials in a minute after which an address gets 429 for further ones; 0 for no limit. Right ones go on.',
     ...whole({ byDefault: 30, least: 0 }),
   },
+  'limits.threadSecondsPerMinute': {
+    says: 'Seconds of threads that answer which a user of a server may take in a minute; what it asks for beyond them waits behind the requests of all others. 0 for no limit.',
+    ...whole({ byDefault: 15, least: 0 }),
+  },
+  'limits.jobSecondsPerMinute': {
+    says: 'Seconds of running jobs that a user of a server may take in a minute; its jobs beyond them wait behind those of all others, and one runs at a time. 0 for no limit.',
+    ...whole({ byDefault: 60, least: 0 }),
+  },
+  'limits.streams': {
+    says: 'Streams that a user of a server may have open at once; 0 for no limit.',
+    ...whole({ byDefault: 16, least: 0 }),
+  },
+  'limits.connections': {
+    says: 'Connections that one address may have open at once, but for proxies of `server.trustProxy` and for programs of the same machine in local mode; 0 for no limit.',
+    ...whole({ byDefault: 64, least: 0 }),
+  },
   tools: {
     says: 'Toolsets that agents see over MCP, as a list: `default`, `all`, those of `wuku mcp --help`; `default` when empty.',
     ...list(),
@@ -104,6 +120,10 @@ export const settingsTable = {
     variable: 'WUKU_CURRENT_CHAT_ID',
     also: 'CHATWISE_CURRENT_CHAT_ID',
     ...text(),
+  },
+  'docs.unreadableSeconds': {
+    says: 'Seconds that one run may spend on documents that it cannot read within their limits; beyond them the rest of such documents is left unread until it is retried.',
+    ...whole({ byDefault: 120 }),
   },
   'docs.fileBytes': { says: 'Larger documentation files are refused.', ...whole({ byDefault: 64 * MIB }) },
   'docs.purgeDays': {

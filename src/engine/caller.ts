@@ -32,6 +32,9 @@ export interface Caller {
 
 export const actorOf = ({ actor = 'local' }: Pick<Caller, 'actor'>): string => actor
 
+/** The owner of the data folder, who has nobody to share with. */
+export const isOwner = (actor: string): boolean => actor === actorOf({})
+
 export const nameOf = ({ actorName, ...caller }: Pick<Caller, 'actor' | 'actorName'>): string =>
   actorName ?? actorOf(caller)
 

@@ -2,6 +2,8 @@
 export interface DocsSettings {
   /** Files with more bytes are refused. */
   readonly fileBytes: number
+  /** For documents of one run that cannot be read within their limits. */
+  readonly unreadableSeconds: number
   /** Days for which a deleted library or version can be brought back. */
   readonly purgeDays: number
   /** Whether the language model, when one is set up, writes titles and descriptions of snippets that show code. */

@@ -10,7 +10,7 @@ export interface PatternSearch {
   readonly scope: 'lines' | 'whole'
   /** Most matches that are given back. */
   readonly limit: number
-  /** Default 500. */
+  /** Default 50. */
   readonly milliseconds?: number
 }
 
@@ -29,13 +29,13 @@ export interface PatternMatch {
   readonly end: number
 }
 
-/** How long a pattern may hold up everybody else; a sound one reads 1 MiB in a tenth of this. */
-const MILLISECONDS = 500
+/** How long a pattern may hold up everybody else; a sound one reads 1 MiB in this. */
+const MILLISECONDS = 50
 
 /**
  * Finds the places where a pattern matches. JavaScript's engine backtracks without end on a pattern such as `(a+)+$`,
  * and only the time limit of a context stops it. The pattern is data there: no code comes from outside, and only
- * strings go in and out, so that nothing of ours can be reached.
+ * strings go in and out, so that nothing of ours can be reached. Throws `SlowPattern` at the limit.
  */
 export function matchPattern(text: string, search: PatternSearch): PatternMatches {
   const { pattern, ignoreCase = false, scope, limit, milliseconds = MILLISECONDS } = search
@@ -66,7 +66,7 @@ function runWithin(milliseconds: number, pattern: string, given: object): string
     const options = { timeout: milliseconds, contextCodeGeneration: { strings: false, wasm: false } }
     return String(runInNewContext(MATCH, given, options))
   } catch (error) {
-    throw isTimeout(error) ? tooSlow(milliseconds) : error
+    throw isTimeout(error) ? new SlowPattern(milliseconds) : error
   } finally {
     setFlagsFromString('--regexp-optimization')
   }
@@ -130,6 +130,14 @@ const badPattern = (said: string): WukuError =>
     `Invalid regular expression: ${said.replace(/^[^]*: /, '')}`,
     String.raw`It is a JavaScript pattern: "\(" for a bracket itself, "\p{Script=Han}" for Chinese, "(?i:word)" to ignore case. For exact text give query instead.`,
   )
+
+/** The pattern went on for longer than it may. */
+export class SlowPattern extends WukuError {
+  constructor(milliseconds: number) {
+    const { code, message, remedy } = tooSlow(milliseconds)
+    super(code, message, remedy)
+  }
+}
 
 const tooSlow = (milliseconds: number): WukuError =>
   new WukuError(

@@ -4,13 +4,24 @@ import type { Refusal } from './feed.ts'
 export interface Converter {
   /** Endings, lower case without the dot, of what it takes. */
   readonly endings: ReadonlySet<string>
-  convert(file: ForeignFile, signal: AbortSignal): Promise<ConvertedFile | Refusal>
+  /** Of its readers: files that an earlier one refused may be read by another. */
+  readonly version: string
+  convert(file: ForeignFile, signal: AbortSignal): Promise<ConvertedFile | RefusedFile>
   close(): Promise<void>
 }
 
 export interface ForeignFile {
   readonly path: string
   readonly bytes: Uint8Array
+  /** At most so long, where that is less than usual. */
+  readonly milliseconds?: number
+}
+
+export interface RefusedFile extends Refusal {
+  /** It is not worth reading the same bytes again, unless somebody asks for it. */
+  readonly isLasting: boolean
+  /** Time of reading that came to nothing, where the file went beyond a limit; else 0. */
+  readonly wastedMilliseconds: number
 }
 
 export interface ConvertedFile {

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import { once } from '../../core/once.ts'
-import type { ConvertedFile, Converter } from '../../ports/converter.ts'
+import type { Converter, RefusedFile } from '../../ports/converter.ts'
 import { type Feed, isRefusal, type RawItem, type Refusal } from '../../ports/feed.ts'
 import { createPathSelection } from './path-selection.ts'
 import { isForeign, rememberRootFolder, type Tree } from './root-folder.ts'
@@ -101,18 +101,19 @@ const REMEMBERED = 2_000
  * index has no entry for unreadable files.
  */
 export function rememberRefusals(converter: Converter): Converter {
-  const refused = new Map<string, Omit<Refusal, 'path'>>()
+  const refused = new Map<string, RefusedFile>()
   return {
     endings: converter.endings,
+    version: converter.version,
     close: () => converter.close(),
     async convert(file, signal) {
       const key = `${file.path.slice(file.path.lastIndexOf('.')).toLowerCase()} ${hash('sha256', file.bytes, 'hex')}`
       const known = refused.get(key)
-      if (known) return { path: file.path, ...known }
-      const made: ConvertedFile | Refusal = await converter.convert(file, signal)
-      if ('said' in made) {
+      if (known) return { ...known, path: file.path }
+      const made = await converter.convert(file, signal)
+      if ('said' in made && made.isLasting) {
         if (refused.size >= REMEMBERED) refused.clear()
-        refused.set(key, { said: made.said, remedy: made.remedy })
+        refused.set(key, made)
       }
       return made
     },

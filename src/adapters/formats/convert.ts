@@ -1,12 +1,19 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { ConvertedFile, ForeignFile } from '../../ports/converter.ts'
 import { claimOf, type Claim, type Format, formatNames } from './endings.ts'
-import type { Readable } from './readable.ts'
+import type { Readable } from './markdown.ts'
 import { refusals } from './refusals.ts'
 import { openPackage, type Package } from './zip.ts'
 
 /** Result from the process in which files are read. */
-export type Answer = ConvertedFile | { readonly said: string; readonly remedy: string }
+export type Answer = ConvertedFile | Refused
+
+export interface Refused {
+  readonly said: string
+  readonly remedy: string
+  /** Not when a part of the program is missing. */
+  readonly isLasting: boolean
+}
 
 /** Never throws: whatever goes wrong is about the file. `home`: the data folder, which optional parts lie in. */
 export async function convertHere({ path, bytes }: ForeignFile, home = ''): Promise<Answer> {
@@ -15,7 +22,8 @@ export async function convertHere({ path, bytes }: ForeignFile, home = ''): Prom
     return { ...facts, bytes: Buffer.from(text) }
   } catch (error) {
     const told = isWukuError(error) ? error : refusals.damaged(`it cannot be read as ${claimOf(path).called}`)
-    return { said: told.message, remedy: told.remedy }
+    const isLasting = told.message !== refusals.noPdfReader().message
+    return { said: told.message, remedy: told.remedy, isLasting }
   }
 }
 

@@ -1,6 +1,5 @@
 import { cancelled, type WukuError } from '../../core/errors.ts'
-import type { Converter, ForeignFile } from '../../ports/converter.ts'
-import type { Refusal } from '../../ports/feed.ts'
+import type { Converter, ForeignFile, RefusedFile } from '../../ports/converter.ts'
 import { claimOf, endings } from './endings.ts'
 import { startReading, type Bounds, type Death, type Reading } from './process.ts'
 import { refusals } from './refusals.ts'
@@ -8,6 +7,8 @@ import { refusals } from './refusals.ts'
 export interface ConverterOptions {
   /** `child.ts` of this folder, or what it is built to. */
   readonly script: URL
+  /** As `Converter` has it; default empty. */
+  readonly version?: string
   /** The data folder, which optional parts lie in. */
   readonly home?: string
   /** Largest file that is taken. */
@@ -25,6 +26,7 @@ interface Patience {
 }
 
 const usual = {
+  version: '',
   home: '',
   /** The largest manuals of chips and machines are smaller. */
   fileBytes: 100 * 1024 ** 2,
@@ -53,15 +55,23 @@ export function openConverter(options: ConverterOptions): Converter {
     if (reading?.isSpent) await end()
     const current = (reading ??= startReading(limits.script, limits.memoryBytes / 2))
     const { home, memoryBytes } = limits
-    const bounds = { home, milliseconds: patienceFor(file, limits.milliseconds), memoryBytes, signal }
+    const usually = patienceFor(file, limits.milliseconds)
+    const bounds = { home, milliseconds: Math.min(usually, file.milliseconds ?? usually), memoryBytes, signal }
+    const started = performance.now()
     const answer = await current.convert(file, bounds)
     idle = setTimeout(() => void end(), limits.idleMilliseconds).unref()
     signal.throwIfAborted()
-    if (typeof answer === 'string') return refused(file, reasonOf(answer, bounds))
-    return 'said' in answer ? { path: file.path, ...answer } : answer
+    if (typeof answer === 'string')
+      return {
+        ...refused(file, reasonOf(answer, bounds)),
+        isLasting: answer !== 'starved',
+        wastedMilliseconds: performance.now() - started,
+      }
+    return 'said' in answer ? { path: file.path, ...answer, wastedMilliseconds: 0 } : answer
   }
   return {
     endings,
+    version: limits.version,
     async convert(file, signal) {
       const { length } = file.bytes
       if (length === 0) return refused(file, refusals.empty())
@@ -83,12 +93,19 @@ export function openConverter(options: ConverterOptions): Converter {
 const patienceFor = ({ path }: ForeignFile, { pdf, others }: Patience): number =>
   claimOf(path).format === 'pdf' ? pdf : others
 
-const refused = ({ path }: ForeignFile, { message, remedy }: WukuError): Refusal => ({ path, said: message, remedy })
+/** Found out without reading, and so again. */
+const refused = ({ path }: ForeignFile, { message, remedy }: WukuError): RefusedFile => ({
+  path,
+  said: message,
+  remedy,
+  isLasting: false,
+  wastedMilliseconds: 0,
+})
 
 function reasonOf(
   death: Death,
   { milliseconds, memoryBytes }: Pick<Bounds, 'milliseconds' | 'memoryBytes'>,
 ): WukuError {
-  if (death === 'slow') return refusals.tooSlow(milliseconds)
+  if (death === 'slow' || death === 'starved') return refusals.tooSlow(milliseconds)
   return death === 'memory' ? refusals.tooMuchMemory(memoryBytes) : refusals.brokeDown()
 }

@@ -1,10 +1,9 @@
 import type { Element } from 'domhandler'
 import mammoth from 'mammoth'
-import { htmlPage, isMonospace } from './markdown.ts'
+import { htmlPage, isMonospace, type Readable } from './markdown.ts'
 import { mainPart, titleOf } from './parts.ts'
-import type { Readable } from './readable.ts'
 import { refusals } from './refusals.ts'
-import { allNamed, attribute, childNamed, childrenNamed, parseXml } from './xml.ts'
+import { allNamed, attribute, childNamed, childrenNamed, demandModestXml, parseXml } from './xml.ts'
 import type { Package } from './zip.ts'
 
 /** Word documents. Pictures, linked files and templates are never opened. */
@@ -38,7 +37,10 @@ function asInput(file: Package): Parameters<typeof mammoth.convertToHtml>[0] {
     exists: (name: string) => file.has(name),
     read: async (name: string, encoding?: string) => {
       const bytes = await file.read(name)
-      return encoding === undefined ? bytes : new TextDecoder(encoding).decode(bytes)
+      if (encoding === undefined) return bytes
+      const text = new TextDecoder(encoding).decode(bytes)
+      demandModestXml(text)
+      return text
     },
   }
   return { file: archive } as unknown as Parameters<typeof mammoth.convertToHtml>[0]

@@ -1,5 +1,11 @@
 import { largest } from '../../core/lists.ts'
-import type { Readable } from './readable.ts'
+
+/** Result of reading a file. */
+export interface Readable {
+  readonly as: 'markdown' | 'html'
+  readonly text: string
+  readonly title?: string
+}
 
 /** A table as GitHub writes it; its first row is the header. Rows may be of different lengths. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {

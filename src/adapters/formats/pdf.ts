@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as LiteParser from '@llamaindex/liteparse'
 import { findPart, parts } from '../parts/part.ts'
-import type { Readable } from './readable.ts'
+import type { Readable } from './markdown.ts'
 import { refusals } from './refusals.ts'
 
 export async function readPdf(bytes: Uint8Array, home: string): Promise<Readable> {

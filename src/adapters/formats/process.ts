@@ -15,8 +15,8 @@ export interface Bounds {
   readonly signal: AbortSignal
 }
 
-/** Why there is no answer; the process is gone then. */
-export type Death = 'slow' | 'memory' | 'crash' | 'aborted'
+/** Why there is no answer; the process is gone then. `starved`: it was slow, and other processes had most of its time. */
+export type Death = 'slow' | 'starved' | 'memory' | 'crash' | 'aborted'
 
 /** A process in which one file at a time is read. It has no environment, and may write nothing to disk. */
 export interface Reading {
@@ -79,6 +79,7 @@ function keepParentAlive(child: ChildProcess, doesKeep: boolean): void {
 async function answerOf(child: ChildProcess, file: ForeignFile, bounds: Bounds): Promise<Answer | Death> {
   const over = new AbortController()
   const { signal } = over
+  const before = processorMilliseconds(child.pid)
   const outcome = await new Promise<Answer | Death>((resolve) => {
     const watch = { most: bounds.memoryBytes, exceeded: () => resolve('memory'), signal }
     watchMemory(child.pid, watch)
@@ -90,8 +91,18 @@ async function answerOf(child: ChildProcess, file: ForeignFile, bounds: Bounds):
     child.send({ path: file.path, bytes: file.bytes, home: bounds.home }, (error) => error && crashed())
   })
   over.abort()
+  const isStarved =
+    outcome === 'slow' && (await processorMilliseconds(child.pid)) - (await before) < bounds.milliseconds / 2
   if (typeof outcome === 'string') await kill(child)
-  return outcome
+  return isStarved ? 'starved' : outcome
+}
+
+/** Infinite for a process that the system does not report on. Linux counts in hundredths of a second. */
+async function processorMilliseconds(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = stat.slice(stat.lastIndexOf(')')).split(' ')
+  const [user, system] = [Number(fields[12]), Number(fields[13])]
+  return Number.isFinite(user + system) ? (user + system) * 10 : Infinity
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -50,6 +50,7 @@ export const refusals = {
     ),
   tooManyParts: () => new WukuError('too-large', 'It has more parts than any document.', leaveOut),
   tooDeep: () => new WukuError('bad-input', 'Its parts are nested too deeply.', leaveOut),
+  tooManyElements: () => new WukuError('too-large', 'One of its parts has more elements than any document.', leaveOut),
   tooSlow: (milliseconds: number) =>
     new WukuError('too-large', `It could not be read within ${milliseconds / 1000} seconds.`, simpler),
   tooMuchMemory: (bytes: number) =>

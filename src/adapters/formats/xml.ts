@@ -45,17 +45,44 @@ export const prefixed = ({ attribs }: Element, name: string): string | undefined
   Object.entries(attribs).find(([key]) => key.endsWith(`:${name}`))?.[1]
 
 const MOST_DEEP = 256
+/** A thousand pages of Word have fewer; each costs some ten microseconds and a kilobyte. */
+const MAX_ELEMENTS = 1_000_000
 
-/** Limits the depth, since functions that walk the tree recurse once per level. */
-class ShallowHandler extends DomHandler {
+/** Counts elements as they open and close; throws where a document has too many, or too deep ones. */
+function createElementLimits() {
+  let [depth, count] = [0, 0]
+  return {
+    opened(): void {
+      if (++depth > MOST_DEEP) throw refusals.tooDeep()
+      if (++count > MAX_ELEMENTS) throw refusals.tooManyElements()
+    },
+    closed: (): void => void depth--,
+  }
+}
+
+/** For parsers of libraries, which have no limits of their own. */
+export function demandModestXml(text: string): void {
+  const limits = createElementLimits()
+  new Parser({ onopentagname: limits.opened, onclosetag: limits.closed }, { xmlMode: true }).end(text)
+}
+
+/** Functions that walk the tree recurse once per level. */
+class LimitedHandler extends DomHandler {
+  private readonly limits = createElementLimits()
+
   override onopentag(name: string, attributes: { [name: string]: string }): void {
-    if (this.tagStack.length > MOST_DEEP) throw refusals.tooDeep()
+    this.limits.opened()
     super.onopentag(name, attributes)
+  }
+
+  override onclosetag(): void {
+    this.limits.closed()
+    super.onclosetag()
   }
 }
 
 function parse(text: string, options: ParserOptions): Document {
-  const handler = new ShallowHandler()
+  const handler = new LimitedHandler()
   new Parser(handler, options).end(text)
   return handler.root
 }

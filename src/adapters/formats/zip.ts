@@ -17,7 +17,7 @@ const MOST_BYTES = 512 * 1024 ** 2
 /** XML packs to a tenth, the most boring sheet to a hundredth. */
 const MOST_RATIO = 200
 /** Under this the ratio says nothing. */
-const SMALL_BYTES = 16 * 1024 ** 2
+const SMALL_BYTES = 1024 ** 2
 
 export async function openPackage(bytes: Uint8Array): Promise<Package> {
   const zip = await mended(() => openZip(bytes))

@@ -33,6 +33,8 @@ interface Opened {
   readonly operations: readonly Operation[]
   readonly backend: Backend
   readonly isOffline: boolean
+  /** As `JobRunnerInput` has it. */
+  readonly jobBudget: number
   readonly agents: Agents
   /** Another thread or instance was there in the log of the database after a write. */
   reached(position: string): void
@@ -119,6 +121,7 @@ async function openBackend({ surroundings, tools, readOnly, flags }: EngineThrea
     engine,
     operations,
     isOffline: settings.offline,
+    jobBudget: settings.server.limits.jobSecondsPerMinute * 1_000,
     agents,
     reached: log.reached,
     backend: localBackend({ engine, operations, mcp: async (exchange) => (await handler.open()).answer(exchange) }),
@@ -202,7 +205,7 @@ async function keepBackups({ surroundings }: EngineThreadData, signal: AbortSign
 }
 
 /** Runs jobs, adds those whose time has come, and shows runs of watches as jobs. Otherwise it only reports on the jobs of others. */
-async function workAtJobs({ engine, operations, isOffline }: Opened, { data, signal, say }: Background) {
+async function workAtJobs({ engine, operations, isOffline, jobBudget }: Opened, { data, signal, say }: Background) {
   const [{ startJobRunner }, { scheduleRefreshes }, { showRuns }, { systemClock: clock }] = await Promise.all([
     import('../../surfaces/jobs/run-jobs.ts'),
     import('../../surfaces/jobs/schedule.ts'),
@@ -215,6 +218,7 @@ async function workAtJobs({ engine, operations, isOffline }: Opened, { data, sig
   const runner = startJobRunner({
     ...shared,
     operations,
+    budget: jobBudget,
     ...(!runsAll && { width: 0 }),
     failed: failing('A job could not be run'),
   })

@@ -19,12 +19,19 @@ export interface EngineThread {
   readonly load: number
   /** Number of agents that are attached to it. */
   readonly agents: number
-  give(call: ThreadCall): void
+  give(call: ThreadCall, place: CallPlace): void
   /** Answers an agent for as long as the other end of its port is open. */
   attach(agent: AttachedAgent): void
   wake(event: WakeEvent): void
   /** Lets it close its engine, for so many milliseconds at most. */
   stop(patience: number): Promise<void>
+}
+
+/** Hears what a call costs, and when it takes no place in the thread any more. */
+export interface CallPlace {
+  /** Milliseconds in which the thread worked. */
+  spend(milliseconds: number): void
+  end(): void
 }
 
 export interface AttachedAgent extends NewAgent {
@@ -47,7 +54,7 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
   const say = (message: ToThread): void =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
     worker.postMessage(message)
-  const calls = keepCalls(say)
+  const calls = keepCalls(say, () => worker.performance.eventLoopUtilization().active)
   const agents = keepAgents(worker)
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
@@ -89,7 +96,7 @@ export function openEngineThread(options: ThreadOptions): EngineThread {
     get agents() {
       return agents.count
     },
-    give: (call) => calls.give(call),
+    give: (call, place) => calls.give(call, place),
     attach: (agent) => agents.attach(agent),
     wake: (event) => say({ type: 'wake', event }),
     async stop(patience) {
@@ -125,19 +132,30 @@ type CallState = 'sent' | 'waits' | 'streams' | 'over'
 
 interface KeptCall {
   readonly call: ThreadCall
+  readonly place: CallPlace
   state: CallState
 }
 
 /** The calls of one thread that are not answered. One that was cancelled is kept until the thread says so too. */
-function keepCalls(say: (message: ToThread) => void) {
+function keepCalls(say: (message: ToThread) => void, activeMilliseconds: () => number) {
   const kept = new Map<number, KeptCall>()
   const counts: Record<CallState, number> = { sent: 0, waits: 0, streams: 0, over: 0 }
   let number = 0
+  let accounted = 0
+  /** What the thread has worked since is for all calls that it works on, in equal parts. */
+  const account = (): void => {
+    const active = activeMilliseconds()
+    const share = (active - accounted) / (counts.sent + counts.waits)
+    accounted = active
+    if (share > 0 && share < Infinity)
+      for (const { state, place } of kept.values()) if (state !== 'streams') place.spend(share)
+  }
   return {
     counts,
-    give(call: ThreadCall): void {
+    give(call: ThreadCall, place: CallPlace): void {
+      account()
       const id = number++
-      kept.set(id, { call, state: 'sent' })
+      kept.set(id, { call, place, state: 'sent' })
       counts.sent++
       call.begin((type) => kept.has(id) && say({ type, id }))
       say({ ...call.call, id })
@@ -146,14 +164,19 @@ function keepCalls(say: (message: ToThread) => void) {
       const found = kept.get(id)
       if (!found) return
       const next = stateAfter(said, found.state)
+      if (next !== found.state) account()
       counts[found.state]--
       counts[next]++
+      if (found.state !== 'streams' && (next === 'streams' || next === 'over')) found.place.end()
       found.state = next
       if (next === 'over') kept.delete(id)
       found.call.hear(said)
     },
     fail(error: Error): void {
-      for (const { call } of kept.values()) call.fail(error)
+      for (const { call, place, state } of kept.values()) {
+        if (state !== 'streams') place.end()
+        call.fail(error)
+      }
       kept.clear()
     },
   }

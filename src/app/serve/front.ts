@@ -83,6 +83,9 @@ export function createFront(input: FrontInput): HttpServer {
     settings: {
       ...server,
       limits: { ...server.limits, shared: input.sharedCounts },
+      patience: { streamsOfUser: server.limits.streams },
+      connectionsPerAddress: server.limits.connections,
+      isLocal: () => accounts.isLocal,
       publicUrl: server.publicUrl || undefined,
       readOnly,
     },

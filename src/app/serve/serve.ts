@@ -191,6 +191,7 @@ function threadsOf(
   const compileCache = getCompileCacheDir()
   const work = backgroundOf(server.role, readOnly)
   return {
+    budget: server.limits.threadSecondsPerMinute * 1_000,
     width: server.role === 'worker' ? 0 : Math.min(4, Math.max(2, availableParallelism())),
     thread: (role) => ({
       script,

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelled } from '../../core/errors.ts'
+import { createFairQueue, type FairQueue } from '../../core/fair-queue.ts'
+import { isOwner, type Caller } from '../../engine/caller.ts'
 import { hidingOperations, type Backend, type BackendEvent, type WakeEvent } from '../../surfaces/http/backend.ts'
+import { HttpFailure } from '../../surfaces/http/failures.ts'
+import { fairnessKey } from '../../surfaces/http/limits/request-limits.ts'
 import { lookCall, mcpCall, originalCall, runCall, sightCall, type ThreadCall } from './calls.ts'
 import { openEngineThread, type AttachedAgent, type EngineThread, type ThreadOptions } from './engine-worker.ts'
 
@@ -23,6 +27,8 @@ export type ThreadRole = 'answers' | 'background'
 export interface ThreadsOptions {
   /** Number of threads that answer; 0: the one in the background answers what little is asked. */
   readonly width: number
+  /** Milliseconds of these threads that a user may take in a minute before all others go first; 0: no limit. */
+  readonly budget: number
   /** Options of a thread in this role. */
   thread(role: ThreadRole): Pick<ThreadOptions, 'script' | 'memory' | 'data'>
   warn(said: string, error?: unknown): void
@@ -37,33 +43,29 @@ const LONGEST_REST_MS = 30_000
 /** Resolves when the first thread answers. Rejects when that one cannot start. */
 export async function openThreads(options: ThreadsOptions): Promise<Threads> {
   const listeners = new Set<(event: BackendEvent) => void>()
-  const waiting: ThreadCall[] = []
+  const queue = openQueue(options)
   /** A thread gets its next call when it could look at it: none waits behind a slow one while another thread is free. */
   const answering: ThreadRole = options.width > 0 ? 'answers' : 'background'
-  const dispatch = (): void => {
-    while (waiting.length > 0) {
-      const thread = leastBusy(crew.in(answering))
-      if (!thread) return
-      const call = waiting.shift()
-      if (call && !call.isOver) thread.give(call)
-    }
-  }
+  const dispatch = (): void => giveCalls(queue, crew.in(answering))
   const tell = (event: BackendEvent): void => {
     // Before the answer to the write can leave: the next request may come to another thread.
     if (event.type === 'wrote') crew.wake(event)
     for (const heard of listeners) heard(event)
   }
   const crew = startCrew(options, { freed: dispatch, event: tell })
-  const submit = <Answer>(call: ThreadCall<Answer>, only?: EngineThread): Promise<Answer> => {
+  const submit = <Answer>(caller: Caller, call: ThreadCall<Answer>, isSticky = false): Promise<Answer> => {
+    const [user, work] = [fairnessKey(caller), { call, isSticky }]
     if (crew.isStopping) call.fail(cancelled())
-    else if (only) only.give(call)
-    else waiting.push(call)
+    else if (call.isOver) return call.answer
+    else if (!queue.add(user, work)) call.fail(tooManyWaiting())
+    // One that is cancelled while it waits leaves its place in the queue.
+    call.answer.catch(() => queue.remove(user, work))
     dispatch()
     return call.answer
   }
   const stop = async (): Promise<void> => {
     const stopped = crew.stop()
-    for (const call of waiting.splice(0)) call.fail(cancelled())
+    for (const { call } of queue.clear()) call.fail(cancelled())
     await stopped
   }
 
@@ -82,11 +84,11 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
     backend: {
       ...callsOf(submit),
       async run(call) {
-        const answer = await submit(runCall(call))
+        const answer = await submit(call.caller, runCall(call))
         if (hidingOperations.has(call.operation)) tell({ type: 'hiding' })
         return answer
       },
-      mcp: (exchange) => submit(mcpCall(exchange), exchange.isSticky ? oldest(crew.in(answering)) : undefined),
+      mcp: (exchange) => submit(exchange.caller, mcpCall(exchange), exchange.isSticky),
       onEvent(heard) {
         listeners.add(heard)
         return () => void listeners.delete(heard)
@@ -98,13 +100,53 @@ export async function openThreads(options: ThreadsOptions): Promise<Threads> {
   }
 }
 
-type Submit = <Answer>(call: ThreadCall<Answer>) => Promise<Answer>
+interface QueuedCall {
+  readonly call: ThreadCall
+  /** Goes to the oldest thread. */
+  readonly isSticky: boolean
+}
+
+const openQueue = ({ width, budget }: ThreadsOptions): FairQueue<QueuedCall> =>
+  createFairQueue({
+    share: 2,
+    // A thread stays for others, whatever one user asks for.
+    shareOverBudget: Math.max(1, width - 1),
+    budget,
+    now: () => performance.now(),
+    isExempt: isOwner,
+  })
+
+/** As many as there are threads that would look at one. */
+function giveCalls(queue: FairQueue<QueuedCall>, threads: ReadonlySet<EngineThread>): void {
+  for (;;) {
+    const sticky = oldest(threads)
+    const free = threads.values().reduce((count, { isFree }) => count + Number(isFree), 0)
+    const taken = queue.take(free, ({ isSticky }) => !isSticky || sticky?.isFree === true)
+    if (!taken) return
+    const { user, work } = taken
+    const thread = work.isSticky ? sticky : leastBusy(threads)
+    thread?.give(work.call, {
+      spend: (milliseconds) => queue.spend(user, milliseconds),
+      end: () => queue.end(user),
+    })
+  }
+}
+
+const tooManyWaiting = (): HttpFailure =>
+  new HttpFailure(
+    'rate-limited',
+    'Too many of your requests wait for an answer.',
+    'Send fewer at once; nothing was done.',
+    { headers: { 'Retry-After': '5' } },
+  )
+
+type Submit = <Answer>(caller: Caller, call: ThreadCall<Answer>) => Promise<Answer>
 
 /** Any thread answers these, and nothing else follows. */
 const callsOf = (submit: Submit): Pick<Backend, 'original' | 'sight' | 'look'> => ({
-  original: (request) => submit(originalCall(request)),
-  sight: (request) => submit(sightCall(request)),
-  look: (request) => submit(lookCall(request)),
+  original: (request) => submit(request.caller, originalCall(request)),
+  sight: (request) => submit(request.caller, sightCall(request)),
+  look: (request) => submit(request.caller, lookCall(request)),
 })
 
 /** To the thread with the fewest. */

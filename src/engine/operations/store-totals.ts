@@ -9,6 +9,7 @@ const input = z.strictObject({})
 const output = z.strictObject({
   documents: z.record(z.enum(kinds), count).describe('By storehouse.'),
   jobs: z.record(z.enum(jobStatuses), count).describe('By status.'),
+  oldest_job_seconds: count.describe('Since when the oldest job waits; 0 when none does.'),
   cache: z
     .strictObject({
       hits: count.describe('Answers that were given again.'),
@@ -42,6 +43,8 @@ export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>(
         Promise.all(jobStatuses.map((status) => view.jobs.list({ statuses: [status], limit: 1, offset: 0 }))),
         view.records.counts({ ...always, metric: 'cache.' }),
       ])
+      const waiting = jobs[jobStatuses.indexOf('queued')]?.total ?? 0
+      const oldest = await view.jobs.list({ statuses: ['queued'], limit: 1, offset: Math.max(0, waiting - 1) })
       const sumOf = (metric: string): number =>
         counts.filter((each) => each.metric === metric).reduce((sum, each) => sum + each.count, 0)
       const documentsOf = (kind: (typeof kinds)[number]): number =>
@@ -51,8 +54,12 @@ export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>(
         jobs: Object.fromEntries(
           jobStatuses.map((status, at) => [status, jobs[at]?.total ?? 0]),
         ) as StoreTotals['jobs'],
+        oldest_job_seconds: secondsSince(oldest.items[0]?.createdAt ?? engine.now(), engine.now()),
         cache: { hits: sumOf('cache.hits'), misses: sumOf('cache.misses') },
       }
     }),
   render: asJson,
 })
+
+/** Clocks of instances differ a little. */
+const secondsSince = (then: number, now: number): number => Math.max(0, Math.round((now - then) / 1_000))

@@ -8,6 +8,9 @@ export const ASIDE = '~aside/'
 /** Below the originals, under the path of the file: texts that a language model wrote about its snippets. */
 export const ENRICHED = '~enriched/'
 
+/** Below the originals, under the path of the file: why it was refused for its bytes. */
+export const REFUSED = '~refused/'
+
 /** Whether a path would lie where no document does. */
 export const isReserved = (path: string): boolean => path.startsWith('~')
 

@@ -23,6 +23,10 @@ export const formats: Catalogue = {
   'It contains no text.': '其中没有文本。',
   'If you trust it, save it again. {0}': '如果信任它，请重新保存。{0*}',
   'It has more parts than any document.': '其组成部分多于任何正常文档。',
+  'One of its parts has more elements than any document.': '其某一部分的元素多于任何正常文档。',
+  'It was not read: other files of the same run took all the time there is for unreadable ones.':
+    '没有读取：同一次运行中的其他文件用完了留给无法读取的文件的全部时间。',
+  'Remove those, then run "wuku docs retry".': '请移除那些文件，然后运行 "wuku docs retry"。',
   'Its parts are nested too deeply.': '其组成部分嵌套过深。',
   'It could not be read within {0} seconds.': '{0} 秒内没有读完。',
   'Split it, or save it again in the program that made it.': '请拆分它，或用生成它的程序重新保存。',

@@ -9,6 +9,16 @@ export const settings: Catalogue = {
     '服务器的每个用户每天（UTC）可调用的操作数，含 MCP 工具；0 表示不限。',
   'Bytes that a user of a server may upload in a day (UTC); 0 for no limit.':
     '服务器的每个用户每天（UTC）可上传的字节数；0 表示不限。',
+  'Seconds of threads that answer which a user of a server may take in a minute; what it asks for beyond them waits behind the requests of all others. 0 for no limit.':
+    '服务器的一个用户每分钟可占用应答线程的秒数；超出部分的请求排在所有其他用户之后。0 表示不限。',
+  'Seconds of running jobs that a user of a server may take in a minute; its jobs beyond them wait behind those of all others, and one runs at a time. 0 for no limit.':
+    '服务器的一个用户每分钟可运行任务的秒数；超出后其任务排在所有其他用户之后，且一次只运行一个。0 表示不限。',
+  'Streams that a user of a server may have open at once; 0 for no limit.':
+    '服务器的一个用户可同时打开的流的数量；0 表示不限。',
+  'Connections that one address may have open at once, but for proxies of `server.trustProxy` and for programs of the same machine in local mode; 0 for no limit.':
+    '一个地址可同时打开的连接数；`server.trustProxy` 中的代理，以及本地模式下同一台机器上的程序除外。0 表示不限。',
+  'Seconds that one run may spend on documents that it cannot read within their limits; beyond them the rest of such documents is left unread until it is retried.':
+    '一次运行可用于无法在限制内读完的文档的秒数；超出后其余此类文档不再读取，直到重试。',
   'Wrong credentials in a minute after which an address gets 429 for further ones; 0 for no limit. Right ones go on.':
     '一个地址每分钟用错凭据达到此数后，再错就返回 429；0 表示不限。正确的凭据不受影响。',
   'Toolsets that agents see over MCP, as a list: `default`, `all`, those of `wuku mcp --help`; `default` when empty.':

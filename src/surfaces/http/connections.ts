@@ -1,7 +1,9 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { prepareAnswer } from './answer.ts'
 import { failureBody, HttpFailure } from './failures.ts'
+import { networkOf } from './limits/client-address.ts'
 
 /** Larger than what is answered: within it, the front says itself which part of a request is too long. */
 const PARSER_BYTES = 32_768
@@ -21,6 +23,8 @@ export interface Patience {
   /** For hearing a refusal, while the rest of what was sent is thrown away. */
   readonly linger: number
   readonly streams: number
+  /** 0: no limit. */
+  readonly streamsOfUser: number
   /** More are closed at once, so that descriptors remain for the store. */
   readonly connections: number
 }
@@ -31,11 +35,22 @@ export const usualPatience: Patience = {
   reader: 30_000,
   linger: 2_000,
   streams: 2_048,
+  streamsOfUser: 0,
   connections: 4_096,
+}
+
+/** Connections of one address; 0: no limit. */
+export interface AddressLimits {
+  readonly most: number
+  /** Of the other end. */
+  addressOf(socket: Socket): string
+  /** Behind it are many clients, or the owner of a local server. */
+  isExempt(address: string): boolean
 }
 
 export interface ConnectionsInput {
   readonly patience: Patience
+  readonly perAddress: AddressLimits
   handle(raw: IncomingMessage, response: ServerResponse): void
   /** Refused by the parser: no request came of it. */
   refused(status: number, requestId: string): void
@@ -43,7 +58,7 @@ export interface ConnectionsInput {
 }
 
 /** The parser of Node with our limits, and its refusals in our words. */
-export function createListener({ handle, refused, newRequestId, patience }: ConnectionsInput): Server {
+export function createListener({ handle, refused, newRequestId, patience, perAddress }: ConnectionsInput): Server {
   const server = createServer({
     maxHeaderSize: PARSER_BYTES,
     headersTimeout: patience.headers,
@@ -59,6 +74,8 @@ export function createListener({ handle, refused, newRequestId, patience }: Conn
   // Node drops what is beyond its limit, and a second Host could hide there.
   server.maxHeadersCount = 0
   server.maxConnections = patience.connections
+  const connections = createConnections(patience.connections, perAddress)
+  server.on('connection', connections.opened)
   const refuse = (socket: Duplex, failure: HttpFailure): void => {
     const id = newRequestId()
     refused(failure.status, id)
@@ -71,8 +88,11 @@ export function createListener({ handle, refused, newRequestId, patience }: Conn
     const open = answering.get(raw.socket) ?? { count: 0, last: response }
     open.last = response
     answering.set(raw.socket, open)
+    connections.busy(raw.socket)
     if (++open.count > MOST_PIPELINED) return void raw.socket.destroy()
-    response.once('close', () => open.count--)
+    response.once('close', () => {
+      if (--open.count === 0) connections.idle(raw.socket)
+    })
     handle(raw, response)
   }
   server.on('request', hear).on('checkContinue', hear).on('checkExpectation', hear)
@@ -87,6 +107,45 @@ export function createListener({ handle, refused, newRequestId, patience }: Conn
     refuse(socket, failure)
   })
   return server
+}
+
+/** Room for new connections that idle ones make when the limit of all is near. */
+const SPARE = 64
+
+/** Open connections by address. An idle one makes room for a new one; where none is idle, the new one is closed. */
+function createConnections(most: number, { most: mostOfOne, addressOf, isExempt }: AddressLimits) {
+  const byAddress = new Map<string, Set<Socket>>()
+  /** Longest idle first. */
+  const idle = new Set<Socket>()
+  let count = 0
+  const makeRoom = (among: Iterable<Socket>): boolean => {
+    const oldest = Iterator.from(among).find((socket) => idle.has(socket) && !socket.destroyed)
+    oldest?.destroy()
+    return oldest !== undefined
+  }
+  return {
+    opened(socket: Socket): void {
+      const client = addressOf(socket)
+      const address = networkOf(client)
+      const own = byAddress.get(address) ?? new Set()
+      const isFull = mostOfOne > 0 && own.size >= mostOfOne && !isExempt(client)
+      if (isFull && !makeRoom(own)) return void socket.destroy()
+      if (count >= Math.max(most / 2, most - SPARE)) makeRoom(idle)
+      count++
+      byAddress.set(address, own.add(socket))
+      idle.add(socket)
+      socket.once('close', () => {
+        count--
+        idle.delete(socket)
+        own.delete(socket)
+        if (own.size === 0 && byAddress.get(address) === own) byAddress.delete(address)
+      })
+    },
+    busy: (socket: Socket): void => void idle.delete(socket),
+    idle: (socket: Socket): void => {
+      if (!socket.destroyed) idle.add(socket)
+    },
+  }
 }
 
 const syntaxFailure = new HttpFailure(

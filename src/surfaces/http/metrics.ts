@@ -35,11 +35,12 @@ export function createMetrics(): Metrics {
       const labels = { mcp_method_name: method, gen_ai_tool_name: tool ?? '', error_type: error ?? '' }
       messages.add(labels, milliseconds / 1_000)
     },
-    text: ({ jobs, documents, cache }, residentBytes) =>
+    text: ({ jobs, oldest_job_seconds: oldest, documents, cache }, residentBytes) =>
       [
         ...requests.lines(),
         ...messages.lines(),
         ...family('wuku_jobs', 'gauge', 'Jobs that are kept, by status.', byName('status', jobs)),
+        ...single('wuku_oldest_job_seconds', 'gauge', 'Since when the oldest job waits.', oldest),
         ...family('wuku_documents', 'gauge', 'Documents, by storehouse.', byName('kind', documents)),
         ...single('wuku_cache_hits_total', 'counter', 'Answers that were cached.', cache.hits),
         ...single('wuku_cache_misses_total', 'counter', 'Answers that were not cached.', cache.misses),

@@ -1,11 +1,13 @@
 import type { PipelineInput, Underway } from './underway.ts'
 import { admit, countWrong, identifyAs } from './admission.ts'
 import { changedMeanwhile } from '../../core/errors.ts'
+import { isOwner } from '../../engine/caller.ts'
 import { isKnown, isMatch, prepareAnswer, sendAnswer, type PreparedAnswer } from './answer.ts'
 import { endWithoutReset } from './connections.ts'
 import { failureBody, failureOf, HttpFailure } from './failures.ts'
-import { isAnonymous, preflightHeaders } from './guards.ts'
+import { ANONYMOUS, isAnonymous, preflightHeaders } from './guards.ts'
 import { answerOnce } from './idempotency.ts'
+import { fairnessKey } from './limits/request-limits.ts'
 import { bringsCredential } from './identify.ts'
 import { hasBody, readJsonBody, type JsonBody } from './read-body.ts'
 import { demandSyntax, MalformedRequest, readHeaders } from './request-headers.ts'
@@ -22,21 +24,43 @@ export interface Pipeline {
 const probes: ReadonlySet<string> = new Set(['/livez', '/healthz', '/readyz'])
 
 export function createPipeline(input: PipelineInput): Pipeline {
-  const streams = { count: 0 }
+  const streams = createStreamCounts(input)
   return {
     async answer(underway) {
       let prepared: PreparedAnswer
       try {
         prepared = prepareAnswer(await answerRequest(underway, input), frameOf(underway, input))
-        if (prepared.isStream && streams.count >= input.patience.streams) throw await refuseStream(prepared)
+        if (prepared.isStream && streams.areTooMany(underway)) throw await refuseStream(prepared)
       } catch (thrown) {
         prepared = prepareFailure(await countWrong(thrown, underway, input), underway, input)
       }
       const isStream = prepared.isStream && prepared.body !== undefined
       underway.isStream = isStream
-      streams.count += isStream ? 1 : 0
+      if (isStream) streams.add(underway, 1)
       await deliver(underway, prepared, input)
-      streams.count -= isStream ? 1 : 0
+      if (isStream) streams.add(underway, -1)
+    },
+  }
+}
+
+const keyOf = ({ caller, address }: Underway): string => fairnessKey(caller ?? { actor: ANONYMOUS, address })
+
+/** Open streams, of all and of each user. The owner of a local server has no limit of its own. */
+function createStreamCounts({ patience }: PipelineInput) {
+  const counts = new Map<string, number>()
+  let all = 0
+  return {
+    areTooMany(underway: Underway): boolean {
+      const most = patience.streamsOfUser
+      const isFull = most > 0 && (counts.get(keyOf(underway)) ?? 0) >= most
+      return all >= patience.streams || (isFull && !isOwner(keyOf(underway)))
+    },
+    add(underway: Underway, step: 1 | -1): void {
+      const key = keyOf(underway)
+      const count = (counts.get(key) ?? 0) + step
+      all += step
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
     },
   }
 }

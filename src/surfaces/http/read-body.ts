@@ -97,34 +97,91 @@ export const bodyTimeout = (): HttpFailure =>
 
 /** Deeper ones are an attack, and not every program that they pass through survives them. */
 const DEEPEST = 64
+/** All operations have fewer; each unknown key costs time in the one thread that answers. */
+const MAX_KEYS_OF_OBJECT = 1_000
+const MAX_KEYS = 100_000
 
 export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  const value = parsed(bytes)
+  const text = decoded(bytes)
+  demandHarmless(text)
+  const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badJson('The body is not a JSON object.', 'Send an object, such as {}.')
-  demandHarmless(value, 1)
   return value as Readonly<Record<string, unknown>>
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parsed(bytes: Uint8Array): unknown {
+function decoded(bytes: Uint8Array): string {
   try {
-    return JSON.parse(utf8.decode(bytes))
+    return utf8.decode(bytes)
   } catch {
-    throw badJson('The body is not JSON in UTF-8.', 'Check it with a JSON parser.')
+    throw noJson()
   }
 }
 
-function demandHarmless(value: unknown, depth: number): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth > DEEPEST)
-    throw badJson(`The body is nested deeper than ${DEEPEST} levels.`, 'Send a body with fewer levels.')
-  if (Array.isArray(value)) return value.forEach((each) => demandHarmless(each, depth + 1))
-  for (const key of Object.keys(value)) {
-    if (key === '__proto__' || CONTROLS.test(key))
-      throw badInput(`The body has a key ${echoed(key)}, which no object here has.`, 'Leave it out.')
-    demandHarmless((value as Readonly<Record<string, unknown>>)[key], depth + 1)
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw noJson()
+  }
+}
+
+const noJson = (): HttpFailure => badJson('The body is not JSON in UTF-8.', 'Check it with a JSON parser.')
+
+/** Looks at brackets and keys before anything is made of them: how deep, how many, twice the same. */
+function demandHarmless(text: string): void {
+  const marks = /["[\]{}]/g
+  const colon = /\s*:/y
+  const open: Set<string>[] = []
+  let count = 0
+  for (let found = marks.exec(text); found; found = marks.exec(text)) {
+    const [mark] = found
+    if (mark === '{' || mark === '[') open.push(new Set())
+    else if (mark !== '"') open.pop()
+    else {
+      const end = endOfString(text, marks.lastIndex)
+      // What is no JSON is for the parser to find.
+      if (end < 0) return
+      colon.lastIndex = end + 1
+      if (colon.test(text)) {
+        const keys = open.at(-1)
+        demandKey(keyOf(text.slice(marks.lastIndex, end)), keys)
+        if (++count > MAX_KEYS || (keys?.size ?? 0) > MAX_KEYS_OF_OBJECT)
+          throw badJson('The body has more keys than any request.', 'Send fewer at a time.')
+      }
+      marks.lastIndex = end + 1
+    }
+    if (open.length > DEEPEST)
+      throw badJson(`The body is nested deeper than ${DEEPEST} levels.`, 'Send a body with fewer levels.')
+  }
+}
+
+/** Place of the next quotation mark that no backslash escapes; -1 when there is none. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (at - slashes > start && text[at - 1 - slashes] === '\\') slashes++
+    if (slashes % 2 === 0) return at
+  }
+  return -1
+}
+
+function demandKey(key: string, keys: Set<string> | undefined): void {
+  if (key === '__proto__' || CONTROLS.test(key))
+    throw badInput(`The body has a key ${echoed(key)}, which no object here has.`, 'Leave it out.')
+  if (keys?.has(key)) throw badInput(`The body has the key ${echoed(key)} twice.`, 'Send it once.')
+  keys?.add(key)
+}
+
+/** A key that is no JSON is refused by the parser. */
+function keyOf(written: string): string {
+  if (!written.includes('\\')) return written
+  try {
+    return String(JSON.parse(`"${written}"`))
+  } catch {
+    return written
   }
 }
 

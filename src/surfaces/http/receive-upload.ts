@@ -54,7 +54,7 @@ export async function receiveUpload(
   try {
     const { fields, bytes } = await readParts(request, files, place)
     await request.claim?.(digestOf(fields, files))
-    const written = named(await files.written(), fields.get('paths'))
+    const written = named(await files.written(), fields.get('paths')).map(withShortName)
     return { upload, fields: otherFields(fields), files: written, bytes }
   } catch (error) {
     request.raw.pause()
@@ -216,6 +216,14 @@ function named(files: readonly ReceivedFile[], paths: string | undefined): reado
     )
   return files.map((file, at) => ({ ...file, path: names[at] ?? '' }))
 }
+
+/** As long as systems allow a path; a longer one is no name, and its file fails alone. */
+const LONGEST_NAME = 4_096
+
+const withShortName = (file: ReceivedFile): ReceivedFile =>
+  file.path.length > LONGEST_NAME
+    ? { path: file.path.slice(0, 200).toWellFormed(), refused: `Its name is longer than ${LONGEST_NAME} characters.` }
+    : file
 
 function parsedNames(paths: string): readonly string[] {
   try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { createListener, usualPatience, type Patience } from './connections.ts'
+import { createListener, usualPatience, type AddressLimits, type Patience } from './connections.ts'
 import { createGuards } from './guards.ts'
 import { keepAnswersInMemory, type AnswerKeeper } from './idempotency.ts'
 import type { Identify } from './identify.ts'
@@ -10,7 +10,7 @@ import type { Underway } from './underway.ts'
 import { createRequestIds } from './request-headers.ts'
 import type { HttpCaller, Route, RouteContext } from './route.ts'
 import { createRouter } from './router.ts'
-import { createTrustedProxies } from './limits/client-address.ts'
+import { createTrustedProxies, type TrustedProxies } from './limits/client-address.ts'
 import { withQuotas, type Quotas } from './limits/quotas.ts'
 import { createRequestLimits, type RequestLimitsInput } from './limits/request-limits.ts'
 
@@ -42,6 +42,10 @@ export interface HttpSettings {
   readonly trustProxy?: readonly string[]
   /** By default none. */
   readonly limits?: RequestLimitsInput
+  /** Open connections of one address, unless it is a trusted proxy; by default no limit. */
+  readonly connectionsPerAddress?: number
+  /** One user alone, whose programs of this machine have as many connections as they like. */
+  isLocal?(): boolean
   readonly bodyBytes: number
   readonly graceSeconds: number
   readonly readOnly: boolean
@@ -126,7 +130,10 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
   const refused = (status: number, id: string): void =>
     input.log({ time: now(), level: 'warn', msg: 'malformed', request_id: id, status })
   const patience = { ...usualPatience, ...input.settings.patience }
-  const listener = createListener({ handle, refused, patience, newRequestId: () => requestId(undefined) })
+  const proxies = createTrustedProxies(input.settings.trustProxy ?? [])
+  const perAddress = addressLimits(input.settings, proxies)
+  const newRequestId = (): string => requestId(undefined)
+  const listener = createListener({ handle, refused, patience, perAddress, newRequestId })
   return {
     get connections() {
       return underway.size
@@ -135,7 +142,7 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
       const listening = await listen(listener, input.settings)
       const publicUrl = (input.settings.publicUrl ?? listening.url).replace(/\/$/, '')
       state.pipeline = createPipeline(
-        pipelineInput(input, { publicUrl, port: listening.port, patience, requestId, state }),
+        pipelineInput(input, { publicUrl, port: listening.port, patience, proxies, requestId, state }),
       )
       return listening
     },
@@ -143,27 +150,33 @@ export function createHttpServer(input: HttpServerInput): HttpServer {
   }
 }
 
+function addressLimits({ connectionsPerAddress = 0, isLocal }: HttpSettings, proxies: TrustedProxies): AddressLimits {
+  return {
+    most: connectionsPerAddress,
+    addressOf: ({ remoteAddress }) => proxies.clientOf(remoteAddress ?? '', undefined),
+    isExempt: (address) => proxies.isTrusted(address) || (LOOPBACK.test(address) && isLocal?.() === true),
+  }
+}
+
+const LOOPBACK = /^(?:127\.|::1$)/
+
 interface Opened {
   readonly publicUrl: string
   readonly port: number
   readonly patience: Patience
+  readonly proxies: TrustedProxies
   readonly state: { readonly stopped?: Promise<void> }
   requestId(sent: string | undefined): string
 }
 
-function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, state, requestId }: Opened) {
+function pipelineInput(input: HttpServerInput, { publicUrl, port, patience, proxies, state, requestId }: Opened) {
   const { settings, quotas } = input
-  const {
-    allowHosts,
-    allowOrigins,
-    trustProxy = [],
-    limits = { requestsPerMinute: 0, failuresPerMinute: 0 },
-  } = settings
+  const { allowHosts, allowOrigins, limits = { requestsPerMinute: 0, failuresPerMinute: 0 } } = settings
   return {
     router: createRouter(input.routes),
     guards: createGuards({ port, publicUrl, allowHosts, allowOrigins }),
     identify: input.identify,
-    proxies: createTrustedProxies(trustProxy),
+    proxies,
     limits: createRequestLimits(limits),
     denied: (caller: HttpCaller, route: Route): void => input.denied?.(caller, route),
     answers: input.answers ?? keepAnswersInMemory(),

@@ -1,4 +1,6 @@
 import { isWukuError } from '../../core/errors.ts'
+import { createFairTurns, type FairTurns } from '../../core/fair-queue.ts'
+import { isOwner } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { purgeJobs } from '../../engine/jobs/purge.ts'
 import type { Operation } from '../../engine/operation.ts'
@@ -14,6 +16,8 @@ export interface JobRunnerInput {
   readonly signal: AbortSignal
   /** Number of jobs that run side by side; 0: none, and it only reports on jobs. */
   readonly width?: number
+  /** Milliseconds of running jobs that a user may take in a minute before jobs of all others go first; default 0, no limit. */
+  readonly budget?: number
   /** Hears of each job that has new events, or another status, whichever process runs it. */
   told(job: string): void
   /** Something failed that belongs to no job. */
@@ -45,7 +49,15 @@ export const queueLease = (queue: string): string => `jobs:${queue}`
 export function startJobRunner(input: JobRunnerInput): JobRunner {
   const bell = createBell(input.clock)
   const adopted = new Map<string, AbortController>()
-  const place = { ...input, bell, adopted, running: new Map(), elsewhere: new Map(), seen: new Map() }
+  const turns = createFairTurns({
+    share: 1,
+    reserve: 1,
+    shareOverBudget: 1,
+    budget: input.budget ?? 0,
+    now: () => input.clock.now(),
+    isExempt: isOwner,
+  })
+  const place = { ...input, bell, adopted, turns, running: new Map(), elsewhere: new Map(), seen: new Map() }
   const wake = (changed?: string): void => {
     if (changed !== undefined) input.told(changed)
     bell.ring()
@@ -76,6 +88,7 @@ function createBell(clock: Clock): Bell {
 
 interface Running extends JobRunnerInput {
   readonly bell: Bell
+  readonly turns: FairTurns
   readonly adopted: ReadonlyMap<string, AbortController>
   /** Work of this process, by the id of the job. */
   readonly running: Map<string, RunningJob>
@@ -87,6 +100,7 @@ interface Running extends JobRunnerInput {
 
 interface RunningJob {
   readonly queue: string
+  readonly actor: string
   readonly stop: AbortController
   /** It is only seen to, and takes the place of no other. */
   readonly isBrief: boolean
@@ -96,13 +110,15 @@ interface RunningJob {
 async function runAll(place: Running): Promise<void> {
   const { bell, signal, failed, running, clock, width = WIDTH } = place
   let purgedAt = 0
+  let lookedAt = clock.now()
   while (!signal.aborted) {
     try {
       if (width > 0 && clock.now() - purgedAt > MINUTE_MS) {
         purgedAt = clock.now()
         await purgeJobs(place.engine)
       }
-      await look(place)
+      await look(place, clock.now() - lookedAt)
+      lookedAt = clock.now()
     } catch (error) {
       if (signal.aborted) break
       failed?.(error)
@@ -114,9 +130,11 @@ async function runAll(place: Running): Promise<void> {
   await Promise.all(running.values().map(({ done }) => done))
 }
 
-async function look(place: Running): Promise<void> {
+/** `since`: milliseconds from the look before. */
+async function look(place: Running, since: number): Promise<void> {
   const { engine, running, adopted, width = WIDTH } = place
   const open = await openJobs(engine)
+  countTurns(open, place, since)
   tellChanges(open, place)
   for (const { id } of open.filter(({ isCancelling }) => isCancelling))
     (running.get(id)?.stop ?? adopted.get(id))?.abort()
@@ -150,22 +168,36 @@ function tellChanges(open: readonly Job[], { seen, running, adopted, elsewhere, 
 const leftJobs = (open: readonly Job[], place: Running): readonly Job[] =>
   open.filter((job) => isLeft(job) && isFree(job, place) && !place.adopted.has(job.id))
 
-/** The oldest of each queue, while there is room. */
+/** Work of other instances counts too: they all see the same jobs. */
+function countTurns(open: readonly Job[], { seen, running, turns }: Running, since: number): void {
+  for (const { id, actor, status } of open) {
+    if (status !== 'running') continue
+    turns.spend(actor, since)
+    if (!running.has(id) && seen.get(id)?.status !== 'running') turns.begin(actor)
+  }
+}
+
+/** By turns of users, the oldest of a user in each queue first, while there is room. */
 function nextJobs(open: readonly Job[], place: Running): readonly Job[] {
-  const { running, width = WIDTH } = place
+  const { running, turns, width = WIDTH } = place
   const busy = new Set(open.filter((job) => isLeft(job)).map(({ queue }) => queue))
-  let room =
-    width -
-    running
-      .values()
-      .filter(({ isBrief }) => !isBrief)
-      .toArray().length
-  return open.filter((job) => {
-    if (room <= 0 || busy.has(job.queue) || !isFree(job, place)) return false
+  const atWork = new Map(open.filter(({ status }) => status === 'running').map(({ id, actor }) => [id, actor]))
+  const own = [...running].filter(([, { isBrief }]) => !isBrief)
+  for (const [id, { actor }] of own) atWork.set(id, actor)
+  const next: Job[] = []
+  for (let free = width - own.length; free > 0; free--) {
+    const waiting = new Map<string, Job>()
+    for (const job of open)
+      if (!busy.has(job.queue) && !waiting.has(job.actor) && isFree(job, place)) waiting.set(job.actor, job)
+    const working = (user: string): number => [...atWork.values()].filter((actor) => actor === user).length
+    const job = waiting.get(turns.pick(waiting.keys(), { free, working }) ?? '')
+    if (!job) break
+    turns.begin(job.actor)
     busy.add(job.queue)
-    room--
-    return true
-  })
+    atWork.set(job.id, job.actor)
+    next.push(job)
+  }
+  return next
 }
 
 /** Nobody here works on its queue, and nobody elsewhere did a moment ago. */
@@ -182,7 +214,7 @@ function begin(job: Job, place: Running, work: QueueWork, isBrief = false): void
   const done = alone(job.queue, place, (own) => work(stop.signal, own))
     .catch((error: unknown) => failed?.(error))
     .finally(() => running.delete(job.id))
-  running.set(job.id, { queue: job.queue, stop, isBrief, done })
+  running.set(job.id, { queue: job.queue, actor: job.actor, stop, isBrief, done })
 }
 
 /** Not at all where another process works on the queue. */

@@ -50,7 +50,16 @@ const settings: Settings = {
     uploadBytes: 1,
     uploadFiles: 1,
     mcpSessions: false,
-    limits: { requestsPerMinute: 600, callsPerDay: 0, uploadBytesPerDay: 0, failuresPerMinute: 30 },
+    limits: {
+      requestsPerMinute: 600,
+      callsPerDay: 0,
+      uploadBytesPerDay: 0,
+      failuresPerMinute: 30,
+      threadSecondsPerMinute: 0,
+      jobSecondsPerMinute: 0,
+      streams: 0,
+      connections: 0,
+    },
   },
   auth: {
     adminKey: () => '',

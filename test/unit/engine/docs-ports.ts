@@ -23,6 +23,7 @@ export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache'> & {
   settings: {
     docs: {
       fileBytes: 1_000_000,
+      unreadableSeconds: 60,
       purgeDays: 30,
       enrich: false,
       weights: { fullText: 1, vectors: 1 },

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { matchInLinearTime } from '../../../src/text/linear-expression.ts'
 import { literalPattern, matchPattern, type PatternSearch } from '../../../src/engine/pattern.ts'
 
 const MIB = 1_048_576
@@ -160,3 +161,32 @@ it('lines are those of a split', () =>
     ),
     { numRuns: 150 },
   ))
+
+describe('patterns in linear time', () => {
+  const whole = { scope: 'whole' } as const
+  const rows: readonly [pattern: string, text: string, more?: Partial<PatternSearch>][] = [
+    ['(a+)+$', `${'a'.repeat(18)}!\naaa`],
+    ['an', 'banana'],
+    ['a.', 'Ab ab', { ignoreCase: true }],
+    [String.raw`\p{Script=Han}+`, 'React組件 and 组件'],
+    ['^.$', '🌊\nab'],
+    ['(?<year>[0-9]{4})-', '2024-2025-'],
+    ['.$', 'ab\r\ncd\r\n'],
+    [String.raw`a\n^b`, 'a\nb', whole],
+    ['^b$', 'a\nb\nbb\nb', whole],
+    ['x*', '🌊x🌊'],
+    ['a', 'banana', { limit: 2 }],
+  ]
+  it.each(rows)('match what JavaScript matches: /%s/ in %j', (pattern, text, more = {}) =>
+    expect(matchInLinearTime(text, { pattern, ...patient, ...more })).toEqual(find(pattern, text, more)),
+  )
+
+  const others: readonly [says: string, pattern: string, text: string][] = [
+    ['a back reference', String.raw`(a*)*\1b`, 'aaa'],
+    ['what stands before', '(?<=x)y', 'xy'],
+    ['too many steps for the text', '(?:(?:x?){30}){30}', 'x'.repeat(MIB / 2)],
+  ]
+  it.each(others)('are none: %s', (_says, pattern, text) =>
+    expect(matchInLinearTime(text, { pattern, ...patient })).toBeUndefined(),
+  )
+})

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import type { Blobs } from '../../../ports/blobs.ts'
-import type { Converter } from '../../../ports/converter.ts'
+import type { ConvertedFile, Converter } from '../../../ports/converter.ts'
 import type { Feed, ListedItem, Listing, RawItem, Refusal } from '../../../ports/feed.ts'
 import { decodeText } from '../../../text/decode.ts'
 import { findIncludes } from '../../../text/includes/find.ts'
@@ -18,6 +19,8 @@ export interface DocsFeedOptions {
   /** Their origin: a folder or file of this machine, or an address. */
   readonly root: string
   readonly converter: Converter
+  /** For files that cannot be read within their limits, all of one run together. */
+  readonly unreadableMilliseconds: number
   /** Endings of documents, lower case without the dot. */
   readonly endings: ReadonlySet<string>
 }
@@ -25,15 +28,40 @@ export interface DocsFeedOptions {
 /** Names below the originals that are no documents. */
 const BESIDE = /^~/
 const ENRICHED = '~enriched/'
+/** Why a file was refused, so that the same bytes are not read again by the next run. */
+const REFUSED = '~refused/'
 
 /** The originals of one version of a library, made readable. */
-export const openDocsFeed = (options: DocsFeedOptions): Feed => ({
-  list: ({ signal }) => list(options, signal),
-  read: (item) => read(item, options),
-  stamp: (path) => stampOf(path, options),
-  isThere: async () => true,
-  ...(isAbsolute(options.root) && { watch: (...asked) => watchRoot(options.root, ...asked) }),
-})
+export function openDocsFeed(options: DocsFeedOptions): Feed {
+  const time = createReadingTime(options.unreadableMilliseconds)
+  return {
+    list: ({ signal }) => {
+      time.renew()
+      return list(options, signal)
+    },
+    read: (item) => read(item, { ...options, time }),
+    stamp: (path) => stampOf(path, options),
+    isThere: async () => true,
+    ...(isAbsolute(options.root) && { watch: (...asked) => watchRoot(options.root, ...asked) }),
+  }
+}
+
+/** A file that is slow after others that came to nothing has less time, and at last none. */
+const LEAST_MS = 5_000
+
+function createReadingTime(milliseconds: number) {
+  let left = milliseconds
+  return {
+    renew: (): void => void (left = milliseconds),
+    /** Limit of the next file; absent: there is no time left. */
+    next: (): number | undefined => (left > 0 ? Math.max(LEAST_MS, left / 2) : undefined),
+    waste: (wasted: number): void => void (left -= wasted),
+  }
+}
+
+interface Reading extends DocsFeedOptions {
+  readonly time: ReturnType<typeof createReadingTime>
+}
 
 /** The folder that the originals were taken from, whatever of it was taken: that is for an import to say. */
 const watchRoot = (root: string, ...[changed, signal, looks]: Parameters<NonNullable<Feed['watch']>>): Promise<void> =>
@@ -79,13 +107,13 @@ export async function stampOf(
   return own && joined(own.stamp, words?.stamp)
 }
 
-async function read(item: ListedItem, options: DocsFeedOptions): Promise<RawItem | Refusal> {
+async function read(item: ListedItem, options: Reading): Promise<RawItem | Refusal> {
   const { blobs, originals, converter } = options
   const { path, stamp, modifiedAt } = item
   const bytes = await blobs.get(originals + path)
   if (!bytes) return gone(path)
   const made = converter.endings.has(endingOf(path))
-    ? await converter.convert({ path, bytes }, new AbortController().signal)
+    ? await convert({ path, bytes }, options)
     : { bytes: await resolveIncludes({ path, bytes }, options) }
   if ('said' in made) return made
   const isJoined = !('as' in made) && made.bytes !== bytes
@@ -97,6 +125,41 @@ async function read(item: ListedItem, options: DocsFeedOptions): Promise<RawItem
   }
   const isSaid = Object.keys(about).length > 0
   return { path, stamp, modifiedAt, bytes: made.bytes, ...(isSaid && { beside: { about: JSON.stringify(about) } }) }
+}
+
+interface KnownRefusal {
+  readonly hash: string
+  /** That of the converter. */
+  readonly version: string
+  readonly said: string
+  readonly remedy: string
+}
+
+async function convert(file: File, { blobs, originals, converter, time }: Reading): Promise<ConvertedFile | Refusal> {
+  const { path } = file
+  const key = originals + REFUSED + path
+  const [digest, { version }] = [hash('sha256', file.bytes, 'hex'), converter]
+  const noted = await blobs.get(key)
+  const known = noted && (JSON.parse(Buffer.from(noted).toString()) as KnownRefusal)
+  if (known?.hash === digest && known.version === version) return { path, said: known.said, remedy: known.remedy }
+  const milliseconds = time.next()
+  const made =
+    milliseconds === undefined
+      ? noTimeLeft
+      : await converter.convert({ ...file, milliseconds }, new AbortController().signal)
+  if (!('said' in made)) return made
+  const { said, remedy, isLasting, wastedMilliseconds } = made
+  time.waste(wastedMilliseconds)
+  const refusal: KnownRefusal = { hash: digest, version, said, remedy }
+  if (isLasting) await blobs.put(key, Buffer.from(JSON.stringify(refusal)))
+  return { path, said, remedy }
+}
+
+const noTimeLeft = {
+  said: 'It was not read: other files of the same run took all the time there is for unreadable ones.',
+  remedy: 'Remove those, then run "wuku docs retry".',
+  isLasting: true,
+  wastedMilliseconds: 0,
 }
 
 async function wordsOf(path: string, { blobs, originals }: DocsFeedOptions): Promise<object> {

@@ -4,8 +4,9 @@ import { readAddress, readable } from './address.ts'
 import { noAddress } from './failures.ts'
 import { downloadPage, lookAtOne } from './one.ts'
 import { downloadSite, lookAtSite } from './site.ts'
+import { compileLinear } from '../../../text/linear-expression.ts'
 import { createGlob } from '../../../text/glob.ts'
-import { RE2JS, RE2JSException } from 're2js'
+import { RE2JS } from 're2js'
 import { WukuError } from '../../../core/errors.ts'
 
 interface Means {
@@ -85,17 +86,10 @@ const MOST_SIGNS = 300
 const MOST_STEPS = 4_000
 
 function compile(source: string): RE2JS {
-  try {
-    return RE2JS.compile(RE2JS.translateRegExp(withShortProperties(source)), RE2JS.DOTALL)
-  } catch (cause) {
-    if (!(cause instanceof RE2JSException)) throw cause
-    throw unreadable(source, cause.message.replace(/^error parsing regexp: /, '').replace('`(?s)', '`'))
-  }
+  const compiled = compileLinear(source, RE2JS.DOTALL)
+  if ('refused' in compiled) throw unreadable(source, compiled.refused)
+  return compiled
 }
-
-/** `\p{Script=Han}` of JavaScript is `\p{Han}` in RE2. */
-const withShortProperties = (source: string): string =>
-  source.replaceAll(/(\\[pP]\{)(?:Script|sc|General_Category|gc)=/g, '$1')
 
 const unreadable = (source: string, because: string): WukuError =>
   new WukuError(

@@ -13,7 +13,7 @@ import { libraryWord } from '../names/library-id.ts'
 import { noneTaken } from './import-shapes.ts'
 import { documentNumber, documentNumbered, type NumberedDocument } from './list-documents.ts'
 import { oneLibrary, versionText } from './shapes.ts'
-import { ENRICHED } from '../originals.ts'
+import { ENRICHED, REFUSED } from '../originals.ts'
 import { aloneWithLibrary } from '../importing/alone-with-library.ts'
 import { countVersion } from '../importing/count.ts'
 import { demandOriginals, indexVersion, sourceOf } from '../importing/staging.ts'
@@ -181,7 +181,7 @@ interface Retry {
   readonly paths?: readonly string[]
 }
 
-/** A failed file has no place in the index, so the next run reads it again; a file that was never fetched has no original to read. */
+/** A failed file has no place in the index; the next run reads it again once its refusal is forgotten. A file that was never fetched has no original to read. */
 const retryFiles = (
   { library, version, paths }: Retry,
   context: OperationContext,
@@ -193,6 +193,7 @@ const retryFiles = (
       const failed = all.filter(({ status, path }) => status === 'failed' && (paths?.includes(path) ?? true))
       const [lost, there] = [failed.filter(({ hash }) => hash === ''), failed.filter(({ hash }) => hash !== '')]
       const source = await sourceOf(version, engine)
+      for (const { path } of there) await engine.files.blobs.delete(version.originals + REFUSED + path)
       const report = await indexVersion(source, 'indexing', { engine, task })
       const pending = there.map((file) => ({ ...file, status: 'pending' as const }))
       const { files, counts } = await settleFiles(

@@ -8,7 +8,13 @@ import { type PlacedMatch, contextKeys, contextStyle } from '../context.ts'
 import { firstThatFit, showMatches, type ShownMatch } from '../match-snippets.ts'
 import { demandPad } from '../writing.ts'
 import { WukuError } from '../../../core/errors.ts'
-import { literalPattern, matchPattern, type PatternMatch, type PatternMatches } from '../../../engine/pattern.ts'
+import {
+  literalPattern,
+  matchPattern,
+  SlowPattern,
+  type PatternMatch,
+  type PatternMatches,
+} from '../../../engine/pattern.ts'
 import { createLineIndex } from '../../../text/markdown/lines.ts'
 
 const soughtText = z.string().max(limits.queryChars).optional()
@@ -94,7 +100,7 @@ export const searchScratchpadContent = defineOperation<Input, Output>({
   async run(wanted, { engine }) {
     const sought = readWanted(wanted)
     const { content, ...pad } = await engine.read((view) => demandPad(view.pads, wanted.id))
-    const found = findMatches(content, sought)
+    const found = await findWithin(content, sought)
     const listed = firstThatFit(found.matches.slice(wanted.offset, wanted.offset + wanted.limit))
     const context = contextStyle(wanted, charsOf(wanted, CONTEXT_CHARS))
     const chars = wanted.include_content === false ? 0 : charsOf(wanted, SNIPPET_CHARS)
@@ -182,9 +188,28 @@ export function readWanted({ query, queryRegex, case_sensitive: isStrict }: Want
 
 const ONE_OF_TWO = 'query is exact text, queryRegex a regular expression.'
 
+/** A pattern that JavaScript's engine does not end is tried in linear time, where it can be. */
+async function findWithin(text: string, sought: Sought): Promise<PlacedMatches> {
+  try {
+    return findMatches(text, sought)
+  } catch (slow) {
+    if (!(slow instanceof SlowPattern)) throw slow
+    const { matchInLinearTime } = await import('../../../text/linear-expression.ts')
+    return findMatches(text, sought, (...given) => {
+      const found = matchInLinearTime(...given)
+      if (!found) throw slow
+      return found
+    })
+  }
+}
+
 /** A pattern sees one line at a time, as users know it, unless it speaks of line breaks itself. */
-export function findMatches(text: string, { text: sought, isPattern, ignoreCase }: Sought): PlacedMatches {
-  const found = matchPattern(text, {
+export function findMatches(
+  text: string,
+  { text: sought, isPattern, ignoreCase }: Sought,
+  find: (...given: Parameters<typeof matchPattern>) => PatternMatches = matchPattern,
+): PlacedMatches {
+  const found = find(text, {
     pattern: isPattern ? sought : literalPattern(sought),
     ignoreCase,
     scope: isPattern && !/\n|\\n/.test(sought) ? 'lines' : 'whole',

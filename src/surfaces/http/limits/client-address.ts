@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 /** Proxies whose word on the address of a client counts. */
 export interface TrustedProxies {
+  isTrusted(address: string): boolean
   /** `forwarded`: the header `X-Forwarded-For`, as it came. */
   clientOf(peer: string, forwarded: string | undefined): string
 }
@@ -27,6 +28,7 @@ export function createTrustedProxies(ranges: readonly string[]): TrustedProxies 
     return version !== 0 && trusted.check(address, version === 4 ? 'ipv4' : 'ipv6')
   }
   return {
+    isTrusted,
     clientOf(peer, forwarded) {
       let client = plainAddress(peer) ?? UNKNOWN
       if (forwarded === undefined || ranges.length === 0) return client

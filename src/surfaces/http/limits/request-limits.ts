@@ -1,6 +1,7 @@
+import { actorOf, isOwner, type Caller } from '../../../engine/caller.ts'
 import type { SharedCounts } from '../../../ports/instances.ts'
 import { HttpFailure } from '../failures.ts'
-import { isAnonymous } from '../guards.ts'
+import { ANONYMOUS, isAnonymous } from '../guards.ts'
 import type { CallerAccount, HttpCaller } from '../route.ts'
 import { networkOf } from './client-address.ts'
 
@@ -64,10 +65,14 @@ const unlimited: CountedRequest = Object.freeze({ headers: Object.freeze({}) })
 
 /** The local user has none. A key may lower the limit of all, and never raise it. */
 function limitOf({ actor, account }: LimitedCaller, ofAll: number): number {
-  if (actor === 'local') return 0
+  if (isOwner(actor)) return 0
   const own = account?.rateLimit ?? 0
   return own > 0 && ofAll > 0 ? Math.min(own, ofAll) : own || ofAll
 }
+
+/** Whose turns, budgets and streams are counted: a user, or the network of somebody without a credential. */
+export const fairnessKey = (caller: Pick<Caller, 'actor' | 'address'>): string =>
+  actorOf(caller) === ANONYMOUS ? `${ANONYMOUS} ${networkOf(caller.address ?? '')}` : actorOf(caller)
 
 /** Requests without a credential have nothing in common but their address. */
 const keyOf = (caller: LimitedCaller, address: string): string =>

@@ -1,6 +1,7 @@
 import type { Json } from '../../../core/words.ts'
 import type { Scope } from '../../../ports/accounts.ts'
 import { badInput, HttpFailure } from '../failures.ts'
+import { networkOf } from '../limits/client-address.ts'
 import type { HttpAnswer, HttpRequest, Route, RouteContext } from '../route.ts'
 import { logIn, noteFailure, type LoginRoutesInput } from './login-routes.ts'
 import { authPost, objectOf, sessionAnswer, sessionSchema, textIn } from './session-routes.ts'
@@ -17,13 +18,13 @@ export interface DeviceRoutesInput extends LoginRoutesInput {
  * us, and we the provider, since the provider knows this server and not each terminal.
  */
 export function deviceRoutes(input: DeviceRoutesInput): readonly Route[] {
-  const starts = new Map<string, number[]>()
+  const starts = createStartLimits(input.now)
   return [
     authPost('device', 'Begin the login of a terminal', {
       output: started,
       answer: async ({ id, body, caller }) => {
         if (Object.keys(body).length > 0) throw badInput('This takes no arguments.', 'Send it without a body.')
-        demandRest(starts, caller.address ?? '', input.now())
+        starts.demand(networkOf(caller.address ?? ''))
         return begin(id, input)
       },
     }),
@@ -36,20 +37,22 @@ export function deviceRoutes(input: DeviceRoutesInput): readonly Route[] {
   ]
 }
 
-/** Each is a request to the provider that anybody may cause; one address must not use up what all have. */
-const [STARTS_PER_ADDRESS, STARTS_PER_MINUTE] = [10, 300]
+/** Each is a request to the provider that anybody may cause; an address takes only a part of what all have together. */
+const STARTS_OF_ADDRESS = 10
+const STARTS_OF_ALL = 600
 
-function demandRest(starts: Map<string, number[]>, address: string, now: number): void {
-  for (const [each, times] of starts) {
-    const recent = times.filter((time) => time > now - 60_000)
-    if (recent.length > 0) starts.set(each, recent)
-    else starts.delete(each)
+export function createStartLimits(now: () => number) {
+  let starts: { readonly address: string; readonly at: number }[] = []
+  return {
+    demand(address: string): void {
+      const at = now()
+      starts = starts.filter((start) => start.at > at - 60_000)
+      const own = starts.filter((start) => start.address === address).length
+      if (own >= STARTS_OF_ADDRESS || starts.length >= STARTS_OF_ALL)
+        throw new HttpFailure('rate-limited', 'Too many terminals began a login.', 'Try again in a minute.')
+      starts.push({ address, at })
+    },
   }
-  const own = starts.get(address) ?? []
-  const all = starts.values().reduce((sum, { length }) => sum + length, 0)
-  if (own.length >= STARTS_PER_ADDRESS || all >= STARTS_PER_MINUTE)
-    throw new HttpFailure('rate-limited', 'Too many terminals began a login.', 'Try again in a minute.')
-  starts.set(address, [...own, now])
 }
 
 const text = { type: 'string' } as const

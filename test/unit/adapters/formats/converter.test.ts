@@ -61,7 +61,13 @@ describe('files', () => {
     expect(answers.map((answer) => ('said' in answer ? answer : [answer.as, answer.title]))).toEqual([
       ['markdown', 'T'],
       ['html', undefined],
-      { path: 'c.docx', said: 'It is a PDF, not a Word document.', remedy: 'Rename it to end in .pdf.' },
+      {
+        path: 'c.docx',
+        said: 'It is a PDF, not a Word document.',
+        remedy: 'Rename it to end in .pdf.',
+        isLasting: true,
+        wastedMilliseconds: 0,
+      },
     ])
   })
 
@@ -105,6 +111,21 @@ describe('a process', () => {
     expect(await said(converter, path)).toMatch(expected)
     expect(isAlive(before.pid)).toBe(false)
     expect((await told(converter)).pid).not.toBe(before.pid)
+  })
+
+  it('that was slow for want of a processor says that the file may be read another time', async () => {
+    const converter = open({ script: misbehaving, milliseconds: { pdf: 300, others: 300 } })
+    expect(await converter.convert({ path: 'sleep.pdf', bytes: Buffer.from('x') }, forever)).toMatchObject({
+      said: expect.stringMatching(/within/),
+      isLasting: false,
+    })
+  })
+
+  it('has less time where its caller gives it less', async () => {
+    const converter = open({ script: misbehaving, milliseconds: { pdf: 60_000, others: 60_000 } })
+    expect(
+      await converter.convert({ path: 'hang.pdf', bytes: Buffer.from('x'), milliseconds: 200 }, forever),
+    ).toMatchObject({ said: expect.stringMatching(/within 0\.2 seconds/) })
   })
 
   it('ends when what it does is given up, and others go on', async () => {

@@ -18,6 +18,7 @@ async function open(width: number, data: object = {}): Promise<House> {
   const warnings: string[] = []
   const threads = await openThreads({
     width,
+    budget: 0,
     thread: () => ({
       script: new URL('fixtures/thread.ts', import.meta.url),
       memory: { maxOldGenerationSizeMb: 24 },
@@ -101,6 +102,54 @@ it('a call that is cancelled while it waits for a thread is never run', async ()
   release()
   await slow
   expect(await backend.run(call('echo'))).toMatchObject({ output: {} })
+})
+
+const callOf = (actor: string, operation: string, more: Partial<OperationCall> = {}): OperationCall =>
+  call(operation, { caller: { ...owner('test'), actor }, ...more })
+
+it('requests of users have turns, however many one of them has sent before', async () => {
+  const { backend, holds, release } = await open(1)
+  const answered: string[] = []
+  const ask = (actor: string) => backend.run(callOf(actor, 'echo')).then(() => answered.push(actor))
+  const slow = backend.run(callOf('ann', 'hold'))
+  await holds()
+  const asked = ['ann', 'ann', 'ann', 'ben', 'carl', 'ben'].map(ask)
+  release()
+  await Promise.all([slow, ...asked])
+  expect(answered).toEqual(['ben', 'carl', 'ann', 'ben', 'ann', 'ann'])
+})
+
+it('a user with too many requests that wait is refused, others are not, and one that is cancelled makes room', async () => {
+  const { backend, holds, release } = await open(1)
+  const slow = backend.run(callOf('ann', 'hold'))
+  await holds()
+  const stop = new AbortController()
+  const waiting = [
+    backend.run(callOf('ann', 'echo', { signal: stop.signal })).catch(() => 'cancelled'),
+    ...Array.from({ length: 99 }, () => backend.run(callOf('ann', 'echo'))),
+  ]
+  await expect(backend.run(callOf('ann', 'echo'))).rejects.toMatchObject({
+    code: 'rate-limited',
+    status: 429,
+    headers: { 'Retry-After': '5' },
+  })
+  const other = backend.run(callOf('ben', 'echo'))
+  stop.abort()
+  expect(await waiting[0]).toBe('cancelled')
+  const next = backend.run(callOf('ann', 'echo'))
+  release()
+  expect(await other).toMatchObject({ output: {} })
+  expect(await next).toMatchObject({ output: {} })
+  await Promise.all([slow, ...waiting])
+})
+
+it('the local user waits as long as it likes', async () => {
+  const { backend, holds, release } = await open(1)
+  const slow = backend.run(call('hold'))
+  await holds()
+  const asked = Array.from({ length: 150 }, () => backend.run(call('echo')))
+  release()
+  expect(await Promise.all([slow, ...asked])).toHaveLength(151)
 })
 
 it('progress, refusals and faults come through', async () => {

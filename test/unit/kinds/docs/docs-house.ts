@@ -43,6 +43,8 @@ export interface DocsHouse {
   readonly blobs: Blobs
   readonly clock: TestClock
   readonly origins: Origins
+  /** Files that the converter has read so far. */
+  readonly converted: readonly string[]
   /** What the next work meets; each throws what it is set to. */
   readonly faults: Faults
   /** Arguments are accepted as every surface does, and the answer is held against the declared output. */
@@ -82,7 +84,8 @@ export function openHouse(options: HouseOptions = {}): DocsHouse {
   const real = openBlobs()
   const blobs: Blobs = { ...real, put: (key, bytes) => orBreak(faults.put, () => real.put(key, bytes)) }
   const origins = openOrigins()
-  const engine = openEngine(options, { clock, faults, store, blobs, origins })
+  const converted: string[] = []
+  const engine = openEngine(options, { clock, faults, store, blobs, origins, converted })
   const context = ({ signal, progress }: CallOptions = {}): OperationContext => ({
     engine,
     caller: owner('tester'),
@@ -101,6 +104,7 @@ export function openHouse(options: HouseOptions = {}): DocsHouse {
     blobs,
     clock,
     origins,
+    converted,
     faults,
     call,
     context,
@@ -120,11 +124,12 @@ interface Parts {
   readonly store: Store
   readonly blobs: Blobs
   readonly origins: Origins
+  readonly converted: string[]
 }
 
 function openEngine(
   { docs: settings = {}, generator, projects = {} }: HouseOptions,
-  { clock, faults, store, blobs, origins }: Parts,
+  { clock, faults, store, blobs, origins, converted }: Parts,
 ): Engine {
   return createEngine({
     ...withoutDocs,
@@ -148,8 +153,9 @@ function openEngine(
           root: 'https://docs.example',
           blobs,
           originals: source.options.originals ?? '',
-          converter,
+          converter: converterOf(converted),
           endings: documentEndings,
+          unreadableMilliseconds: 60_000,
         }),
       history: () => none('repository'),
       origin: (spec) => origins.open(spec),
@@ -179,14 +185,17 @@ function openEngine(
 }
 
 /** A PDF of this house is its text, unless it is broken. */
-const converter: Converter = {
+const converterOf = (converted: string[]): Converter => ({
   endings: new Set(['pdf']),
-  convert: async ({ path, bytes }) =>
-    Buffer.from(bytes).includes('broken')
-      ? { path, said: 'It is damaged.', remedy: 'Save it anew.' }
-      : { as: 'markdown', bytes },
+  version: '1',
+  async convert({ path, bytes }) {
+    converted.push(path)
+    return Buffer.from(bytes).includes('broken')
+      ? { path, said: 'It is damaged.', remedy: 'Save it anew.', isLasting: true, wastedMilliseconds: 0 }
+      : { as: 'markdown', bytes }
+  },
   close: async () => {},
-}
+})
 
 function breakable(store: Store, faults: Faults): Store {
   return {

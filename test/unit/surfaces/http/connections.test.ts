@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { anonymousCaller, type Identify } from '../../../../src/surfaces/http/identify.ts'
 import type { Route } from '../../../../src/surfaces/http/route.ts'
 import { openHttpHouse, parseReply, requestBytes, row, type HouseOptions, type HttpHouse } from './http-house.ts'
 
@@ -188,6 +189,96 @@ describe('a thousand streams', () => {
     const next = house.connect()
     next.write(request(house, '/events'))
     expect(String((await once(next, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/)
+  })
+})
+
+describe('streams of users', () => {
+  const byName: Identify = ({ headers }) => ({
+    ...anonymousCaller,
+    actor: headers['x-test-user'] ?? 'local',
+    credential: headers['x-test-user'] ?? 'local',
+    level: 'read',
+  })
+  const statusOf = async (house: HttpHouse, user: string): Promise<number> => {
+    const socket = house.connect()
+    sockets.push(socket)
+    socket.write(
+      requestBytes({ target: '/events', credential: '', headers: [`X-Test-User: ${user}`] }, house.port, house.token),
+    )
+    return parseReply(String((await once(socket, 'data'))[0])).status
+  }
+  const sockets: Socket[] = []
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+  })
+
+  it('have a limit for each user, which no other user feels, nor the owner of a local server', async () => {
+    const house = await open({ settings: { patience: { streamsOfUser: 16 } }, identify: byName })
+    const statuses: number[] = []
+    for (let nth = 0; nth < 40; nth++) statuses.push(await statusOf(house, 'ann'))
+    expect(statuses).toEqual([...Array<number>(16).fill(200), ...Array<number>(24).fill(429)])
+    expect(await statusOf(house, 'ben')).toBe(200)
+    const local = await Promise.all(Array.from({ length: 20 }, () => statusOf(house, 'local')))
+    expect(new Set(local)).toEqual(new Set([200]))
+    sockets[0]?.destroy()
+    await house.logged(25, ({ route }) => route === '/events')
+    expect(await statusOf(house, 'ann')).toBe(200)
+  })
+})
+
+describe('connections of an address', () => {
+  const OTHER = '127.0.0.2'
+  const health = (house: HttpHouse, from: string): Promise<string> => {
+    const socket = house.connect(from)
+    socket.write(requestBytes({ target: '/healthz', credential: '' }, house.port, house.token))
+    return rest(socket)
+  }
+  const connected = async (house: HttpHouse, count: number): Promise<readonly Socket[]> =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const socket = house.connect()
+        await once(socket, 'connect')
+        return socket.resume()
+      }),
+    )
+
+  it('have a limit: those that are idle make room, and other addresses are answered', async () => {
+    const house = await open({ settings: { connectionsPerAddress: 64 } })
+    const sockets = await connected(house, 500)
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(500 - 64)
+    expect(parseReply(await health(house, OTHER)).status).toBe(200)
+    expect(parseReply(await health(house, '127.0.0.1')).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('are closed at once where all of the address are at work', async () => {
+    const house = await open({ settings: { connectionsPerAddress: 4 } })
+    const busy = await connected(house, 4)
+    for (const socket of busy) socket.write(request(house, '/events'))
+    await Promise.all(busy.map((socket) => once(socket, 'data')))
+    expect(await rest(house.connect())).toBe('')
+    expect(parseReply(await health(house, OTHER)).status).toBe(200)
+    expect(busy.filter(({ closed }) => closed)).toEqual([])
+    for (const socket of busy) socket.destroy()
+  })
+
+  it('of all addresses together make room for new ones when their limit is near', async () => {
+    const house = await open({ settings: { patience: { connections: 100 } } })
+    const sockets = await connected(house, 300)
+    expect(parseReply(await health(house, OTHER)).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  const exempt: readonly [says: string, settings: NonNullable<HouseOptions['settings']>][] = [
+    ['a trusted proxy', { trustProxy: ['127.0.0.0/8'] }],
+    ['the machine of a local server', { isLocal: () => true }],
+  ]
+  it.each(exempt)('have no limit for %s', async (_says, settings) => {
+    const house = await open({ settings: { connectionsPerAddress: 4, ...settings } })
+    const sockets = await connected(house, 20)
+    expect(parseReply(await health(house, '127.0.0.1')).status).toBe(200)
+    expect(sockets.filter(({ closed }) => closed)).toEqual([])
+    for (const socket of sockets) socket.destroy()
   })
 })
 

@@ -32,7 +32,8 @@ export interface HttpHouse {
   code(): string
   /** Resolves once so many lines of the log fulfil this. */
   logged(count: number, wanted: (line: LogLine) => boolean): Promise<void>
-  connect(): Socket
+  /** From an address of this machine; by default the first. */
+  connect(localAddress?: string): Socket
   /** Sends these bytes on a connection of its own; resolves with the answers that came when the server closes it. */
   raw(bytes: string | Uint8Array): Promise<Reply>
   /** One request, on a connection that is closed after it. */
@@ -114,7 +115,7 @@ export async function openHttpHouse({
     written,
     raw,
     code: () => login.newCode().code,
-    connect: () => connect(port, '127.0.0.1').on('error', () => {}),
+    connect: (localAddress = '127.0.0.1') => connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {}),
     logged: (count, wanted) =>
       new Promise((resolve) => {
         const look = (): void => {

@@ -12,7 +12,7 @@ import { newUlid } from '../../../../src/engine/ulid.ts'
 import type { Operation } from '../../../../src/engine/operation.ts'
 import { acceptArguments } from '../../../../src/surfaces/arguments/accept.ts'
 import type { BackendEvent } from '../../../../src/surfaces/http/backend.ts'
-import { identifyLocally } from '../../../../src/surfaces/http/identify.ts'
+import { identifyLocally, type Identify } from '../../../../src/surfaces/http/identify.ts'
 import { jobRoutes } from '../../../../src/surfaces/http/job-routes.ts'
 import { localBackend } from '../../../../src/surfaces/http/local-backend.ts'
 import { createLocalLogin, newToken } from '../../../../src/surfaces/http/local-login.ts'
@@ -111,6 +111,14 @@ export async function openJobsHouse(options: JobsHouseOptions = {}): Promise<Job
   }
 }
 
+/** Whoever knows the token is the local user, or the one that it names in this header. */
+const identifyUser =
+  (identify: Identify): Identify =>
+  async (asking) => {
+    const actor = asking.headers['x-test-user']
+    return { ...(await identify(asking)), ...(actor !== undefined && { actor }) }
+  }
+
 async function openServer(home: string, options: JobsHouseOptions) {
   const surroundings = { env: { WUKU_HOME: home, WUKU_WORKERS: '1' }, platform: 'linux' as const, userFolder: home }
   const engine = await compose(await readSettings(surroundings), surroundings)
@@ -144,7 +152,7 @@ async function openServer(home: string, options: JobsHouseOptions) {
       ...operationsRoutes(operations),
     ],
     context: { backend, waitMilliseconds: options.waitMilliseconds ?? 60_000, version: '1' },
-    identify: identifyLocally({ ...createLocalLogin({ token }), isReadOnly: false, isOpen: false }),
+    identify: identifyUser(identifyLocally({ ...createLocalLogin({ token }), isReadOnly: false, isOpen: false })),
     settings: {
       host: '127.0.0.1',
       port: 0,

@@ -3,6 +3,7 @@ import { unauthorized } from '../../../../src/surfaces/http/guards.ts'
 import { anonymousCaller, credentialOf, type Identify } from '../../../../src/surfaces/http/identify.ts'
 import { createTrustedProxies, isAddressRange, networkOf } from '../../../../src/surfaces/http/limits/client-address.ts'
 import type { SharedCount, SharedCounts } from '../../../../src/ports/instances.ts'
+import { createStartLimits } from '../../../../src/surfaces/http/login/device-routes.ts'
 import { createRequestLimits } from '../../../../src/surfaces/http/limits/request-limits.ts'
 import type { HttpCaller } from '../../../../src/surfaces/http/route.ts'
 import { openHttpHouse, row, type HouseOptions, type Reply } from './http-house.ts'
@@ -250,4 +251,21 @@ describe('a server with limits', () => {
     await house.logged(1, ({ address }) => address === '203.0.113.9')
     await house.server.stop()
   })
+})
+
+it('logins of terminals are limited by address: one that begins many keeps nobody else out', () => {
+  let now = 0
+  const starts = createStartLimits(() => now)
+  const begin = (address: string): string => {
+    try {
+      starts.demand(address)
+      return 'begun'
+    } catch (error) {
+      return (error as { readonly code: string }).code
+    }
+  }
+  expect(Array.from({ length: 40 }, () => begin('192.0.2.1')).indexOf('rate-limited')).toBe(10)
+  expect(begin('192.0.2.2')).toBe('begun')
+  now = 60_001
+  expect(begin('192.0.2.1')).toBe('begun')
 })

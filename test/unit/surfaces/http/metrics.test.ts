@@ -54,6 +54,7 @@ function demandBuckets(samples: Family['samples']): void {
 const totals = {
   documents: { code: 0, notes: 3, chats: 0, pads: 0, docs: 2 },
   jobs: { queued: 1, running: 0, succeeded: 2, failed: 0, cancelled: 0 },
+  oldest_job_seconds: 8,
   cache: { hits: 5, misses: 7 },
 }
 
@@ -61,6 +62,7 @@ const names = {
   http_server_request_duration_seconds: 'histogram',
   mcp_server_operation_duration_seconds: 'histogram',
   wuku_jobs: 'gauge',
+  wuku_oldest_job_seconds: 'gauge',
   wuku_documents: 'gauge',
   wuku_cache_hits_total: 'counter',
   wuku_cache_misses_total: 'counter',
@@ -92,6 +94,7 @@ describe('the text of metrics', () => {
     ],
     ['mcp_server_operation_duration_seconds', `_count{${tool}}`, 1],
     ['wuku_jobs', '{status="queued"}', 1],
+    ['wuku_oldest_job_seconds', '{}', 8],
     ['wuku_documents', '{kind="notes"}', 3],
     ['wuku_cache_hits_total', '{}', 5],
     ['wuku_cache_misses_total', '{}', 7],

@@ -303,6 +303,10 @@ describe('a body', () => {
     ['{"__proto__":1}', '400 bad-input'],
     ['{"a":[{"\\u005f_proto__":1}]}', '400 bad-input'],
     ['{"a\\u0000":1}', '400 bad-input'],
+    ['{"query":"x","query":"y"}', '400 bad-input'],
+    ['{"a":{"query":"x","qu\\u0065ry":"y"}}', '400 bad-input'],
+    [`{${Array.from({ length: 200_000 }, (_, nth) => `"k${nth}":1`).join(',')}}`, '400 bad-json'],
+    [`{"a":[${Array.from({ length: 100_001 }, () => '{"b":1}').join(',')}]}`, '400 bad-json'],
   ])('%.40s', (text, expected) => expect(outcome(() => parseObject(Buffer.from(text as string)))).toEqual(expected))
 })
 

@@ -138,6 +138,14 @@ describe('an upload', () => {
     for (const word of ['sanderling', 'sanderling', 'oystercatc']) statuses.push((await send(page(word))).status)
     expect(statuses).toEqual([200, 200, 409])
   })
+  it('fails a file whose name is too long alone', async () => {
+    const paths = JSON.stringify(['a.md', `${'b'.repeat(4_097)}.md`])
+    const answer = await upload({ library: 'long-names', paths }, [
+      ['one', page('ebb')],
+      ['two', page('flood')],
+    ])
+    expect(answer).toMatchObject({ success_count: 1, failed_count: 1 })
+  })
   it('tells its events at its other name', async () => {
     const body = form({ library: 'streamed' }, [['a.md', page('tern')]])
     const answer = await house.fetch('/api/v1/documents/upload-sse', { method: 'POST', body })

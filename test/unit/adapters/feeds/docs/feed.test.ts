@@ -6,9 +6,10 @@ import { openBlobs } from '../../../kinds/docs/blobs.ts'
 
 const converter: Converter = {
   endings: new Set(['pdf']),
+  version: '1',
   convert: async ({ path, bytes }) =>
     bytes.length === 0
-      ? { path, said: 'It is empty.', remedy: 'Save it anew.' }
+      ? { path, said: 'It is empty.', remedy: 'Save it anew.', isLasting: true, wastedMilliseconds: 0 }
       : { as: 'markdown', bytes: Buffer.from('# Made'), title: 'Its title' },
   close: async () => {},
 }
@@ -19,9 +20,11 @@ async function opened(files: Readonly<Record<string, string | Uint8Array>>) {
   const endings = new Set(['md', 'pdf', 'rst', 'html'])
   return {
     blobs,
-    feed: openDocsFeed({ blobs, root: 'https://docs.example', originals: 'docs/tides/1/', converter, endings }),
+    feed: openDocsFeed({ blobs, ...place, converter, endings, unreadableMilliseconds: 1 }),
   }
 }
+
+const place = { root: 'https://docs.example', originals: 'docs/tides/1/' }
 
 async function itemAt(feed: Feed, path: string): Promise<ListedItem> {
   const found = (await feed.list({})).items.find((item) => item.path === path)
@@ -152,5 +155,68 @@ describe('an original is read', () => {
     const big = 'x'.repeat(3_000_000)
     const read = await readAt({ 'a.md': '--8<-- "big.md"\n'.repeat(50), 'big.md': big }, 'a.md')
     expect('text' in read && read.text.length).toBeLessThan(8_000_000)
+  })
+})
+
+describe('a file that cannot be read', () => {
+  /** Says how long each file may take, and takes that long where it is slow. */
+  const open = (blobs: ReturnType<typeof openBlobs>, { version = '1', isLasting = true } = {}) => {
+    const given: (number | undefined)[] = []
+    const slow: Converter = {
+      endings: new Set(['pdf']),
+      version,
+      async convert({ path, milliseconds = 0 }) {
+        given.push(milliseconds)
+        return { path, said: 'It is slow.', remedy: 'Split it.', isLasting, wastedMilliseconds: milliseconds }
+      },
+      close: async () => {},
+    }
+    const endings = new Set(['pdf'])
+    const feed = openDocsFeed({ blobs, ...place, converter: slow, endings, unreadableMilliseconds: 120_000 })
+    const run = async (): Promise<readonly string[]> => {
+      const said: string[] = []
+      for (const item of (await feed.list({})).items) {
+        const read = await feed.read(item)
+        said.push(isRefusal(read) ? read.said : '')
+      }
+      return said
+    }
+    return { run, given }
+  }
+  const blobsWith = async (...names: readonly string[]) => {
+    const blobs = openBlobs()
+    for (const name of names) await blobs.put(`docs/tides/1/${name}.pdf`, Buffer.from(name))
+    return blobs
+  }
+
+  it('is read once for its bytes and this reader, also after a restart', async () => {
+    const blobs = await blobsWith('a')
+    const first = open(blobs)
+    await first.run()
+    const again = open(blobs)
+    expect(await again.run()).toEqual(['It is slow.'])
+    expect([first.given.length, again.given.length]).toEqual([1, 0])
+    const newer = open(blobs, { version: '2' })
+    await newer.run()
+    expect(newer.given.length).toBe(1)
+    await blobs.put('docs/tides/1/a.pdf', Buffer.from('other'))
+    const changed = open(blobs, { version: '2' })
+    await changed.run()
+    expect(changed.given.length).toBe(1)
+  })
+
+  it('is read again where its bytes were not the reason', async () => {
+    const blobs = await blobsWith('a')
+    const { run, given } = open(blobs, { isLasting: false })
+    await run()
+    await run()
+    expect(given.length).toBe(2)
+  })
+
+  it('has less time after others, until there is none', async () => {
+    const { run, given } = open(await blobsWith('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'))
+    const said = await run()
+    expect(given).toEqual([60_000, 30_000, 15_000, 7_500, 5_000, 5_000])
+    expect(said.slice(6)).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/^It was not read/)))
   })
 })

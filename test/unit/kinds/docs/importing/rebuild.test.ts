@@ -63,5 +63,9 @@ it('leaves originals that another version was made of', async () => {
   await house.call('refresh-library', rebuild)
   house.clock.forward(90 * 86_400_000)
   await house.call('purge-libraries', { all: true, yes: true })
-  expect((await house.kept()).blobs).toEqual(['docs/tides-1/1/api.pdf', 'docs/tides-1/1/guide.md'])
+  expect((await house.kept()).blobs).toEqual([
+    'docs/tides-1/1/api.pdf',
+    'docs/tides-1/1/guide.md',
+    'docs/tides-1/1/~refused/api.pdf',
+  ])
 })
