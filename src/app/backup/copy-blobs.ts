@@ -61,11 +61,15 @@ export async function putBlobs(
   read: (path: string) => Promise<Uint8Array>,
   which: 'missing' | 'changed',
 ): Promise<void> {
+  const put: string[] = []
   for (const { key, sha256 } of blobs) {
     const there = await to.get(key)
     const wanted = which === 'missing' ? there === undefined : there !== undefined && hashOf(there) !== sha256
-    if (wanted) await to.put(key, await read(pathOfBlob(sha256)), { durable: true })
+    if (!wanted) continue
+    await to.put(key, await read(pathOfBlob(sha256)))
+    put.push(key)
   }
+  await to.sync(put)
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -7,6 +7,9 @@ export const ASIDE = '~aside/'
 /** Below the originals, under the path of the file: texts that a language model wrote about its snippets. */
 export const ENRICHED = '~enriched/'
 
+/** Beginning of the name of a source that a pack or an export brings. */
+export const CARRIED = '~carried-'
+
 /** Whether a path would lie where no document does. */
 export const isReserved = (path: string): boolean => path.startsWith('~')
 

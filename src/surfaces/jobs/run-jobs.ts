@@ -1,6 +1,6 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { purgeJobs } from '../../engine/jobs/purge.ts'
+import { purgeJobs, sweepOriginals } from '../../engine/jobs/purge.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Job } from '../../ports/jobs.ts'
@@ -96,9 +96,12 @@ interface RunningJob {
 async function runAll(place: Running): Promise<void> {
   const { bell, signal, failed, running, clock, width = WIDTH } = place
   let purgedAt = 0
+  let sweep: Promise<void> | undefined
   while (!signal.aborted) {
     try {
       if (width > 0 && clock.now() - purgedAt > MINUTE_MS) {
+        // It may read documents again: jobs do not wait for it.
+        sweep = sweepOriginals(place.engine, purgedAt === 0 ? 'with-folders' : 'notes-only').catch(failed)
         purgedAt = clock.now()
         await purgeJobs(place.engine)
       }
@@ -111,7 +114,7 @@ async function runAll(place: Running): Promise<void> {
     }
     await bell.wait(LOOK_EVERY_MS, signal)
   }
-  await Promise.all(running.values().map(({ done }) => done))
+  await Promise.all([sweep, ...running.values().map(({ done }) => done)])
 }
 
 async function look(place: Running): Promise<void> {

@@ -12,6 +12,7 @@ export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache'> & {
 } = {
   blobs: {
     put: nobodyAsks,
+    sync: nobodyAsks,
     get: nobodyAsks,
     facts: nobodyAsks,
     list: nobodyAsks,
