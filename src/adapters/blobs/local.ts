@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import type { BlobFacts, Blobs } from '../../ports/blobs.ts'
 import { placeOfFolder, placeOfKey, TEMPORARY, decodeName, GOES_ON } from './names.ts'
 import type { Dirent } from 'node:fs'
+import { makeFolder } from '../make-folder.ts'
 
 /** Originals as files of a folder that nobody else reads. The folder is made with the first of them. */
 export function openLocalBlobs(folder: string): Blobs {
@@ -37,7 +38,6 @@ interface Target {
   readonly at: string
 }
 
-const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 /** A folder that was just made can be tidied away again before the file is in it. */
 const ATTEMPTS = 5
@@ -45,7 +45,7 @@ const ATTEMPTS = 5
 /** Written aside and then moved to its place, so that a reader sees the old bytes or the new ones. */
 async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Promise<void> {
   const aside = join(folder, TEMPORARY, randomUUID())
-  await mkdir(dirname(aside), { recursive: true, mode: FOLDER_MODE })
+  await makeFolder(dirname(aside))
   try {
     const file = await open(aside, 'wx', FILE_MODE)
     try {
@@ -74,7 +74,7 @@ const isFull = (folder: string, cause: unknown): WukuError =>
 
 async function moveTo(aside: string, at: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await mkdir(dirname(at), { recursive: true, mode: FOLDER_MODE })
+    await makeFolder(dirname(at))
     try {
       return await rename(aside, at)
     } catch (error) {

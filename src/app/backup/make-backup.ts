@@ -9,10 +9,11 @@ import type { Store } from '../../ports/store.ts'
 import { readVersion } from '../package.ts'
 import type { Settings } from '../settings.ts'
 import { hasEnded, newOwner, systemClock } from '../this-process.ts'
-import { copyBlobs, one } from './copy-blobs.ts'
+import { copyBlobs, one, ownersIn } from './copy-blobs.ts'
 import { readHomeFiles } from './home-files.ts'
-import { BACKUP_FORMAT, HOME_FOLDER, nameAt, type KeptFile, type Manifest } from './manifest.ts'
+import { BACKUP_FORMAT, HOME_FOLDER, nameAt, tellDamaged, type KeptFile, type Manifest } from './manifest.ts'
 import { sumOf } from './folder-place.ts'
+import { SIGNATURE, signManifest } from './signature.ts'
 import type { BackupPlace, Draft } from './place.ts'
 import type { StoreKeeping } from './stores.ts'
 
@@ -38,6 +39,8 @@ export interface Made {
   readonly name: string
   readonly manifest: Manifest
   readonly bytes: number
+  /** Fingerprint of the key that signed it. */
+  readonly signer: string
 }
 
 /** The event under which the log has what became of backups. */
@@ -69,8 +72,16 @@ async function write(input: BackupInput): Promise<Made> {
   try {
     const manifest = await fill(draft, moment, input)
     await demandWhole(manifest.files, (path) => draft.read(path), input)
-    await draft.finish(`${JSON.stringify(manifest, null, 1)}\n`)
-    return { name, manifest, bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) }
+    const text = `${JSON.stringify(manifest, null, 1)}\n`
+    const signature = await signManifest(text, input.settings.home)
+    await draft.write(SIGNATURE, one(Buffer.from(signature.text)))
+    await draft.finish(text)
+    return {
+      name,
+      manifest,
+      signer: signature.signer,
+      bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    }
   } catch (error) {
     await draft.abandon().catch(() => {})
     throw error
@@ -81,7 +92,7 @@ async function fill(draft: Draft, moment: number, input: BackupInput): Promise<M
   const { settings, keeping, signal, withSecrets, progress = () => {} } = input
   const copied = (count: number): void =>
     progress({ stage: 'originals', done: count, total: undefined, said: `Copying original files: ${count}` })
-  const originals = copyBlobs({ from: input.blobs, draft, signal, copied })
+  const originals = copyBlobs({ from: input.blobs, draft, signal, copied, owners: () => ownersIn(input.store) })
   await originals.pass()
   progress({ stage: 'store', done: 0, total: undefined, said: 'Copying the store' })
   const store = await keeping.copy(draft, { signal, progress })
@@ -100,6 +111,7 @@ async function fill(draft: Draft, moment: number, input: BackupInput): Promise<M
     ...(tables && { tables }),
     files: [...files, ...homeFiles, ...originals.files],
     blobs: originals.blobs,
+    ...(originals.damaged.length > 0 && { damaged: originals.damaged }),
   }
 }
 
@@ -150,8 +162,8 @@ const isWrong = ({ path }: KeptFile, what: string): WukuError =>
 
 const activityOf = ({ place, actor }: BackupInput, { name, manifest, bytes }: Made): Activity => ({
   ...blank(actor),
-  status: 'success',
-  message: `Backup ${name}: ${manifest.files.length} files, ${bytes} bytes.`,
+  status: manifest.damaged ? 'warning' : 'success',
+  message: `Backup ${name}: ${manifest.files.length} files, ${bytes} bytes.${manifest.damaged ? ` ${tellDamaged(manifest.damaged)}` : ''}`,
   target: place.said,
   facts: { name, bytes, files: manifest.files.length },
 })

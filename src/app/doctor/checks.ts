@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../adapters/make-folder.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -49,7 +50,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
 async function examineFolder({ home, store }: Settings): Promise<Finding> {
   const probe = join(home, `.probe-${process.pid}`)
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 })
+    await makeFolder(home)
     await writeFile(probe, '')
     await rm(probe)
     return ok('data folder', home)

@@ -84,15 +84,16 @@ it('a document whose deletion is killed is there whole or not at all', { timeout
   const idOf = new Map<string, number>(list.map((file: Answer) => [file['path'], file['document_id']]))
   const remove = (word: string): Promise<Response> =>
     server.ask(`/api/v1/documents/${idOf.get(`${word}.md`)}`, { method: 'DELETE' })
+  const originalOf = (word: string): string => join(at.env['WUKU_HOME'] ?? '', `blobs/docs/tide-1/1/${word}.md`)
   const [unharmed = '', ...others] = words
   const begun = performance.now()
-  expect((await remove(unharmed)).status).toBe(200)
+  expect((await remove(unharmed)).status).toBe(204)
   const took = performance.now() - begun
   const outcomes: Seen[] = []
   for (const [round, { says, when }] of kills.entries()) {
     const word = others[round] ?? ''
     const asked = remove(word).catch(() => undefined)
-    await when(join(at.env['WUKU_HOME'] ?? '', `blobs/docs/tide-1/1/${word}.md`), took)
+    await when(originalOf(word), took)
     server.child.kill('SIGKILL')
     await Promise.all([server.ended, asked])
     server = await serve(at)
@@ -101,5 +102,9 @@ it('a document whose deletion is killed is there whole or not at all', { timeout
     expect([says, [whole, gone]]).toEqual([says, expect.arrayContaining([seen])])
   }
   expect(outcomes).toContainEqual(gone)
-  await expect.poll(async () => (await at.json('docs', 'files', 'tide', '--status', 'deleted')).total).toBe(0)
+  const left = async (): Promise<number> =>
+    ((await (await server.ask('/api/v1/documents?status=deleted')).json()) as Answer)['total']
+  await expect.poll(left, { timeout: 60_000 }).toBe(0)
+  const originals = outcomes.map((_, round) => existsSync(originalOf(others[round] ?? '')))
+  expect(originals).toEqual(outcomes.map(({ isListed }) => isListed))
 })
