@@ -27,7 +27,7 @@ import { expandPath } from './user-path.ts'
 import { existsSync } from 'node:fs'
 
 /** 0 done, 1 the operation failed, 2 wrong usage. */
-type ExitCode = 0 | 1 | 2
+type ExitCode = 0 | 1 | 2 | 3
 
 /** `agent`: one that another process answered so far. */
 export async function runCommandLine(tokens: readonly string[], agent?: AgentStreams): Promise<ExitCode> {

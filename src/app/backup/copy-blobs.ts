@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import { versionsOf } from '../../engine/writing/versions.ts'
-import { everything } from '../../ports/access.ts'
 import type { Blobs } from '../../ports/blobs.ts'
-import type { Store } from '../../ports/store.ts'
+import type { StoreView } from '../../ports/store.ts'
 import { pathOfBlob, type KeptBlob, type KeptFile } from './manifest.ts'
 import type { Draft } from './place.ts'
 
 /** A key that no row of the store names any more is left out: a deletion was stopped before it took the original too. */
 export type IsOwned = (key: string) => boolean
 
-export async function ownersIn(store: Pick<Store, 'read'>): Promise<IsOwned> {
-  const folders = await store.read(everything, async (view) => {
-    const [versions, sources] = [await view.libraries.versions(), await view.sources.list()]
-    return new Set([...versions.map(({ originals }) => originals), ...sources.map(versionsOf)])
-  })
+export async function ownersIn(view: Pick<StoreView, 'libraries' | 'sources'>): Promise<IsOwned> {
+  const [versions, sources] = [await view.libraries.versions(), await view.sources.list()]
+  const folders = new Set([...versions.map(({ originals }) => originals), ...sources.map(versionsOf)])
   return (key) =>
     !/^(?:docs|versions)\//.test(key) || key.matchAll(/\//g).some(({ index }) => folders.has(key.slice(0, index + 1)))
 }

@@ -3,6 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
 import { withLease } from '../../engine/index/lease.ts'
 import { newUlid } from '../../engine/ulid.ts'
+import { everything } from '../../ports/access.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { Activity } from '../../ports/records.ts'
 import type { Store } from '../../ports/store.ts'
@@ -92,7 +93,13 @@ async function fill(draft: Draft, moment: number, input: BackupInput): Promise<M
   const { settings, keeping, signal, withSecrets, progress = () => {} } = input
   const copied = (count: number): void =>
     progress({ stage: 'originals', done: count, total: undefined, said: `Copying original files: ${count}` })
-  const originals = copyBlobs({ from: input.blobs, draft, signal, copied, owners: () => ownersIn(input.store) })
+  const originals = copyBlobs({
+    from: input.blobs,
+    draft,
+    signal,
+    copied,
+    owners: () => input.store.read(everything, ownersIn),
+  })
   await originals.pass()
   progress({ stage: 'store', done: 0, total: undefined, said: 'Copying the store' })
   const store = await keeping.copy(draft, { signal, progress })

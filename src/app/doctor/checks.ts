@@ -17,6 +17,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
 import { examineInstances, examineJobs } from './instances.ts'
 import { examineBackup } from './backup.ts'
+import { examineOriginals } from './originals.ts'
 import { examineParts } from '../parts/install-part.ts'
 import { examineRetention } from './retention.ts'
 import { examineKeptSecrets, examineSecretFiles } from './secrets.ts'
@@ -88,6 +89,7 @@ async function examineStore({ settings, surroundings, engine: open }: DoctorInpu
     return [
       ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
+      ...(await examineOriginals(engine)),
       ...(await examineJobs(engine)),
       ...(await examineModels(engine)),
       ...(await examineBackup(settings, surroundings, engine)),
