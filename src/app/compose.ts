@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { makeFolder } from '../adapters/make-folder.ts'
+import { makeFolder } from '../adapters/stores/make-folder.ts'
 import { holdsChats } from '../adapters/feeds/chats/probe.ts'
 import { openChatDatabase } from '../adapters/feeds/databases/chat-databases.ts'
 import { openScratchpadMcp } from '../adapters/feeds/databases/scratchpad-mcp.ts'

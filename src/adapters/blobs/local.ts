@@ -5,7 +5,7 @@ import { WukuError } from '../../core/errors.ts'
 import type { BlobFacts, Blobs } from '../../ports/blobs.ts'
 import { placeOfFolder, placeOfKey, TEMPORARY, decodeName, GOES_ON } from './names.ts'
 import type { Dirent } from 'node:fs'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../stores/make-folder.ts'
 
 /** Originals as files of a folder that nobody else reads. The folder is made with the first of them. */
 export function openLocalBlobs(folder: string): Blobs {

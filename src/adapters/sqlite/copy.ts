@@ -45,7 +45,7 @@ export function demandOwnSchema(file: string): void {
   }
 }
 
-/** Those that SQLite makes by itself have no text. */
+/** Indexes that SQLite makes by itself have no text. */
 const objectsIn = (db: Connection): readonly string[] =>
   db
     .rows<{ type: string; name: string; sql: string }>(

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../stores/make-folder.ts'
 import { everything } from '../../ports/access.ts'
 import type { Store } from '../../ports/store.ts'
 import { connect, type Connection } from '../sqlite-driver/connection.ts'

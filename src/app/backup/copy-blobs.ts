@@ -74,7 +74,7 @@ export function copyBlobs({ from, draft, signal, copied, owners }: BlobCopying):
   }
 }
 
-/** Of this one object: a place that is away fails in another way. */
+/** A fault of this one object: a place that is away fails in another way. */
 const isDamage = (error: unknown): boolean =>
   isWukuError(error)
     ? error.code === 'store-damaged'

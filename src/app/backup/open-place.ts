@@ -39,7 +39,7 @@ const isOffline = (): WukuError =>
     'Give a folder of this machine, or turn the setting off.',
   )
 
-/** What destroys the data folder would take its backups along, and `wuku uninstall --purge` deletes it whole. */
+/** A fault that destroys the data folder would take the backups along, and `wuku uninstall --purge` deletes it whole. */
 export function demandOutside(place: string, home: string): void {
   if (!`${place}${sep}`.startsWith(`${resolve(home)}${sep}`)) return
   throw usage(

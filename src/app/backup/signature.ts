@@ -30,7 +30,7 @@ export function signerOf(manifest: string, signature: string): string {
     const known = createPublicKey({ key: der, format: 'der', type: 'spki' })
     if (verify(null, Buffer.from(manifest), known, Buffer.from(signed, 'base64'))) return fingerprintOf(der)
   } catch {
-    // What is no key signs nothing.
+    // A text that is no key has signed nothing.
   }
   throw new WukuError(
     'store-damaged',
@@ -42,11 +42,11 @@ export function signerOf(manifest: string, signature: string): string {
 export interface Trust {
   /** Fingerprints of keys. */
   readonly keys: ReadonlySet<string | undefined>
-  /** Whoever made it. */
+  /** Any backup is taken. */
   readonly unverified: boolean
 }
 
-/** Refuses a backup of which nothing tells that one of the user's own made it. */
+/** Refuses a backup that no known key has signed. */
 export function demandTrusted(signer: string | undefined, { keys, unverified }: Trust): void {
   if (unverified || (signer !== undefined && keys.has(signer))) return
   if (signer === undefined)

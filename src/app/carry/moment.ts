@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../../adapters/make-folder.ts'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import type { MovingOrigin } from '../../adapters/stores/moving.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Settings } from '../settings.ts'

@@ -45,7 +45,7 @@ export async function teamOf(
   if (url === '' || offline) return undefined
   const insecure = given === true
   const { demandSecrecy, serverOrigin } = await import('../remote/servers-file.ts')
-  // What the environment names is only left out: each question says so.
+  // A server that the environment names is only left out: each answer says so.
   if (typeof server === 'string') demandSecrecy(serverOrigin(url), insecure)
   const { openRemote } = await import('../remote/call-remote.ts')
   const { readPushes } = await import('../remote/pushes-file.ts')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../../adapters/make-folder.ts'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'

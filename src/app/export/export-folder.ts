@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { makeFolder } from '../../adapters/make-folder.ts'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { WukuError } from '../../core/errors.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { ownedName, sweepLeft } from '../this-process.ts'

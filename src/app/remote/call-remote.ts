@@ -17,7 +17,7 @@ export interface Remote {
   run<Output>(operation: Called, input: object, how: Following): Promise<Output>
 }
 
-/** An operation by its name, and what its answer is held against: whoever answers there may be anybody. */
+/** An operation by its name, and the schema that its answer is held against: anybody may answer there. */
 export type Called = Pick<Operation, 'name' | 'output'>
 
 interface Following {

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { makeFolder } from '../../adapters/make-folder.ts'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { WukuError } from '../../core/errors.ts'
 import { writePrivately } from '../private-file.ts'
 import { isRunning } from '../this-process.ts'

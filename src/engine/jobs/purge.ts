@@ -36,7 +36,7 @@ export async function aloneIfFree(engine: Engine, name: string, work: (place: Al
   })
 }
 
-/** What was noted to be removed after a transaction, and folders of sources that are gone: a killed process left them. */
+/** Removes originals that a transaction noted for it, and folders of sources that are gone: a killed process left them. */
 export async function sweepOriginals(asked: Engine, folders: 'with-folders' | 'notes-only'): Promise<void> {
   const engine = asked.for(owner('sweep'))
   for (const { keeping } of engine.kinds) await keeping?.upkeep?.sweep(engine)

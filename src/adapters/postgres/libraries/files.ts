@@ -14,7 +14,7 @@ const read = (row: FileRow): LibraryFile => toFile(row, parseStored)
 const FILES_SHOWN = `(($1::int[] IS NULL AND $2::int[] IS NULL) OR EXISTS (
   SELECT FROM library_versions AS own WHERE own.id = library_files.version AND ${versionsShown('own')}))`
 
-/** Deleted ones show only to who asks for them: their originals are still to go. */
+/** Deleted files show only to a request that names the status: their originals are still to be removed. */
 const NOT_DELETED = "library_files.status <> 'deleted'"
 
 export async function pageOfFiles(look: Look, request: FilesRequest): Promise<Page<LibraryFile>> {

@@ -20,7 +20,7 @@ export function pageOfFiles(
   return { items: items.map(read), total }
 }
 
-/** Deleted ones show only to who asks for them: their originals are still to go. */
+/** Deleted files show only to a request that names the status: their originals are still to be removed. */
 const inStatus = (statuses: FilesRequest['statuses']): readonly Condition[] =>
   statuses ? isAnyOf('status', statuses) : [{ sql: NOT_DELETED, values: [] }]
 const NOT_DELETED = "library_files.status <> 'deleted'"

@@ -13,9 +13,9 @@ import { countVersion } from './count.ts'
 import { discardVersion, sourceOf } from './staging.ts'
 
 /**
- * No transaction covers the store and the originals. So the store changes first, at once, and keeps a note of what is to be
- * done with originals: a staged version, with a pending file for each original that an upload may have changed; a file with
- * the status `deleted`. Whoever holds the lock of the library next does what the notes say, until they are gone.
+ * No transaction covers the store and the originals. So the store changes first, at once, and keeps notes of the originals:
+ * a staged version, with a pending file for each original that an upload may have changed; a file with the status `deleted`.
+ * The next holder of the library's lock does as the notes say, and removes them.
  */
 export async function sweepLibrary(library: number, place: AlonePlace): Promise<void> {
   const { staged, deleting } = await leftIn(place.engine, library)
@@ -48,7 +48,7 @@ interface Left {
 const leftIn = (engine: Pick<Engine, 'read'>, library?: number): Promise<Left> =>
   engine.read(async (view) => {
     const versions = await view.libraries.versions(library)
-    // Whoever takes in a pack has no lock: its own sweep looks whether the process lives.
+    // A process that takes in a pack has no lock: its own sweep looks whether it lives.
     const carried = new Set(
       (await view.sources.list()).flatMap(({ id, name }) => (name.startsWith(CARRIED) ? [id] : [])),
     )
