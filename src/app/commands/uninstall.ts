@@ -100,7 +100,10 @@ async function askFor(
   { data, dataBytes, dataBackups }: Trails,
   { terminal: { err }, stdin, json, signal }: LocalShell,
 ): Promise<void> {
-  const said = `Everything in ${data} is deleted (${sayBytes(dataBytes)}): index, libraries, scratchpads with their history, settings.${withBackups(dataBackups)}`
+  const said =
+    dataBackups.length === 0
+      ? `Everything in ${data} is deleted (${sayBytes(dataBytes)}): index, libraries, scratchpads with their history, settings.`
+      : `Everything in ${data} is deleted (${sayBytes(dataBytes)}): index, libraries, scratchpads with their history, settings, and these backups: ${dataBackups.join(', ')}.`
   if (!stdin.isTerminal || !err.isTerminal || json)
     throw new WukuError('unconfirmed', said, 'Keep a copy with "wuku backup <place>", then run it again with --yes.')
   const name = basename(data)
@@ -109,9 +112,6 @@ async function askFor(
   if ((await stdin.ask(question, signal)).trim() === name) return
   throw new WukuError('cancelled', 'Another name was typed; nothing was changed.', 'Run the same command again.')
 }
-
-const withBackups = (backups: readonly string[]): string =>
-  backups.length === 0 ? '' : ` These backups lie in it and go too: ${backups.join(', ')}.`
 
 interface Told {
   readonly isDry: boolean

@@ -215,7 +215,7 @@ const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>
 
 function reasonOf(thrown: unknown): string {
   if (isWukuError(thrown)) return ''
-  if ((thrown as Error).name === 'TimeoutError') return ' (it took too long)'
+  if ((thrown as Error).name === 'TimeoutError') return ' (ETIMEDOUT)'
   const { code } = Object((thrown as Error).cause) as { readonly code?: string }
   return typeof code === 'string' ? ` (${code})` : ''
 }

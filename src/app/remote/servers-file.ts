@@ -93,11 +93,11 @@ export function serverOrigin(written: string): string {
 }
 
 /** Refuses to send a credential or texts where everybody on the way can read them. */
-export function demandSecrecy(url: string, insecure: boolean): void {
-  if (insecure || !url.startsWith('http:') || isLoopback(new URL(url).host)) return
+export function demandSecrecy(address: string, insecure: boolean): void {
+  if (insecure || !address.startsWith('http:') || isLoopback(new URL(address).host)) return
   throw new WukuError(
     'not-allowed',
-    `Everybody on the way to ${url} could read the credential and the texts that are sent.`,
+    `Everybody on the way to ${address} could read the credential and the texts that are sent.`,
     'Use its https: address; if there is none and the network is yours, add --insecure.',
   )
 }

@@ -35,14 +35,13 @@ export const app: Catalogue = {
     '备份由此处未知的密钥签名：{0}。什么都没有改变。',
   'Compare it with what wuku backup said when it was made, or "wuku pack key" says there, and add --trust {0}; or, if nobody else can write to its place: --unverified':
     '请与制作备份时 wuku backup 显示的、或在那里运行“wuku pack key”显示的指纹比对，再加上 --trust {0}；如果别人无法写入存放它的位置，也可以用 --unverified',
-  'Everything in {0} is deleted ({1}): index, libraries, scratchpads with their history, settings.{2}':
-    '{0} 中的一切都会被删除（{1}）：索引、文档库、草稿及其历史、设置。{2}',
-  ' These backups lie in it and go too: {0}.': '其中的这些备份也会被删除：{0}。',
+  'Everything in {0} is deleted ({1}): index, libraries, scratchpads with their history, settings, and these backups: {2}.':
+    '{0} 中的一切都会被删除（{1*}）：索引、文档库、草稿及其历史、设置，以及这些备份：{2}。',
   'Fetch or upload them again, and run: wuku backup': '请重新获取或上传它们，然后运行：wuku backup',
-  '{0} of libraries without the original file, such as {1}.': '文档库中有{0}没有原始文件，例如 {1}。',
+  '{0} of libraries without the original file, such as {1}.': '文档库中有 {0*} 没有原始文件，例如 {1}。',
   'Fetch the version again (wuku docs refresh <library>), upload the files again, or restore a backup.':
     '请重新获取该版本（wuku docs refresh <library>），重新上传文件，或恢复备份。',
-  '{0} of no library, such as {1}.': '有{0}不属于任何文档库，例如 {1}。',
+  '{0} of no library, such as {1}.': '有 {0*} 不属于任何文档库，例如 {1}。',
   'No search finds them and no backup holds them: delete them from where originals are kept.':
     '任何搜索都找不到它们，备份也不包含它们：请在存放原始文件的位置删除。',
   'Its original could not be removed yet: {0}': '其原始文件暂时无法删除：{0}',

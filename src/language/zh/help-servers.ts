@@ -157,8 +157,6 @@ export const helpServers: Catalogue = {
     '用服务器的密钥登录：会提示输入，或从标准输入读取。默认用浏览器。',
   'What the new key may do. Default: write, or read for a reader.': '新密钥的权限。默认：write；reader 为 read。',
   'Show the servers that you are logged in to.': '显示已登录的服务器。',
-  'Send the credential to an http: address too, where everybody on the way can read it.':
-    '也向 http: 地址发送凭据，途中任何人都能读到。',
   'With a browser, on this machine or another': '用本机或其他机器上的浏览器',
   'With a key, which is asked for, or piped in': '用密钥，提示输入或经管道传入',
   'Where you are logged in': '已登录何处',
