@@ -35,7 +35,7 @@ export async function serve(
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Served> {
-  const child = spawn(process.execPath, [wuku, 'serve', '--port', '0', ...args], {
+  const child = spawn(process.execPath, [home.launcher ?? wuku, 'serve', '--port', '0', ...args], {
     env: { ...home.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
