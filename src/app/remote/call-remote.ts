@@ -215,8 +215,8 @@ const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>
 
 function reasonOf(thrown: unknown): string {
   if (isWukuError(thrown)) return ''
-  if ((thrown as Error).name === 'TimeoutError') return ' (ETIMEDOUT)'
-  const { code } = Object((thrown as Error).cause) as { readonly code?: string }
+  const { name, cause } = thrown as Error
+  const { code } = name === 'TimeoutError' ? { code: 'ETIMEDOUT' } : (Object(cause) as { readonly code?: string })
   return typeof code === 'string' ? ` (${code})` : ''
 }
 
