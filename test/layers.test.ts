@@ -304,7 +304,7 @@ const longTypes: Readonly<Record<string, string>> = {
   PadTransaction: 'the eleven reads of `PadView`, since a transaction shows what it wrote, and its own writes',
 }
 
-const MOST_FILES = 1_490
+const MOST_FILES = 1_494
 
 describe('the budgets', () => {
   it('keeps every interface at fifteen members, those that it inherits included', () => {

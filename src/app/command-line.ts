@@ -27,7 +27,7 @@ import { expandPath } from './user-path.ts'
 import { existsSync } from 'node:fs'
 
 /** 0 done, 1 the operation failed, 2 wrong usage. */
-type ExitCode = 0 | 1 | 2
+type ExitCode = 0 | 1 | 2 | 3
 
 /** `agent`: one that another process answered so far. */
 export async function runCommandLine(tokens: readonly string[], agent?: AgentStreams): Promise<ExitCode> {
@@ -76,8 +76,10 @@ async function runCommand(
   }
   if (quiet !== true && !command.hasLog) warnOfSettings(settings, terminal)
   const options = { settings, surroundings, terminal, agent, json: json === true, quiet: quiet === true }
-  return withShell(options, async (shell) => ((await command.run(input, shell)) === 'failed' ? 1 : 0))
+  return withShell(options, async (shell) => CODES[await command.run(input, shell)])
 }
+
+const CODES = { done: 0, failed: 1, partial: 3 } as const
 
 /** `wuku --json sources` means the same as `wuku sources --json`. */
 function splitTokens(tokens: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '../adapters/stores/make-folder.ts'
 import { holdsChats } from '../adapters/feeds/chats/probe.ts'
 import { openChatDatabase } from '../adapters/feeds/databases/chat-databases.ts'
 import { openScratchpadMcp } from '../adapters/feeds/databases/scratchpad-mcp.ts'
@@ -52,7 +52,7 @@ export async function compose(
   openedStore: (place: StorePlace) => Promise<Store> = openStore,
 ): Promise<Engine> {
   const settings = followSettings(started, surroundings)
-  await mkdir(settings.home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await makeFolder(settings.home).catch((error: unknown) => {
     throw homeRefused(settings.home, error)
   })
   const store = await openedStore(settings)

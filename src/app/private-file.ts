@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from '../adapters/stores/make-folder.ts'
 import { WukuError } from '../core/errors.ts'
 import { commandLine } from '../text/show/shell-words.ts'
 import type { Setting } from './setting.ts'
@@ -10,7 +11,7 @@ import { readYaml } from './settings.ts'
 
 /** Never readable by others, not even for a moment, and never half written. */
 export async function writePrivately(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path))
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true })

@@ -1,8 +1,9 @@
-import { readFile, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { readFile, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Document, YAMLMap } from 'yaml'
 import { WukuError } from '../core/errors.ts'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
+import { makeFolder } from '../adapters/stores/make-folder.ts'
 import type { SettingValue } from '../engine/parts/installation.ts'
 import { withLease } from '../engine/index/lease.ts'
 import type { Settings } from './settings.ts'
@@ -46,7 +47,7 @@ function emptyWhenAbsent(error: NodeJS.ErrnoException): string {
 
 /** Others see the old text or the new one, never a part, also when the power fails in between. Links stay links. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path))
   const target = await realpath(path).catch(() => path)
   const mode = await stat(target).then(
     (found) => found.mode & 0o777,
@@ -80,7 +81,7 @@ export async function changeSettings(
   { home, file, store: path, team }: Pick<Settings, 'home' | 'file' | 'store' | 'team'>,
   changes: Changes,
 ): Promise<void> {
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  await makeFolder(home)
   const { openStore } = await import('./team/open-store.ts')
   const store = await openStore({ store: path, team })
   try {

@@ -142,6 +142,8 @@ export interface Upkeep {
   bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined>
   /** Takes down what a run made of what is kept. */
   settle(source: Source, engine: Engine): Promise<void>
+  /** Does what is noted to be done after a transaction, of all sources or of one: a killed process may have left some. */
+  sweep(engine: Engine, source?: Source): Promise<void>
 }
 
 export interface UpkeepRequest extends OperationContext {

@@ -1,6 +1,6 @@
 import { WukuError } from '../core/errors.ts'
 import type { Source, SourceId } from '../core/words.ts'
-import { everything, isViewer, isVisible } from '../ports/access.ts'
+import { isViewer, isVisible } from '../ports/access.ts'
 import type { Library, LibraryChange, LibraryTransaction, LibraryVersion, LibraryView } from '../ports/libraries.ts'
 import type { Store, StoreTransaction, WriteScope } from '../ports/store.ts'
 import { fold } from '../text/terms/fold.ts'
@@ -17,28 +17,27 @@ import { findSource } from './sources.ts'
  * write sees everything: it is here as well that anything the caller does not see is as if it were not there.
  */
 
-type WritableStore = Pick<Store, 'write' | 'read' | 'removeSource'>
+type WritableStore = Pick<Store, 'write' | 'tidy'>
 
-export function libraryWriters(
-  store: WritableStore,
-  caller: EngineCaller,
-): Pick<EngineLibraries, 'write' | 'add' | 'dropSource'> {
+export function libraryWriters(store: WritableStore, caller: EngineCaller): Pick<EngineLibraries, 'write' | 'add'> {
   const writeAs =
     (right: Right): EngineLibraries['write'] =>
-    (scope, work) =>
-      store.write(scope, async (transaction) => {
+    async (scope, work) => {
+      let isRemoving = false
+      const done = await store.write(scope, async (transaction) => {
         const rights = rightsIn(transaction.libraries, caller)
         await demandScope(scope, right, rights)
-        return work(deskOf(transaction, { caller, right, rights }))
+        const desk = deskOf(transaction, { caller, right, rights })
+        const removeSource = (id: SourceId): Promise<void> => {
+          isRemoving = true
+          return desk.removeSource(id)
+        }
+        return work({ ...desk, removeSource })
       })
-  return {
-    write: writeAs('manage'),
-    add: writeAs('write'),
-    dropSource: async (id) => {
-      if (isViewer(caller.sees)) await store.read(everything, ({ libraries }) => rightsIn(libraries, caller).ofGone(id))
-      await store.removeSource(id)
-    },
-  }
+      if (isRemoving) await store.tidy()
+      return done
+    }
+  return { write: writeAs('manage'), add: writeAs('write') }
 }
 
 /** Refuse changes of libraries that the caller may not make. */
@@ -151,6 +150,10 @@ function deskOf(transaction: StoreTransaction, owner: DeskOwner): LibraryDesk {
       if (!added.has(id)) await rights.ofSource(id, right)
       if (change.follows !== undefined) await rights.ofSource(change.follows, right)
       await transaction.changeSource(id, change)
+    },
+    removeSource: async (id) => {
+      await rights.ofGone(id)
+      await transaction.removeSource(id)
     },
   }
 }

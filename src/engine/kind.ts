@@ -14,7 +14,7 @@ import type {
 import type { WrittenPlaces } from '../core/written-lines.ts'
 import type { TextProbe } from '../ports/index-view.ts'
 import type { DraftDocument } from '../ports/reader.ts'
-import type { StoreView, Store } from '../ports/store.ts'
+import type { StoreTransaction, StoreView } from '../ports/store.ts'
 import type { ScoreStep } from '../ranking/trail.ts'
 import type { HybridWeights } from '../ranking/hybrid.ts'
 import type { TurnPolicy } from '../ranking/turns.ts'
@@ -78,8 +78,10 @@ export interface StorehouseForgetting {
    * with them.
    */
   attendants?(paths: readonly string[], view: StoreView): Promise<readonly string[]>
-  /** Takes away what else is kept of documents that are forgotten, by items of their source. */
-  cleanUp?(forgotten: ForgottenItems, ports: { readonly blobs: Blobs; readonly store: Store }): Promise<void>
+  /** Takes away what else is kept of documents, by items of their source, before they are forgotten. */
+  cleanUp?(forgotten: ForgottenItems, ports: { readonly blobs: Blobs }): Promise<void>
+  /** Notes within the transaction that forgets them what is to go after it. */
+  note?(forgotten: ForgottenItems, transaction: StoreTransaction): Promise<void>
   /** A document without the part that an anchor names, made from what is stored of it; `undefined` when it has none. */
   without?(stored: StoredText, anchor: string): DraftDocument | undefined
 }

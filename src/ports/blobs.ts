@@ -3,10 +3,10 @@
  * without empty segments, `.` and `..`.
  */
 export interface Blobs {
-  /**
-   * Whole or not at all; replaces an existing blob. A blob that can be obtained again need not be `durable` at once.
-   */
-  put(key: string, bytes: Uint8Array, how?: { readonly durable: boolean }): Promise<void>
+  /** Whole or not at all; replaces an existing blob. It may be lost with the power until `sync` has answered. */
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** These blobs outlast a loss of power from now on. One call for many: each folder is synced once. */
+  sync(keys: readonly string[]): Promise<void>
   /** `undefined` when there is none. */
   get(key: string): Promise<Uint8Array | undefined>
   facts(key: string): Promise<BlobFacts | undefined>

@@ -11,6 +11,7 @@ export interface LibraryView {
   libraries(): Promise<readonly Library[]>
   /** Every one that was not purged, of one library or of all, by id: the order in which they were made. */
   versions(library?: number): Promise<readonly LibraryVersion[]>
+  /** No file with the status `deleted` shows here, but to a request that names it: its original is still to be removed. */
   /** By path, of several versions with the same path the one that was made first. */
   files(request: FilesRequest): Promise<Page<LibraryFile>>
   /** By its number, within the version that is neither staged nor deleted. */

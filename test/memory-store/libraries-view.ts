@@ -30,7 +30,8 @@ const folded = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => l
 
 /** Of whatever `now` answers when it is asked. */
 export function createLibraryView(now: () => LibrariesState): LibraryView {
-  const filesOf = (version: number): LibraryFile[] => [...(now().versions.get(version)?.files.values() ?? [])]
+  const everyFileOf = (version: number): LibraryFile[] => [...(now().versions.get(version)?.files.values() ?? [])]
+  const filesOf = (version: number): LibraryFile[] => everyFileOf(version).filter(isThere)
   return {
     libraries: async () => [...now().libraries.values()],
     versions: async (library) =>
@@ -38,7 +39,7 @@ export function createLibraryView(now: () => LibrariesState): LibraryView {
         .map(({ facts }) => facts)
         .filter((facts) => library === undefined || facts.library === library),
     files: async ({ version, statuses, query, ...page }) => {
-      const all = [...new Set([version].flat())].flatMap(filesOf)
+      const all = [...new Set([version].flat())].flatMap(statuses ? everyFileOf : filesOf)
       const holds = ({ path, title }: LibraryFile): boolean =>
         query === undefined || [path, title].some((text) => folded(text).includes(folded(query)))
       const wanted = all.filter((file) => (statuses?.includes(file.status) ?? true) && holds(file))
@@ -51,12 +52,14 @@ export function createLibraryView(now: () => LibrariesState): LibraryView {
       const answering = [...now().versions.values()].filter(
         ({ facts: { status } }) => status !== 'staged' && status !== 'deleted',
       )
-      return answering.flatMap(({ files }) => [...files.values()]).findLast((file) => file.id === id)
+      return answering.flatMap(({ files }) => [...files.values()]).findLast((file) => file.id === id && isThere(file))
     },
     filesAt: async (version, paths) => filesOf(version).filter(({ path }) => paths.includes(path)),
     fileCounts: async (version) => countByStatus(filesOf(version)),
   }
 }
+
+const isThere = ({ status }: LibraryFile): boolean => status !== 'deleted'
 
 function countByStatus(files: readonly LibraryFile[]): Partial<Record<FileStatus, number>> {
   const counts: Partial<Record<FileStatus, number>> = {}

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import type { BlobFacts, Blobs } from '../../ports/blobs.ts'
 import { placeOfFolder, placeOfKey, TEMPORARY, decodeName, GOES_ON } from './names.ts'
 import type { Dirent } from 'node:fs'
+import { makeFolder } from '../stores/make-folder.ts'
 
 /** Originals as files of a folder that nobody else reads. The folder is made with the first of them. */
 export function openLocalBlobs(folder: string): Blobs {
   const at = (key: string): string => join(folder, placeOfKey(key))
   return {
-    put: async (key, bytes, how) => put(folder, { key, at: at(key), isDurable: how?.durable ?? false }, bytes),
+    put: async (key, bytes) => put(folder, { key, at: at(key) }, bytes),
+    sync: (keys) => syncAll(folder, keys.map(at)),
     get: (key) => unlessGone(async () => new Uint8Array(await readFile(at(key)))),
     facts: (key) => unlessGone(() => factsOf(key, at(key))),
     async *list(prefix) {
@@ -34,23 +36,20 @@ export function openLocalBlobs(folder: string): Blobs {
 interface Target {
   readonly key: string
   readonly at: string
-  readonly isDurable: boolean
 }
 
-const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 /** A folder that was just made can be tidied away again before the file is in it. */
 const ATTEMPTS = 5
 
 /** Written aside and then moved to its place, so that a reader sees the old bytes or the new ones. */
-async function put(folder: string, { key, at, isDurable }: Target, bytes: Uint8Array): Promise<void> {
+async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Promise<void> {
   const aside = join(folder, TEMPORARY, randomUUID())
-  await mkdir(dirname(aside), { recursive: true, mode: FOLDER_MODE })
+  await makeFolder(dirname(aside))
   try {
     const file = await open(aside, 'wx', FILE_MODE)
     try {
       await file.writeFile(bytes)
-      if (isDurable) await file.sync()
     } finally {
       await file.close()
     }
@@ -75,13 +74,40 @@ const isFull = (folder: string, cause: unknown): WukuError =>
 
 async function moveTo(aside: string, at: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await mkdir(dirname(at), { recursive: true, mode: FOLDER_MODE })
+    await makeFolder(dirname(at))
     try {
       return await rename(aside, at)
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error
     }
   }
+}
+
+/** Files that wait for the disk at once: it writes their common log once for many. */
+const SYNCED_AT_ONCE = 16
+
+/** First the bytes, then the folders with their names, up to the one that holds all. */
+async function syncAll(folder: string, files: readonly string[]): Promise<void> {
+  const folders = new Set<string>()
+  for (const file of files)
+    for (let above = dirname(file); above.length >= folder.length && !folders.has(above); above = dirname(above))
+      folders.add(above)
+  await syncEach(files, 'r+')
+  // Windows opens no folders.
+  if (process.platform !== 'win32') await syncEach([...folders], 'r')
+}
+
+async function syncEach(places: readonly string[], flags: string): Promise<void> {
+  const left = [...places]
+  const syncNext = async (): Promise<void> => {
+    for (let place = left.pop(); place !== undefined; place = left.pop()) await syncPlace(place, flags)
+  }
+  await Promise.all(Array.from({ length: SYNCED_AT_ONCE }, syncNext))
+}
+
+async function syncPlace(place: string, flags: string): Promise<void> {
+  const handle = await unlessGone(() => open(place, flags))
+  await handle?.sync().finally(() => handle.close())
 }
 
 async function factsOf(key: string, at: string): Promise<BlobFacts> {

@@ -27,6 +27,8 @@ export function openS3Blobs(options: S3Options): Blobs {
   }
   return {
     put: (key, bytes) => explained(() => putObject(here, at(key), bytes)),
+    // A bucket acknowledges only what it keeps.
+    sync: async () => {},
     get: (key) => explained(() => unlessGone(() => getWhole(here, key, at(key)))),
     facts: (key) => explained(() => unlessGone(() => factsOf(here, key, at(key)))),
     async *list(wanted) {

@@ -11,6 +11,8 @@ const secretFiles: readonly RegExp[] = [
   /^id_[^.]+$/i,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?\.(?!pub$|md$|markdown$)/i,
   /^\.(?:npmrc|pypirc|netrc|git-credentials|pgpass|my\.cnf|htpasswd|dockercfg|vault-token|s3cfg|boto)$/i,
+  /** Files of the system that root alone can read: nobody means to show them to agents. */
+  /^(?:shadow|gshadow|opasswd|sudoers|master\.passwd|ssh_host_\w+_key|krb5\.keytab)-?$/i,
   /^credentials(?:\.(?:json|ini|csv|txt|ya?ml|toml))?$/i,
 ]
 

@@ -3,7 +3,7 @@ import { WukuError } from '../../core/errors.ts'
 import { connect, isBusy, type Connection } from '../sqlite-driver/connection.ts'
 import { explainFailure } from './failures.ts'
 import { connectWithoutTrace } from './read-only.ts'
-import { demandCurrent, schemaVersion } from './schema.ts'
+import { demandCurrent, migrate, schemaVersion, versionOf } from './schema.ts'
 import { runInThread } from './thread.ts'
 import { whenFree } from './writer.ts'
 
@@ -29,6 +29,36 @@ export async function checkSqlite(file: string): Promise<void> {
   const said = rows.map(({ integrity_check: line }) => String(line)).join('; ')
   if (said !== 'ok') throw isDamaged(said)
 }
+
+/** Refuses a file with triggers, views, or whatever else our own schema of its version does not have: they would act. */
+export function demandOwnSchema(file: string): void {
+  const db = connect(file, PATIENCE, { readOnly: true })
+  const own = connect(':memory:', 0)
+  try {
+    migrate(own, versionOf(db))
+    const known = new Set(objectsIn(own))
+    const stray = objectsIn(db).find((each) => !known.has(each))
+    if (stray !== undefined) throw isStray(stray)
+  } finally {
+    own.close()
+    db.close()
+  }
+}
+
+/** Indexes that SQLite makes by itself have no text. */
+const objectsIn = (db: Connection): readonly string[] =>
+  db
+    .rows<{ type: string; name: string; sql: string }>(
+      "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .map(({ type, name, sql }) => `${type} ${name}: ${sql}`)
+
+const isStray = (object: string): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `The store of the backup has something that no store of wuku has (${object.slice(0, 100)}): somebody changed it.`,
+    'Take another backup: wuku backup --list',
+  )
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,6 @@
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from '../stores/make-folder.ts'
 import { everything } from '../../ports/access.ts'
 import type { Store } from '../../ports/store.ts'
 import { connect, type Connection } from '../sqlite-driver/connection.ts'
@@ -22,7 +23,7 @@ export interface SqliteOptions {
 
 /** A store in one file, shared with every other process that opens it. */
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Store> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file))
   if (await mayOnlyBeRead(file)) return openToRead(file, options)
   await createPrivately(file)
   const writer = await whenFree(() => openWriter(file))

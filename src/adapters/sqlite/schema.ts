@@ -46,13 +46,13 @@ const migrations: readonly string[] = [
 
 export const schemaVersion = migrations.length
 
-/** Brings a file of an older version, or an empty one, up to this version; runs nothing on a file that is. */
-export function migrate(db: Connection): void {
-  if (versionOf(db) === schemaVersion) return
+/** Brings a file of an older version, or an empty one, up to this version or to `wanted`; runs nothing on a file that is. */
+export function migrate(db: Connection, wanted = schemaVersion): void {
+  if (versionOf(db) === wanted) return
   db.transaction(() => {
     // Asked again inside: another process may have migrated while this one waited.
-    for (const migration of migrations.slice(versionOf(db))) db.script(migration)
-    db.script(`PRAGMA user_version = ${schemaVersion}`)
+    for (const migration of migrations.slice(versionOf(db), wanted)) db.script(migration)
+    db.script(`PRAGMA user_version = ${wanted}`)
   })
 }
 
@@ -62,7 +62,7 @@ export function demandCurrent(db: Connection): void {
   if (version < schemaVersion) throw storeOlder(version)
 }
 
-function versionOf(db: Connection): number {
+export function versionOf(db: Connection): number {
   const version = db.row<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
   if (version > schemaVersion) throw storeNewer(version)
   return version

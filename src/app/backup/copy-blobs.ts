@@ -1,17 +1,32 @@
 import { createHash } from 'node:crypto'
-import { WukuError } from '../../core/errors.ts'
+import { isWukuError, WukuError } from '../../core/errors.ts'
+import { versionsOf } from '../../engine/writing/versions.ts'
 import type { Blobs } from '../../ports/blobs.ts'
+import type { StoreView } from '../../ports/store.ts'
 import { pathOfBlob, type KeptBlob, type KeptFile } from './manifest.ts'
 import type { Draft } from './place.ts'
+
+/** A key that no row of the store names any more is left out: a deletion was stopped before it took the original too. */
+export type IsOwned = (key: string) => boolean
+
+export async function ownersIn(view: Pick<StoreView, 'libraries' | 'sources'>): Promise<IsOwned> {
+  const [versions, sources] = [await view.libraries.versions(), await view.sources.list()]
+  const folders = new Set([...versions.map(({ originals }) => originals), ...sources.map(versionsOf)])
+  return (key) =>
+    !/^(?:docs|versions)\//.test(key) || key.matchAll(/\//g).some(({ index }) => folders.has(key.slice(0, index + 1)))
+}
 
 export interface BlobCopies {
   /** Copies new originals, and those that have changed since they were copied. Removed ones are kept. */
   pass(): Promise<void>
   readonly files: readonly KeptFile[]
   readonly blobs: readonly KeptBlob[]
+  /** Keys of those that cannot be read: they keep none of the others out. */
+  readonly damaged: readonly string[]
 }
 
 export interface BlobCopying {
+  owners(): Promise<IsOwned>
   readonly from: Blobs
   readonly draft: Draft
   readonly signal: AbortSignal
@@ -22,11 +37,15 @@ export interface BlobCopying {
  * Originals are copied before the store and once more after it: one that the store names at its moment was there before, or
  * came while the first pass ran.
  */
-export function copyBlobs({ from, draft, signal, copied }: BlobCopying): BlobCopies {
+export function copyBlobs({ from, draft, signal, copied, owners }: BlobCopying): BlobCopies {
   const files = new Map<string, KeptFile>()
   const blobs = new Map<string, KeptBlob & { readonly stamp: string }>()
+  const damaged = new Set<string>()
   const copy = async (key: string, stamp: string): Promise<void> => {
-    const bytes = await from.get(key)
+    const bytes = await from.get(key).catch((error: unknown) => {
+      if (!isDamage(error)) throw error
+      damaged.add(key)
+    })
     // It was removed after it was listed.
     if (!bytes) return
     const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -36,19 +55,30 @@ export function copyBlobs({ from, draft, signal, copied }: BlobCopying): BlobCop
   }
   return {
     async pass() {
+      const isOwned = await owners()
+      damaged.clear()
       for await (const { key, stamp } of from.list('')) {
         signal.throwIfAborted()
-        if (blobs.get(key)?.stamp !== stamp) await copy(key, stamp)
+        if (isOwned(key) && blobs.get(key)?.stamp !== stamp) await copy(key, stamp)
       }
     },
     get files() {
       return [...files.values()]
+    },
+    get damaged() {
+      return [...damaged]
     },
     get blobs() {
       return [...blobs.values()].map(({ key, sha256 }) => ({ key, sha256 }))
     },
   }
 }
+
+/** A fault of this one object: a place that is away fails in another way. */
+const isDamage = (error: unknown): boolean =>
+  isWukuError(error)
+    ? error.code === 'store-damaged'
+    : ['EIO', 'EACCES', 'EPERM', 'EBADMSG', 'EUCLEAN'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 export async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
@@ -61,11 +91,15 @@ export async function putBlobs(
   read: (path: string) => Promise<Uint8Array>,
   which: 'missing' | 'changed',
 ): Promise<void> {
+  const put: string[] = []
   for (const { key, sha256 } of blobs) {
     const there = await to.get(key)
     const wanted = which === 'missing' ? there === undefined : there !== undefined && hashOf(there) !== sha256
-    if (wanted) await to.put(key, await read(pathOfBlob(sha256)), { durable: true })
+    if (!wanted) continue
+    await to.put(key, await read(pathOfBlob(sha256)))
+    put.push(key)
   }
+  await to.sync(put)
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { WukuError } from '../../core/errors.ts'
 import { hasEnded, newOwner } from '../this-process.ts'
 import { isBackupName, MANIFEST, type KeptFile } from './manifest.ts'
 import type { BackupPlace, Draft } from './place.ts'
 
-const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
 /** A folder of this machine, or of a disk that it mounts. */
@@ -57,10 +57,10 @@ async function sweep(folder: string): Promise<void> {
 
 async function begin(folder: string, name: string): Promise<Draft> {
   const aside = join(folder, draftName(name))
-  await mkdir(aside, { recursive: true, mode: FOLDER_MODE })
+  await makeFolder(aside)
   const make: Draft['make'] = async (path, work) => {
     const at = join(aside, path)
-    await mkdir(dirname(at), { recursive: true, mode: FOLDER_MODE })
+    await makeFolder(dirname(at))
     await work(at)
     await chmod(at, FILE_MODE)
     return { path, ...(await sumOf(createReadStream(at))) }
@@ -69,7 +69,7 @@ async function begin(folder: string, name: string): Promise<Draft> {
     make,
     async write(path, bytes) {
       const at = join(aside, path)
-      await mkdir(dirname(at), { recursive: true, mode: FOLDER_MODE })
+      await makeFolder(dirname(at))
       const sum = await refusing(folder, () => writeAt(at, bytes))
       return { path, ...sum }
     },

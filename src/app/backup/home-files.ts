@@ -1,26 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSettingsFile } from '../settings-file.ts'
+import { homeFiles } from './manifest.ts'
 import { settingsTable } from '../settings-table.ts'
 import type { Setting } from '../setting.ts'
-
-interface HomeFile {
-  readonly name: string
-  /** All of it is secret. */
-  readonly isSecret: boolean
-}
-
-/**
- * Files of the data folder that nothing else makes again. Models, downloads, logs and the file of a running server are left
- * out.
- */
-const homeFiles: readonly HomeFile[] = [
-  { name: 'settings.yaml', isSecret: false },
-  { name: 'pushes.json', isSecret: false },
-  { name: 'servers.json', isSecret: true },
-  { name: 'signing-keys.json', isSecret: true },
-  { name: 'pack-key.json', isSecret: true },
-]
 
 export interface ReadHomeFile {
   readonly name: string

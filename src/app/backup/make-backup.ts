@@ -4,16 +4,18 @@ import { WukuError } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
 import { withLease } from '../../engine/index/lease.ts'
 import { newUlid } from '../../engine/ulid.ts'
+import { everything } from '../../ports/access.ts'
 import type { Blobs } from '../../ports/blobs.ts'
 import type { Activity } from '../../ports/records.ts'
 import type { Store } from '../../ports/store.ts'
 import { readVersion } from '../package.ts'
 import type { Settings } from '../settings.ts'
 import { hasEnded, newOwner, systemClock } from '../this-process.ts'
-import { copyBlobs, one } from './copy-blobs.ts'
+import { copyBlobs, one, ownersIn } from './copy-blobs.ts'
 import { readHomeFiles } from './home-files.ts'
-import { BACKUP_FORMAT, HOME_FOLDER, nameAt, type KeptFile, type Manifest } from './manifest.ts'
+import { BACKUP_FORMAT, HOME_FOLDER, nameAt, tellDamaged, type KeptFile, type Manifest } from './manifest.ts'
 import { sumOf } from './folder-place.ts'
+import { SIGNATURE, signManifest } from './signature.ts'
 import type { BackupPlace, Draft } from './place.ts'
 import type { StoreKeeping } from './stores.ts'
 
@@ -39,6 +41,8 @@ export interface Made {
   readonly name: string
   readonly manifest: Manifest
   readonly bytes: number
+  /** Fingerprint of the key that signed it. */
+  readonly signer: string
 }
 
 /** The event under which the log has what became of backups. */
@@ -70,8 +74,16 @@ async function write(input: BackupInput): Promise<Made> {
   try {
     const manifest = await fill(draft, moment, input)
     await demandWhole(manifest.files, (path) => draft.read(path), input)
-    await draft.finish(`${JSON.stringify(manifest, null, 1)}\n`)
-    return { name, manifest, bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) }
+    const text = `${JSON.stringify(manifest, null, 1)}\n`
+    const signature = await signManifest(text, input.settings.home)
+    await draft.write(SIGNATURE, one(Buffer.from(signature.text)))
+    await draft.finish(text)
+    return {
+      name,
+      manifest,
+      signer: signature.signer,
+      bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    }
   } catch (error) {
     await draft.abandon().catch(() => {})
     throw error
@@ -82,7 +94,13 @@ async function fill(draft: Draft, moment: number, input: BackupInput): Promise<M
   const { settings, keeping, signal, withSecrets, progress = () => {} } = input
   const copied = (count: number): void =>
     progress({ stage: 'originals', done: count, total: undefined, said: `Copying original files: ${count}` })
-  const originals = copyBlobs({ from: input.blobs, draft, signal, copied })
+  const originals = copyBlobs({
+    from: input.blobs,
+    draft,
+    signal,
+    copied,
+    owners: () => input.store.read(everything, ownersIn),
+  })
   await originals.pass()
   progress({ stage: 'store', done: 0, total: undefined, said: 'Copying the store' })
   const store = await keeping.copy(draft, { signal, progress })
@@ -101,6 +119,7 @@ async function fill(draft: Draft, moment: number, input: BackupInput): Promise<M
     ...(tables && { tables }),
     files: [...files, ...homeFiles, ...originals.files],
     blobs: originals.blobs,
+    ...(originals.damaged.length > 0 && { damaged: originals.damaged }),
   }
 }
 
@@ -151,8 +170,8 @@ const isWrong = ({ path }: KeptFile, what: string): WukuError =>
 
 const activityOf = ({ place, actor }: BackupInput, { name, manifest, bytes }: Made): Activity => ({
   ...blank(actor),
-  status: 'success',
-  message: `Backup ${name}: ${counted(manifest.files.length, 'file')}, ${counted(bytes, 'byte')}.`,
+  status: manifest.damaged ? 'warning' : 'success',
+  message: `Backup ${name}: ${counted(manifest.files.length, 'file')}, ${counted(bytes, 'byte')}.${manifest.damaged ? ` ${tellDamaged(manifest.damaged)}` : ''}`,
   target: place.said,
   facts: { name, bytes, files: manifest.files.length },
 })

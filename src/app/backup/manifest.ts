@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import { counted } from '../../engine/operations/counted.ts'
 
 /** Format of backups; the store in one has a version of its own. */
 export const BACKUP_FORMAT = 1
@@ -20,7 +21,27 @@ export interface Manifest {
   readonly files: readonly KeptFile[]
   /** Original files by their key. Equal ones are kept once, under the name of their hash. */
   readonly blobs: readonly KeptBlob[]
+  /** Keys of original files that could not be read, and are not in it. */
+  readonly damaged?: readonly string[]
 }
+
+interface HomeFile {
+  readonly name: string
+  /** All of it is secret. */
+  readonly isSecret: boolean
+}
+
+/**
+ * Files of the data folder that nothing else makes again: a backup has no others. Models, downloads, logs and the file of a
+ * running server are left out.
+ */
+export const homeFiles: readonly HomeFile[] = [
+  { name: 'settings.yaml', isSecret: false },
+  { name: 'pushes.json', isSecret: false },
+  { name: 'servers.json', isSecret: true },
+  { name: 'signing-keys.json', isSecret: true },
+  { name: 'pack-key.json', isSecret: true },
+]
 
 export interface KeptBlob {
   readonly key: string
@@ -64,8 +85,19 @@ export function readManifest(text: string, where: string): Manifest {
       `The backup ${where} has format ${read.format}, made by version ${read.wuku}; this version reads formats up to ${BACKUP_FORMAT}.`,
       'Install the newest wuku.',
     )
+  const stray = read.files.find(
+    ({ path }) => path.startsWith(HOME_FOLDER) && !homeFiles.some(({ name }) => path === HOME_FOLDER + name),
+  )
+  if (stray) throw isStray(stray.path, where)
   return read
 }
+
+const isStray = (path: string, where: string): WukuError =>
+  new WukuError(
+    'store-damaged',
+    `The backup ${where} holds ${path}, which no backup of wuku has: somebody changed it.`,
+    'Take another backup: wuku backup --list',
+  )
 
 function parsed(text: string): Manifest | undefined {
   try {
@@ -76,7 +108,7 @@ function parsed(text: string): Manifest | undefined {
 }
 
 /** Paths are those of this program: nothing is written outside of the target. */
-const isManifest = ({ format, wuku, moment, store, files, sources, blobs }: Manifest): boolean =>
+const isManifest = ({ format, wuku, moment, store, files, sources, blobs, damaged }: Manifest): boolean =>
   Number.isInteger(format) &&
   typeof wuku === 'string' &&
   !Number.isNaN(Date.parse(moment)) &&
@@ -86,7 +118,8 @@ const isManifest = ({ format, wuku, moment, store, files, sources, blobs }: Mani
   Array.isArray(files) &&
   files.every(isKeptFile) &&
   Array.isArray(blobs) &&
-  blobs.every(({ key, sha256 }) => typeof key === 'string' && HASH.test(sha256))
+  blobs.every(({ key, sha256 }) => typeof key === 'string' && HASH.test(sha256)) &&
+  (damaged === undefined || (Array.isArray(damaged) && damaged.every((key) => typeof key === 'string')))
 
 const HASH = /^[0-9a-f]{64}$/
 
@@ -101,6 +134,10 @@ const isKeptFile = ({ path, bytes, sha256 }: KeptFile): boolean =>
   [STORE_FOLDER, HOME_FOLDER, BLOBS_FOLDER].some((folder) => path.startsWith(folder)) &&
   Number.isInteger(bytes) &&
   HASH.test(sha256)
+
+/** For people. */
+export const tellDamaged = (damaged: readonly string[]): string =>
+  `${counted(damaged.length, 'original file')} could not be read and ${damaged.length === 1 ? 'is' : 'are'} not in it: ${damaged.slice(0, 10).join(', ')}${damaged.length > 10 ? ' …' : ''}.`
 
 const noManifest = (where: string): WukuError =>
   new WukuError(

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Settings, Surroundings } from '../settings.ts'
@@ -38,6 +38,15 @@ const isOffline = (): WukuError =>
     'The setting "offline" is on: no backup is sent anywhere.',
     'Give a folder of this machine, or turn the setting off.',
   )
+
+/** A fault that destroys the data folder would take the backups along, and `wuku uninstall --purge` deletes it whole. */
+export function demandOutside(place: string, home: string): void {
+  if (!`${place}${sep}`.startsWith(`${resolve(home)}${sep}`)) return
+  throw usage(
+    `${place} lies in the data folder ${home}: whatever destroys the one takes the backups along.`,
+    'Give a folder outside of it, on another disk if there is one.',
+  )
+}
 
 /** Originals are listed whole: backups among them would be copied with them. */
 function demandApart(place: string, blobs: string): void {

@@ -3,6 +3,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import { openBlobs } from '../team/open-blobs.ts'
 import { openStore } from '../team/open-store.ts'
 import { makeBackup, type Made } from './make-backup.ts'
+import { demandOutside } from './open-place.ts'
 import type { BackupPlace } from './place.ts'
 import { keepingOf } from './stores.ts'
 
@@ -28,6 +29,7 @@ export interface Finished extends Made {
 /** A backup of the store of the settings; afterwards the oldest ones go. `undefined`: it was not wanted any more. */
 export async function backUp(wish: BackupWish): Promise<Finished | undefined> {
   const { settings, surroundings, place, keep } = wish
+  demandOutside(place.said, settings.home)
   const store = await openStore(settings)
   try {
     const made = await makeBackup({

@@ -3,8 +3,9 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { openLocalBlobs } from '../../adapters/blobs/local.ts'
-import { checkSqlite, demandUnused, isEmptySqlite, replaceSqlite } from '../../adapters/sqlite/copy.ts'
+import { checkSqlite, demandOwnSchema, demandUnused, isEmptySqlite, replaceSqlite } from '../../adapters/sqlite/copy.ts'
 import { openSqlite } from '../../adapters/sqlite/open.ts'
 import { schemaVersion } from '../../adapters/sqlite/schema.ts'
 import { WukuError } from '../../core/errors.ts'
@@ -58,7 +59,7 @@ interface Home {
 
 /** Everything is made in a folder of its own, checked, and then put in its place at once. */
 async function restore({ home, blobs }: Home, backup: FoundBackup, how: RestoreHow) {
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  await makeFolder(home)
   await sweepStages(home)
   const stage = join(home, STAGE + randomUUID())
   await mkdir(stage, { mode: 0o700 })
@@ -97,6 +98,7 @@ async function writeStore(fresh: string, { read }: FoundBackup, { signal, progre
 /** The file is brought to this version and looked through before anybody sees it. */
 async function upgraded(fresh: string, { manifest }: FoundBackup) {
   await checkSqlite(fresh)
+  demandOwnSchema(fresh)
   const store = await openSqlite(fresh)
   try {
     const sources = await countSources(readableFor(store, everything))

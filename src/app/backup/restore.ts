@@ -4,6 +4,7 @@ import { HOME_FOLDER, MANIFEST, readManifest, type CountedSource, type Manifest 
 import { demandWhole, readWhole, type ReadFile } from './make-backup.ts'
 import type { BackupPlace } from './place.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
+import { demandTrusted, SIGNATURE, signerOf, type Trust } from './signature.ts'
 import { lacksFile } from './copy-blobs.ts'
 import { buffer } from 'node:stream/consumers'
 import { pathOfBlob } from './manifest.ts'
@@ -35,6 +36,8 @@ export interface RestoreHow {
 
 export interface FoundBackup {
   readonly name: string
+  /** Fingerprint of the key that signed it. */
+  readonly signer: string | undefined
   readonly manifest: Manifest
   /** Bytes of a file that the manifest names. */
   read: ReadFile
@@ -54,13 +57,17 @@ export async function findBackup(place: BackupPlace, named: string | undefined):
   if (name === undefined || !names.includes(name)) throw noBackup(place, named)
   const written = await place.read(name, MANIFEST)
   if (!written) throw lacksFile(MANIFEST)
-  const manifest = readManifest((await buffer(written)).toString('utf8'), `${name} in ${place.said}`)
+  const text = (await buffer(written)).toString('utf8')
+  const signature = await place.read(name, SIGNATURE)
+  const signer = signature && signerOf(text, (await buffer(signature)).toString('utf8'))
+  const manifest = readManifest(text, `${name} in ${place.said}`)
   const files = new Map(manifest.files.map((file) => [file.path, file]))
   const missing = manifest.blobs.find(({ sha256 }) => files.get(pathOfBlob(sha256))?.sha256 !== sha256)
   if (missing) throw lacksFile(pathOfBlob(missing.sha256))
   const read: ReadFile = (path) => place.read(name, path)
   return {
     name,
+    signer,
     manifest,
     read,
     whole: async (path) => {
@@ -81,6 +88,7 @@ const noBackup = (place: BackupPlace, named: string | undefined): WukuError =>
 export interface RestoreInput extends Omit<RestoreHow, 'replaces'> {
   readonly target: RestoreTarget
   readonly backup: FoundBackup
+  readonly trust: Trust
   /** A store that is there may be replaced. */
   readonly replace: boolean
   /** Asks a person, when something would be replaced. */
@@ -91,6 +99,7 @@ export interface RestoreInput extends Omit<RestoreHow, 'replaces'> {
 export async function restoreBackup(input: RestoreInput): Promise<Restored> {
   const { target, backup, replace } = input
   const { manifest } = backup
+  demandTrusted(backup.signer, input.trust)
   demandFitting(target, manifest)
   await target.demandUnused()
   const isEmpty = await target.isEmpty()

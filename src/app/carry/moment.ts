@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import type { MovingOrigin } from '../../adapters/stores/moving.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Settings } from '../settings.ts'
@@ -28,7 +29,7 @@ async function momentOfFile(settings: Place): Promise<Moment> {
     import('../../adapters/sqlite/moving/open.ts'),
   ])
   // Beside the store: no other user reads it there, and there is as much room as for a backup.
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  await makeFolder(home)
   // A house in which nothing was done yet has no file.
   await (await openStore(settings)).close()
   // A process that was killed leaves a whole copy of the store.

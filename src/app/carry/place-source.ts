@@ -4,7 +4,7 @@ import { dayOf } from '../../engine/day.ts'
 import { NAME } from '../../engine/sources.ts'
 import { settleDefaults } from '../../kinds/docs/libraries/defaults.ts'
 import { freeName } from '../../kinds/docs/importing/activate.ts'
-import { originalsOf, sourceNameOf } from '../../kinds/docs/originals.ts'
+import { CARRIED, originalsOf, sourceNameOf } from '../../kinds/docs/originals.ts'
 import type { Source, SourceId, SourceOptions } from '../../core/words.ts'
 import { everything } from '../../ports/access.ts'
 import type { FileDraft, Library, LibraryVersion } from '../../ports/libraries.ts'
@@ -20,8 +20,8 @@ export interface PlacedSource {
   /** It was there before, and its documents stay. */
   readonly isMerged: boolean
   putFiles(files: readonly FileDraft[]): Promise<void>
-  /** An original file of documentation, by its path. */
-  putOriginal(path: string, bytes: Uint8Array): Promise<void>
+  /** An original file of documentation, by its path. Answers the key of its blob. */
+  putOriginal(path: string, bytes: Uint8Array): Promise<string>
   /** Stamp that an index run will see of an original that was put. Absent: those of the documents count. */
   stampOf?(item: string): Promise<string | undefined>
   /** Shows it, and answers its name. */
@@ -50,12 +50,10 @@ export async function placeSource(wish: PlaceWish): Promise<PlacedSource | undef
   return placeVersion(wish, library, version)
 }
 
-const STAGED = '~carried-'
-
 /** Removes what a killed run left. */
 export async function sweepCarried(store: Store, blobs: Blobs): Promise<void> {
   const left = await store.read(everything, async (view) =>
-    (await view.sources.list()).filter(({ name, options }) => options.hidden && isLeft(name, STAGED)),
+    (await view.sources.list()).filter(({ name, options }) => options.hidden && isLeft(name, CARRIED)),
   )
   if (left.length === 0) return
   const versions = await store.read(everything, (view) => view.libraries.versions())
@@ -94,7 +92,7 @@ async function placeFolder({
   if (there) return { source: there, isMerged: true, ...noFiles, show: async () => there.name, abandon: async () => {} }
   const source = await store.addSource({
     kind,
-    name: ownedName(STAGED),
+    name: ownedName(CARRIED),
     root: rootFor(carried, sealed),
     options: optionsOf(carried, sealed),
     addedAt: now,
@@ -113,7 +111,7 @@ async function placeFolder({
   }
 }
 
-const refuseFile = (): Promise<void> => Promise.reject(misplaced('A file of a library'))
+const refuseFile = (): Promise<never> => Promise.reject(misplaced('A file of a library'))
 const noFiles = { putFiles: refuseFile, putOriginal: refuseFile }
 
 /** A sealed source has no files here: its root is never a folder of this machine. */
@@ -152,7 +150,7 @@ async function placeVersion(
     const options = { ...optionsOf(carried, sealed), originals }
     // Files that came along lie below no folder of this machine.
     const root = sealed === undefined ? 'wuku://docs' : rootFor(carried, sealed)
-    const draft = { kind: 'docs' as const, name: ownedName(STAGED), root, options, addedAt: now }
+    const draft = { kind: 'docs' as const, name: ownedName(CARRIED), root, options, addedAt: now }
     const source = await transaction.addSource(draft)
     const staged = { ...version, library: library.id, source: source.id, originals, status: 'staged' as const }
     return { library, source, isNew: !known, version: await libraries.addVersion(staged) }
@@ -166,7 +164,11 @@ async function placeVersion(
       store.write({ library: library.id }, ({ libraries }) =>
         libraries.putFiles(placed.version.id, sealed === undefined ? files.map(handedIn) : files),
       ),
-    putOriginal: (path, bytes) => blobs.put(placed.version.originals + path, bytes),
+    async putOriginal(path, bytes) {
+      const key = placed.version.originals + path
+      await blobs.put(key, bytes)
+      return key
+    },
     ...(sealed === undefined && {
       stampOf: (item: string) => stampOf(item, { blobs, originals: placed.version.originals }),
     }),

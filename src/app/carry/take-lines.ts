@@ -44,7 +44,9 @@ export async function takeLines(wish: TakeWish): Promise<Taken> {
         const place = await placeOf(line.source, wish, there)
         if (place) {
           placed.push(place)
-          for await (const { path, bytes } of wish.originals ?? []) await place.putOriginal(path, bytes)
+          const keys: string[] = []
+          for await (const { path, bytes } of wish.originals ?? []) keys.push(await place.putOriginal(path, bytes))
+          await wish.blobs.sync(keys)
         }
         taking = place ? { place, taker: await takerOf(place, wish, sum) } : { taker: keeping(sum) }
       } else if (!taking) throw misplaced('A document without a source')

@@ -8,7 +8,7 @@ import { showProgress } from '../../surfaces/cli/progress.ts'
 import { table } from '../../surfaces/cli/table.ts'
 import { harmless, paintFor, writeSaid } from '../../surfaces/cli/terminal.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import type { Manifest } from '../backup/manifest.ts'
+import { tellDamaged, type Manifest } from '../backup/manifest.ts'
 import type { Finished } from '../backup/open.ts'
 import type { BackupPlace } from '../backup/place.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
@@ -90,15 +90,15 @@ async function make(
     })
     display.end()
     if (made) tell(made, place, shell)
-    return 'done'
+    return made?.manifest.damaged ? 'partial' : 'done'
   } finally {
     display.end()
   }
 }
 
-function tell({ name, manifest, bytes, removed }: Finished, place: BackupPlace, shell: LocalShell): void {
+function tell({ name, manifest, bytes, removed, signer }: Finished, place: BackupPlace, shell: LocalShell): void {
   const { terminal, json, quiet } = shell
-  if (json) return printJson(terminal.out, { place: place.said, ...factsOf(name, manifest), bytes, removed })
+  if (json) return printJson(terminal.out, { place: place.said, ...factsOf(name, manifest), bytes, signer, removed })
   if (quiet) return
   const lines = [
     `Backup ${name} in ${place.said}: ${counted(manifest.sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}, ${sizeOf(bytes)}. All of it was read back.`,
@@ -106,12 +106,14 @@ function tell({ name, manifest, bytes, removed }: Finished, place: BackupPlace, 
       ? 'It holds secrets: keys and settings that nobody else should read, and scratchpads as they were written.'
       : 'Keys and secret settings are left out; scratchpads are there as they were written.',
     ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
+    ...(manifest.damaged ? [tellDamaged(manifest.damaged)] : []),
     commandLine`Put it back with: wuku restore ${place.said}`,
+    commandLine`On another machine: wuku restore ${place.said} --trust ${signer}`,
   ]
   writeSaid(terminal.out, `${lines.join('\n')}\n`)
 }
 
-const factsOf = (name: string, { moment, wuku, store, secrets, sources, files, blobs }: Manifest) => ({
+const factsOf = (name: string, { moment, wuku, store, secrets, sources, files, blobs, damaged = [] }: Manifest) => ({
   name,
   moment,
   wuku,
@@ -120,6 +122,7 @@ const factsOf = (name: string, { moment, wuku, store, secrets, sources, files, b
   sources,
   files: files.length,
   originals: blobs.length,
+  damaged,
   bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
 })
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../../engine/operation.ts'
-import type { Command, Flag } from '../../surfaces/cli/command.ts'
+import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { operationCommand } from '../../surfaces/cli/operation-command.ts'
 import type { Team } from '../remote/team.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
@@ -14,13 +14,20 @@ export const serverFlag: Flag = {
   says: 'A server of your team to answer from too. Default: WUKU_SERVER.',
 }
 
+export const insecureFlag: Flag = {
+  key: 'insecure',
+  names: ['--insecure'],
+  takes: 'nothing',
+  says: 'Send to an http: address of another machine too, where everybody on the way can read it.',
+}
+
 /** The command of an operation, with `--server`. */
 export function bothCommand(operation: Operation, command: Command, input: CommandsInput): Command<LocalShell> {
   return {
     ...command,
-    flags: () => [...command.flags(), serverFlag],
-    async run({ server, ...given }, shell) {
-      const team = await teamOf(server, input)
+    flags: () => [...command.flags(), serverFlag, insecureFlag],
+    async run({ server, insecure, ...given }, shell) {
+      const team = await teamOf({ server, insecure }, input)
       if (!team) return command.run(given, shell)
       const { withServer } = await import('../remote/with-server.ts')
       const [both = operation] = withServer([operation], team)
@@ -31,12 +38,16 @@ export function bothCommand(operation: Operation, command: Command, input: Comma
 
 /** The one that was named, or the usual one. */
 export async function teamOf(
-  server: unknown,
+  { server, insecure: given }: Input,
   { settings: { home, offline }, surroundings: { env } }: CommandsInput,
 ): Promise<Team | undefined> {
   const url = typeof server === 'string' ? server : (env['WUKU_SERVER'] ?? '')
   if (url === '' || offline) return undefined
+  const insecure = given === true
+  const { demandSecrecy, serverOrigin } = await import('../remote/servers-file.ts')
+  // A server that the environment names is only left out: each answer says so.
+  if (typeof server === 'string') demandSecrecy(serverOrigin(url), insecure)
   const { openRemote } = await import('../remote/call-remote.ts')
   const { readPushes } = await import('../remote/pushes-file.ts')
-  return { url, open: () => openRemote({ url, home, env }), pushes: () => readPushes(home) }
+  return { url, open: () => openRemote({ url, home, env, insecure }), pushes: () => readPushes(home) }
 }

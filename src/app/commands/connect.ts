@@ -6,6 +6,7 @@ import type { ConnectionRequest } from '../connect/connection.ts'
 import { keepTeam, notesOfTeam, type KeptTeam } from '../connect/keep-team.ts'
 import { serverCommand, sharedServerCommand } from '../connect/tool-arguments.ts'
 import type { Settings, Surroundings } from '../settings.ts'
+import { insecureFlag } from './both-places.ts'
 import type { CommandsInput } from './local-shell.ts'
 import { replacedSystems } from '../../surfaces/mcp/compat.ts'
 
@@ -97,7 +98,7 @@ interface ServerPlace {
 }
 
 async function wishedServer(
-  { tools = [], compat = [], readOnly, url }: Input,
+  { tools = [], compat = [], readOnly, url, insecure }: Input,
   settings: string,
   { places, command }: ServerPlace,
 ): Promise<AgentServer> {
@@ -113,7 +114,7 @@ async function wishedServer(
   if (wishes.tools.length + wishes.compat.length > 0 || wishes.readOnly)
     throw usage('With --url the server says which tools there are.', 'Give --tools and --read-only to wuku serve.')
   const { remoteServer } = await import('../connect/remote.ts')
-  return remoteServer(String(url), places.home)
+  return remoteServer(String(url), places.home, insecure === true)
 }
 
 function clientNamed(name: unknown): Client {
@@ -180,6 +181,7 @@ const connectFlags: readonly Flag[] = [
     bare: '',
     says: 'Let the agent reach a server by its address, over HTTP. Alone: the server that runs here.',
   },
+  insecureFlag,
   { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Show what would be written.' },
   { key: 'remove', names: ['--remove'], takes: 'nothing', says: 'Remove wuku, with its rule and hook.' },
   {

@@ -9,7 +9,8 @@ import type { Command, Input, Outcome } from '../../surfaces/cli/command.ts'
 import { pageFor, present } from '../../surfaces/cli/page.ts'
 import { table } from '../../surfaces/cli/table.ts'
 import { harmless, sayTo, writeSaid } from '../../surfaces/cli/terminal.ts'
-import { isLoopback, openServersFile, serverOrigin, type RemoteServer } from '../remote/servers-file.ts'
+import { demandSecrecy, openServersFile, serverOrigin, type RemoteServer } from '../remote/servers-file.ts'
+import { insecureFlag } from './both-places.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
 export const loginCommand = ({ settings: { home } }: CommandsInput): Command<LocalShell> => ({
@@ -33,10 +34,8 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
     },
     { key: 'list', names: ['--list'], takes: 'nothing', says: 'Show the servers that you are logged in to.' },
     {
-      key: 'plainHttp',
-      names: ['--plain-http'],
-      takes: 'nothing',
-      says: 'Send the credential to an http: address too, where everybody on the way can read it.',
+      ...insecureFlag,
+      names: ['--insecure', '--plain-http'],
     },
   ],
   examples: [
@@ -48,7 +47,7 @@ export const loginCommand = ({ settings: { home } }: CommandsInput): Command<Loc
   async run(input, shell) {
     if (input['list'] === true) return list(home, shell)
     const url = serverIn(input, 'login')
-    demandSecrecy(url, input)
+    demandSecrecy(url, input['insecure'] === true)
     const server = await newLogin(url, input, shell)
     const file = openServersFile(home)
     await file.save(server)
@@ -112,15 +111,6 @@ export const rotateSigning = ({ settings }: CommandsInput): Action => ({
 function serverIn({ server }: Input, command: 'login' | 'logout'): string {
   if (typeof server === 'string') return serverOrigin(server)
   throw usage('No server is given.', commandLine`Give its address: wuku ${command} ${'https://wuku.example.com'}`)
-}
-
-function demandSecrecy(url: string, { plainHttp }: Input): void {
-  if (plainHttp === true || !url.startsWith('http:') || isLoopback(new URL(url).host)) return
-  throw new WukuError(
-    'not-allowed',
-    `Everybody on the way to ${url} could read the credential.`,
-    commandLine`Use its https: address; if there is none and the network is yours: wuku login ${url} --plain-http`,
-  )
 }
 
 async function newLogin(url: string, { key, scope }: Input, shell: LocalShell): Promise<RemoteServer> {

@@ -10,7 +10,7 @@ import { readVersion } from '../package.ts'
 import { compileSooner } from '../compile-sooner.ts'
 import { warn } from '../this-process.ts'
 import { saveMemory } from '../small-heap.ts'
-import { serverFlag, teamOf } from './both-places.ts'
+import { insecureFlag, serverFlag, teamOf } from './both-places.ts'
 import { serveArguments, serveFrom } from './serve.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
@@ -37,6 +37,7 @@ const mcpFlags: readonly Flag[] = [
     ...serverFlag,
     says: 'A server of your team: recall, open and the tools for notes answer from it too. Default: WUKU_SERVER.',
   },
+  insecureFlag,
   {
     key: 'http',
     names: ['--http'],
@@ -79,7 +80,7 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
     // Also for callers who may only look: the index follows files that others change.
     const fresh = watch === true ? keepFreshAloud(engine, signal) : undefined
     await serveMcpStdio({
-      operations: await operationsWith(given['server'], input),
+      operations: await operationsWith(given, input),
       engine,
       options: { toolsets: chosen, readOnly: readOnly === true },
       version: readVersion(),
@@ -93,9 +94,9 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
 })
 
 /** With a server of the team, some tools answer from both places. */
-async function operationsWith(server: unknown, input: CommandsInput): Promise<readonly Operation[]> {
+async function operationsWith(given: Input, input: CommandsInput): Promise<readonly Operation[]> {
   const operations = await loadOperations()
-  const team = await teamOf(server, input)
+  const team = await teamOf(given, input)
   if (!team) return operations
   const { withServer } = await import('../remote/with-server.ts')
   return withServer(operations, team)

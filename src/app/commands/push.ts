@@ -12,6 +12,7 @@ import type { FoundSecret } from '../../engine/parts/collected.ts'
 import type { Remote } from '../remote/call-remote.ts'
 import type { Chosen } from '../remote/choose-source.ts'
 import type { Finished, Sent } from '../remote/send-source.ts'
+import { insecureFlag } from './both-places.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
 
 const pushFlags: readonly Flag[] = [
@@ -38,6 +39,7 @@ const pushFlags: readonly Flag[] = [
     takes: 'nothing',
     says: 'Remove from the server what was pushed; what lies here stays.',
   },
+  insecureFlag,
   {
     key: 'dryRun',
     names: ['--dry-run'],
@@ -60,14 +62,14 @@ export const pushCommand = (input: CommandsInput): Command<LocalShell> => ({
     { says: 'Take it back', line: 'wuku push https://wuku.example.com handbook --remove' },
   ],
   async run(given, shell) {
-    const { server, source, name, dryRun } = readGiven(given)
-    if (given['remove'] === true) return removePushed({ server, source, name, dryRun }, input, shell)
+    const { server, source, name, dryRun, insecure } = readGiven(given)
+    if (given['remove'] === true) return removePushed({ server, source, name, dryRun, insecure }, input, shell)
     const { chooseSource } = await import('../remote/choose-source.ts')
     const { lookOver, sendSource } = await import('../remote/send-source.ts')
     const { openRemote } = await import('../remote/call-remote.ts')
     if (!dryRun) demandOnline(input)
     const { home, allowedSecrets: allowed } = input.settings
-    const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.surroundings.env })
+    const remote = dryRun ? undefined : await openRemote({ url: server, home, env: input.surroundings.env, insecure })
     const { signal } = shell
     const engine = await shell.engine()
     const found = await chooseSource(source, { engine, allowed, signal, conversationsCalled: called(shell) })
@@ -97,12 +99,19 @@ interface Given {
   readonly source: string
   readonly name: string | undefined
   readonly dryRun: boolean
+  readonly insecure: boolean
 }
 
-function readGiven({ server, source, name, dryRun }: Input): Given {
+function readGiven({ server, source, name, dryRun, insecure }: Input): Given {
   if (typeof server !== 'string' || typeof source !== 'string')
     throw usage('wuku push: a server and a source are needed.', 'See: wuku push --help')
-  return { server, source, name: typeof name === 'string' ? name : undefined, dryRun: dryRun === true }
+  return {
+    server,
+    source,
+    name: typeof name === 'string' ? name : undefined,
+    dryRun: dryRun === true,
+    insecure: insecure === true,
+  }
 }
 
 function demandOnline({ settings }: CommandsInput): void {
@@ -115,7 +124,7 @@ function demandOnline({ settings }: CommandsInput): void {
 }
 
 async function removePushed(
-  { server, dryRun, ...wanted }: Given,
+  { server, dryRun, insecure, ...wanted }: Given,
   input: CommandsInput,
   shell: LocalShell,
 ): Promise<'done'> {
@@ -124,7 +133,7 @@ async function removePushed(
   const { openRemote } = await import('../remote/call-remote.ts')
   const { home, allowedSecrets: allowed } = input.settings
   const { signal, json, quiet, terminal } = shell
-  const remote = await openRemote({ url: server, home, env: input.surroundings.env })
+  const remote = await openRemote({ url: server, home, env: input.surroundings.env, insecure })
   const choose = async (source: string): Promise<Chosen['source']> => {
     const { chooseSource } = await import('../remote/choose-source.ts')
     const engine = await shell.engine()
@@ -171,8 +180,9 @@ async function after(
   const { visibility, share } = given
   if (visibility === undefined && share === undefined) return undefined
   const subject = finished.kind === 'pads' ? { what: finished.name, type: 'workflow' } : { what: there, type: 'source' }
+  const { share: operation } = await import('../../engine/operations/share.ts')
   const wanted = { ...(visibility !== undefined && { visibility }), ...(share !== undefined && { shared_with: share }) }
-  return remote.call<Shared>('share', { ...subject, ...wanted }, { signal }).catch((error: unknown) => {
+  return remote.call<Shared>(operation, { ...subject, ...wanted }, { signal }).catch((error: unknown) => {
     throw isWukuError(error) ? notShared(error, there) : error
   })
 }

@@ -6,6 +6,8 @@ import { usage } from '../../surfaces/cli/arguments.ts'
 import type { Command, Flag, Input } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
 import { harmless, paintFor, sayTo, writeSaid } from '../../surfaces/cli/terminal.ts'
+import { tellDamaged } from '../backup/manifest.ts'
+import type { Trust } from '../backup/signature.ts'
 import type { FoundBackup, RestoreTarget, Restored } from '../backup/restore.ts'
 import { expandPath } from '../user-path.ts'
 import type { CommandsInput, LocalShell } from './local-shell.ts'
@@ -31,6 +33,18 @@ const flags: readonly Flag[] = [
     names: ['--replace'],
     takes: 'nothing',
     says: 'Replace the store that is there, once its name has been typed.',
+  },
+  {
+    key: 'trust',
+    names: ['--trust'],
+    takes: 'text',
+    says: 'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.',
+  },
+  {
+    key: 'unverified',
+    names: ['--unverified'],
+    takes: 'nothing',
+    says: 'Take a backup that is not signed, or with a key that is not known here.',
   },
   { key: 'yes', names: ['--yes'], takes: 'nothing', says: 'With --replace: without asking.' },
 ]
@@ -58,11 +72,13 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
     const place = await openPlace(written, input.settings, input.surroundings)
     const target = await targetOf(placeIn(given, input.surroundings), input)
     const backup = await findBackup(place, name)
+    const trust = await trustOf(given, input)
     const display = showProgress(shell)
     try {
       const restored = await restoreBackup({
         target,
         backup,
+        trust,
         replace: given['replace'] === true,
         confirm: () => {
           display.end()
@@ -72,13 +88,21 @@ export const restoreCommand = (input: CommandsInput): Command<LocalShell> => ({
         progress: display.step,
       })
       display.end()
-      tell({ target, backup, restored }, shell)
+      tell({ target, backup, restored, isVerified: given['unverified'] !== true }, shell)
       return 'done'
     } finally {
       display.end()
     }
   },
 })
+
+/** The key of this data folder, those of which packs are taken, and the one that was named. */
+async function trustOf({ trust, unverified }: Input, { settings }: CommandsInput): Promise<Trust> {
+  const { knownPackKey } = await import('../pack/pack-key.ts')
+  const own = await knownPackKey(settings.home)
+  const named = typeof trust === 'string' ? trust : undefined
+  return { keys: new Set([own?.fingerprint, ...settings.packs.trusted, named]), unverified: unverified === true }
+}
 
 /** The folder of one backup may be given too. */
 async function nameIn(
@@ -138,9 +162,10 @@ interface Done {
   readonly target: RestoreTarget
   readonly backup: FoundBackup
   readonly restored: Restored
+  readonly isVerified: boolean
 }
 
-function tell({ target, backup, restored }: Done, { terminal: { out }, json, quiet }: LocalShell): void {
+function tell({ target, backup, restored, isVerified }: Done, { terminal: { out }, json, quiet }: LocalShell): void {
   const { name, manifest } = backup
   const { sources, keptFiles } = restored
   if (json) return printJson(out, { backup: name, moment: manifest.moment, to: target.said, sources, keptFiles })
@@ -148,6 +173,8 @@ function tell({ target, backup, restored }: Done, { terminal: { out }, json, qui
   const lines = [
     `Restored ${name} into ${target.said}: ${counted(sources.length, 'source')}, ${counted(manifest.blobs.length, 'original file')}. Everything until ${manifest.moment} is there.`,
     ...keptFiles.map((file) => `Left as it is: ${join(target.home, file)}, which differs from the one in the backup.`),
+    ...(isVerified ? [] : ['Its signature was not asked for: whoever could write to its place may have changed it.']),
+    ...(manifest.damaged ? [tellDamaged(manifest.damaged)] : []),
     ...(manifest.secrets ? [] : ['The backup was made without secrets: set keys of models and of logins again.']),
   ]
   writeSaid(out, `${lines.join('\n')}\n`)

@@ -6,6 +6,7 @@ import { harmless, paintFor, sayTo, writeSaid } from '../../surfaces/cli/termina
 import { commandLine } from '../../text/show/shell-words.ts'
 import { packageFolder } from '../package.ts'
 import {
+  backupsWithin,
   bytesBelow,
   deleteWhole,
   disconnect,
@@ -44,6 +45,8 @@ interface Trails {
   readonly caches: readonly string[]
   readonly data: string
   readonly dataBytes: number
+  /** Backups of wuku that lie in the data folder. */
+  readonly dataBackups: readonly string[]
   /** Settings of clients as they were before. */
   readonly backups: readonly string[]
   readonly package: string
@@ -63,14 +66,15 @@ async function uninstall(given: Input, shell: LocalShell, input: CommandsInput):
 async function findTrails(input: CommandsInput): Promise<Trails> {
   const { settings, surroundings } = input
   const { serviceFile } = await import('./service.ts')
-  const [connections, caches, dataBytes, backups] = await Promise.all([
+  const [connections, caches, dataBytes, dataBackups, backups] = await Promise.all([
     findConnections(surroundings, process.cwd()),
     findCaches(surroundings),
     bytesBelow(settings.home),
+    backupsWithin(settings.home),
     findBackups(surroundings, process.cwd()),
   ])
   const service = serviceFile(input)
-  return { connections, service, caches, data: settings.home, dataBytes, backups, package: packageFolder }
+  return { connections, service, caches, data: settings.home, dataBytes, dataBackups, backups, package: packageFolder }
 }
 
 /** Paths that could not be deleted. */
@@ -93,10 +97,13 @@ async function takeOut(
 
 /** Scratchpads and conversations of deleted files are nowhere else: more than a yes is asked for. */
 async function askFor(
-  { data, dataBytes }: Trails,
+  { data, dataBytes, dataBackups }: Trails,
   { terminal: { err }, stdin, json, signal }: LocalShell,
 ): Promise<void> {
-  const said = `Everything in ${data} is deleted (${sayBytes(dataBytes)}): index, libraries, scratchpads with their history, settings.`
+  const said =
+    dataBackups.length === 0
+      ? `Everything in ${data} is deleted (${sayBytes(dataBytes)}): index, libraries, scratchpads with their history, settings.`
+      : `Everything in ${data} is deleted (${sayBytes(dataBytes)}): index, libraries, scratchpads with their history, settings, and these backups: ${dataBackups.join(', ')}.`
   if (!stdin.isTerminal || !err.isTerminal || json)
     throw new WukuError('unconfirmed', said, 'Keep a copy with "wuku backup <place>", then run it again with --yes.')
   const name = basename(data)
@@ -113,7 +120,7 @@ interface Told {
 }
 
 function linesOf(trails: Trails, { isDry, isPurged, left }: Told): string {
-  const { connections, service, caches, data, dataBytes, backups } = trails
+  const { connections, service, caches, data, dataBytes, dataBackups, backups } = trails
   const goes = isDry ? 'goes' : 'gone'
   const dataGoes = isPurged ? goes : 'stays'
   const rows: readonly (readonly [what: string, path: string, state: string])[] = [
@@ -125,6 +132,7 @@ function linesOf(trails: Trails, { isDry, isPurged, left }: Told): string {
     ...(service === undefined ? [] : [['service', service, goes] as const]),
     ...caches.map((path) => ['cache', path, left.includes(path) ? 'could not be deleted' : goes] as const),
     [`data, ${sayBytes(dataBytes)}`, data, left.includes(data) ? 'could not be deleted' : dataGoes],
+    ...dataBackups.map((path) => ['backup', path, left.includes(data) ? 'could not be deleted' : dataGoes] as const),
     ...backups.map((path) => ['settings before', path, 'stays'] as const),
     ['program', trails.package, 'stays'],
   ]

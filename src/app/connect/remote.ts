@@ -1,5 +1,6 @@
 import { WukuError } from '../../core/errors.ts'
 import { usage } from '../../surfaces/cli/arguments.ts'
+import { demandSecrecy } from '../remote/servers-file.ts'
 import { findServer } from '../serve/server-file.ts'
 import type { Entry, Remote, RemoteServer } from './client.ts'
 
@@ -52,7 +53,7 @@ export const remotes = {
 } as const satisfies Readonly<Record<string, Remote>>
 
 /** `written`: an address; empty for the server that runs for this data folder. Its token is given to nobody else. */
-export async function remoteServer(written: string, home: string): Promise<RemoteServer> {
+export async function remoteServer(written: string, home: string, insecure: boolean): Promise<RemoteServer> {
   const running = await findServer(home)
   if (written === '') {
     if (running) return { url: `${running.url}/mcp`, token: running.token }
@@ -63,6 +64,7 @@ export async function remoteServer(written: string, home: string): Promise<Remot
     )
   }
   const url = addressOf(written)
+  demandSecrecy(url.origin, insecure)
   return { url: url.href, token: running && new URL(running.url).origin === url.origin ? running.token : undefined }
 }
 

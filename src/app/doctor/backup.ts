@@ -23,6 +23,14 @@ export async function examineBackup(
     const remedy = typeof last.facts['remedy'] === 'string' ? last.facts['remedy'] : 'wuku backup'
     return [fail('backup', `The last one failed ${agoOf(last.at, engine.now())}: ${last.message}`, remedy)]
   }
+  if (last?.status === 'warning')
+    return [
+      warn(
+        'backup',
+        `${agoOf(last.at, engine.now())}: ${last.message}`,
+        'Fetch or upload them again, and run: wuku backup',
+      ),
+    ]
   if (written === '') return [ok('backup', 'None is scheduled (backup.place, backup.every); wuku backup makes one.')]
   return [await examinePlace(written, every, { settings, surroundings, now: engine.now() })]
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem, Source } from '../../core/words.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -16,6 +17,7 @@ import { describeStore } from '../team/open-store.ts'
 import { examineInstances, examineJobs } from './instances.ts'
 import { examineBackup } from './backup.ts'
 import { examineCallers } from './callers.ts'
+import { examineOriginals } from './originals.ts'
 import { examineParts } from '../parts/install-part.ts'
 import { examineRetention } from './retention.ts'
 import { examineKeptSecrets, examineSecretFiles } from './secrets.ts'
@@ -49,7 +51,7 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
 async function examineFolder({ home, store }: Settings): Promise<Finding> {
   const probe = join(home, `.probe-${process.pid}`)
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 })
+    await makeFolder(home)
     await writeFile(probe, '')
     await rm(probe)
     return ok('data folder', home)
@@ -87,6 +89,7 @@ async function examineStore({ settings, surroundings, engine: open }: DoctorInpu
     return [
       ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
+      ...(await examineOriginals(engine)),
       ...(await examineJobs(engine)),
       ...(await examineModels(engine)),
       ...(await examineBackup(settings, surroundings, engine)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { WukuError } from '../../core/errors.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { ownedName, sweepLeft } from '../this-process.ts'
@@ -17,14 +18,13 @@ export interface ExportFolder {
 
 type Parts = Iterable<string | Uint8Array> | AsyncIterable<string>
 
-const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
   await demandFree(folder)
   await sweepLeft(dirname(folder), `${basename(folder)}.`, DRAFT)
   const draft = ownedName(`${folder}.`, DRAFT)
-  await mkdir(draft, { recursive: true, mode: FOLDER_MODE })
+  await makeFolder(draft)
   const files: ExportedFile[] = []
   return {
     files,
@@ -56,7 +56,7 @@ async function demandFree(folder: string): Promise<void> {
 }
 
 async function writeFile(path: string, parts: Parts): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+  await makeFolder(dirname(path))
   const hash = createHash('sha256')
   let bytes = 0
   const file = await open(path, 'wx', FILE_MODE)

@@ -41,7 +41,8 @@ async function copyBlob({ from, to }: BlobMove, { key, bytes: length }: BlobFact
   if ((await to.facts(key))?.bytes === length) return false
   const bytes = await from.get(key)
   if (!bytes) return false
-  await to.put(key, bytes, { durable: true })
+  await to.put(key, bytes)
+  await to.sync([key])
   return true
 }
 

@@ -1,19 +1,24 @@
+import { z } from 'zod'
 import { isWukuError, WukuError, type ErrorCode } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
-import type { ToldJob } from '../../engine/jobs/tell.ts'
+import { jobShape, type ToldJob } from '../../engine/jobs/tell.ts'
+import type { Operation } from '../../engine/operation.ts'
 import { eventsAfter, heardEvent } from '../../surfaces/cli/call-server.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
-import { openServersFile, serverOrigin } from './servers-file.ts'
+import { demandSecrecy, openServersFile, serverOrigin } from './servers-file.ts'
 
 /** A server elsewhere, as its operations. */
 export interface Remote {
   readonly url: string
   /** Host, and the port where it is no usual one: how answers call it. */
   readonly name: string
-  call<Output>(operation: string, input: object, how: { readonly signal: AbortSignal }): Promise<Output>
+  call<Output>(operation: Called, input: object, how: { readonly signal: AbortSignal }): Promise<Output>
   /** Long work: followed to its end, also where the connection breaks off meanwhile. */
-  run<Output>(operation: string, input: object, how: Following): Promise<Output>
+  run<Output>(operation: Called, input: object, how: Following): Promise<Output>
 }
+
+/** An operation by its name, and the schema that its answer is held against: anybody may answer there. */
+export type Called = Pick<Operation, 'name' | 'output'>
 
 interface Following {
   readonly signal: AbortSignal
@@ -25,31 +30,58 @@ export interface RemoteWanted {
   /** The data folder, which has what `wuku login` was given. */
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Also over `http:` to another machine. */
+  readonly insecure?: boolean
+  /** Milliseconds for one request with its whole answer, and for the silence of a job. */
+  readonly patience?: number
 }
 
+/** The slowest line that is of use sends a page of texts within it. */
+const PATIENCE_MS = 120_000
+/** Characters of an answer: more than any operation answers. */
+const MOST_CHARS = 64 * 1024 * 1024
+
 /** `WUKU_SERVER_KEY` wins: a script has a key of its own. */
-export async function openRemote({ url: written, home, env }: RemoteWanted): Promise<Remote> {
-  const url = serverOrigin(written)
+export async function openRemote(wanted: RemoteWanted): Promise<Remote> {
+  const { home, env, insecure = false, patience = PATIENCE_MS } = wanted
+  const url = serverOrigin(wanted.url)
+  demandSecrecy(url, insecure)
   const token = env['WUKU_SERVER_KEY'] || (await openServersFile(home).credentialFor(url))
   if (!token) throw noCredential(url)
-  const door = { url, token, name: new URL(url).host }
+  const door = { url, token, name: new URL(url).host, patience }
   return {
     url,
     name: door.name,
-    call: async (operation, input, { signal }) => (await post(door, operation, input, { signal })).body as never,
-    run: async (operation, input, how) => (await follow(door, await start(door, operation, input, how), how)) as never,
+    call: async (operation, input, how) =>
+      checked(operation.output, await post(door, operation.name, input, how), door) as never,
+    async run({ name, output }, input, how) {
+      const job = await start(door, name, input, how)
+      return checked(output, await follow(door, job, how), door) as never
+    },
   }
+}
+
+/** A newer server may say more than this version knows: that is left out. Whatever else differs is no answer. */
+function checked<Shape extends z.ZodType>(shape: Shape, answer: unknown, door: Door): z.output<Shape> {
+  const read = shape.safeParse(answer)
+  if (read.success) return read.data
+  const strange = read.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? [issue] : []))
+  if (strange.length < read.error.issues.length) throw noServer(door)
+  const known = structuredClone(answer)
+  for (const { path, keys } of strange) {
+    const place = path.reduce((at, step) => (at as Record<PropertyKey, unknown>)[step], known)
+    for (const key of keys) delete (place as Record<string, unknown>)[key]
+  }
+  const again = shape.safeParse(known)
+  if (again.success) return again.data
+  throw noServer(door)
 }
 
 interface Door {
   readonly url: string
   readonly token: string
   readonly name: string
-}
-
-interface Answered {
-  readonly status: number
-  readonly body: unknown
+  readonly patience: number
 }
 
 interface Asking {
@@ -57,19 +89,23 @@ interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const post = (door: Door, operation: string, input: object, how: Asking): Promise<Answered> =>
+const post = (door: Door, operation: string, input: object, how: Asking): Promise<unknown> =>
   ask(door, `/api/v1/operations/${operation}`, {
     ...how,
     headers: { 'content-type': 'application/json', ...how.headers },
     body: JSON.stringify(input),
   })
 
-/** A server that has enough for this minute is waited for. A redirect is refused: the credential is for this one alone. */
+/** A server that has enough for this minute is waited for, within one time for all of it. A redirect is refused: the credential is for this one alone. */
 async function ask(
   door: Door,
   path: string,
-  { signal, headers, body }: Asking & { readonly body?: string },
-): Promise<Answered> {
+  { signal: stopped, headers, body }: Asking & { readonly body?: string },
+): Promise<unknown> {
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(door.patience)])
+  const broken = (error: unknown): never => {
+    throw stopped.aborted || isWukuError(error) ? error : unreachable(door, signal.aborted ? signal.reason : error)
+  }
   for (;;) {
     const answer = await fetch(door.url + path, {
       method: body === undefined ? 'GET' : 'POST',
@@ -77,17 +113,22 @@ async function ask(
       signal,
       headers: { ...headers, authorization: `Bearer ${door.token}` },
       ...(body !== undefined && { body }),
-    }).catch((error: unknown) => {
-      throw signal.aborted ? error : unreachable(door, error)
-    })
-    const said = await answer.text().catch((error: unknown) => {
-      throw signal.aborted ? error : unreachable(door, error)
-    })
-    if (answer.ok) return { status: answer.status, body: parsed(said, door) }
+    }).catch(broken)
+    const said = await textOf(answer, door).catch(broken)
+    if (answer.ok) return parsed(said, door)
     const failure = failureOf(answer.status, said, door)
     if (failure.code !== 'rate-limited') throw failure
-    await wait(Number(answer.headers.get('retry-after')) || 1, signal)
+    await wait(Number(answer.headers.get('retry-after')) || 1, signal).catch(broken)
   }
+}
+
+async function textOf({ body }: Response, door: Door): Promise<string> {
+  let said = ''
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    said += piece
+    if (said.length > MOST_CHARS) throw noServer(door)
+  }
+  return said
 }
 
 const parsed = (said: string, door: Door): unknown => {
@@ -99,50 +140,44 @@ const parsed = (said: string, door: Door): unknown => {
 }
 
 function failureOf(status: number, said: string, door: Door): WukuError {
-  const { error } = readFailure(said)
   if (status === 401) return refusedCredential(door)
-  if (typeof error?.code !== 'string') return noServer(door)
-  return new WukuError(error.code as ErrorCode, `${door.name}: ${error.message ?? ''}`, error.remedy ?? '')
+  const read = failure.safeParse(parsed(said, door))
+  if (!read.success) return noServer(door)
+  const { code, message, remedy } = read.data.error
+  return new WukuError(code as ErrorCode, `${door.name}: ${message}`, remedy)
 }
 
-interface Failure {
-  readonly error?: { readonly code?: string; readonly message?: string; readonly remedy?: string }
-}
-
-function readFailure(said: string): Failure {
-  try {
-    return Object(JSON.parse(said)) as Failure
-  } catch {
-    return {}
-  }
-}
+const words = z.string().max(4_000)
+const failure = z.object({ error: z.object({ code: words, message: words, remedy: words.default('') }) })
 
 function wait(seconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, seconds * 1000)
+  if (signal.aborted) reject(signal.reason as Error)
   signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   return promise.finally(() => clearTimeout(timer))
 }
 
 async function start(door: Door, operation: string, input: object, how: Following): Promise<ToldJob> {
-  const { body } = await post(door, operation, input, { signal: how.signal, headers: { prefer: 'respond-async' } })
-  const { job } = Object(body) as { readonly job?: ToldJob }
-  if (typeof job?.job_id !== 'string') throw noServer(door)
-  return job
+  const begun = await post(door, operation, input, { signal: how.signal, headers: { prefer: 'respond-async' } })
+  return checked(z.object({ job: jobShape }), begun, door).job
 }
 
-/** A stream that ends before its job does is taken up where it ended. */
+/** A stream that ends before its job does is taken up where it ended; one that brings nothing new ends the wait. */
 async function follow(door: Door, { job_id: id }: ToldJob, how: Following): Promise<unknown> {
   let last = 0
   for (;;) {
-    for await (const event of eventsAfter(last, id, door)) {
-      last = event.id
+    const before = last
+    const quiet = AbortSignal.any([how.signal, AbortSignal.timeout(door.patience)])
+    for await (const event of eventsAfter(last, id, door, quiet)) {
+      last = Math.max(last, event.id)
       const done = heardEvent(event, how)
       if (done) return done.result
     }
     how.signal.throwIfAborted()
-    const { body } = await ask(door, `/api/v1/jobs/${id}`, how)
-    const job = body as ToldJob
+    if (last === before && quiet.aborted) throw unreachable(door, quiet.reason)
+    if (last === before) await wait(1, quiet)
+    const job = checked(jobShape, await ask(door, `/api/v1/jobs/${encodeURIComponent(id)}`, how), door)
     if (job.status === 'succeeded') return job.result
     if (job.error) throw new WukuError(job.error.code as ErrorCode, job.error.message, job.error.remedy)
     if (job.status !== 'queued' && job.status !== 'running') throw cancelledThere(door)
@@ -180,7 +215,8 @@ const unreachable = ({ url, name }: Door, cause: unknown): WukuError =>
 
 function reasonOf(thrown: unknown): string {
   if (isWukuError(thrown)) return ''
-  const { code } = Object((thrown as Error).cause) as { readonly code?: string }
+  const { name, cause } = thrown as Error
+  const { code } = name === 'TimeoutError' ? { code: 'ETIMEDOUT' } : (Object(cause) as { readonly code?: string })
   return typeof code === 'string' ? ` (${code})` : ''
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import { pushable, type PushedSource } from '../../engine/push/kept-pushes.ts'
+import { pushRemove } from '../../engine/push/remove-push.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { readPrivately, writePrivately } from '../private-file.ts'
 import type { Remote } from './call-remote.ts'
@@ -64,7 +65,7 @@ export async function removePush(removing: Removing, remote: Remote): Promise<Re
   const source = await pushedAs(removing, remote)
   const here = `${source.kind}/${source.name}`
   try {
-    const removed = await remote.call<RemovedPush>('push-remove', { source, dryRun }, { signal })
+    const removed = await remote.call<RemovedPush>(pushRemove, { source, dryRun }, { signal })
     if (!dryRun) await forgetPush(home, { server: remote.url, here })
     return removed
   } catch (error) {

@@ -52,14 +52,14 @@ function readBoth(here: Operation, team: Team, { key, relabel }: Reading): Opera
       if (isAtServer(wanted, name)) {
         const remote = await team.open()
         const there = { ...(input as object), [key]: fromServer(wanted, name) }
-        return relabel(await remote.call<never>(here.name, there, { signal: context.signal }), name)
+        return relabel(await remote.call<never>(here, there, { signal: context.signal }), name)
       }
       try {
         return await here.run(input, context)
       } catch (error) {
         if (!isNotFound(error)) throw error
         const asked = { input: input as object, signal: context.signal }
-        return await askTeam<never>(team, here.name, asked).then(
+        return await askTeam<never>(team, here, asked).then(
           (read) => relabel(read, name),
           (reason: unknown) => {
             throw isNotFound(reason) ? error : notAsked(error, whyAlone(reason, name))
@@ -107,7 +107,7 @@ async function listBoth(listing: Listing): Promise<MultiGetOutput> {
   const atBoth = own.filter((part) => isGlob(part) || missing.includes(part))
   const theirs = [...parts.filter((part) => isAtServer(part, name)).map((part) => fromServer(part, name)), ...atBoth]
   if (theirs.length === 0) return listHere(listing, own)
-  const there = await askTeam<MultiGetOutput>(team, listing.here.name, {
+  const there = await askTeam<MultiGetOutput>(team, listing.here, {
     input: { ...input, pattern: theirs.join(',') },
     signal: context.signal,
   }).catch((reason: unknown) => {

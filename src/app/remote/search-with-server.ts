@@ -36,7 +36,7 @@ function answerBoth(here: Operation, { input, context, team, name }: Asked): Pro
     context,
     own:
       named.length > 0 && own.length === 0 ? undefined : () => here.run(within(own), context) as Promise<SearchResults>,
-    theirs: () => askTeam(team, here.name, { input: within(theirs), signal: context.signal }),
+    theirs: () => askTeam(team, here, { input: within(theirs), signal: context.signal }),
     nothing: { sure: 'none', results: [], mode: 'lexical', notes: [] },
     hasHits: ({ results }) => results.length > 0,
     unite: (ours, others) => united(ours, others, { input, context, team, name }),

@@ -4,6 +4,7 @@ import type { Problem, Skipped } from '../../core/words.ts'
 import type { Progress } from '../../engine/caller.ts'
 import type { Collected, FoundSecret, MaskedItem } from '../../engine/parts/collected.ts'
 import type { PushedSource } from '../../engine/push/kept-pushes.ts'
+import { pushFiles, pushFinish, pushPlan } from '../../engine/push/operations.ts'
 import { piecesOfText } from '../../engine/push/pushed-item.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import type { Remote } from './call-remote.ts'
@@ -51,7 +52,7 @@ export async function sendSource(sending: Sending, remote: Remote): Promise<Sent
   const sent = await walk(sending, (items) => sendPage(items, { ...sending, remote, push }))
   if (push.id === '') throw nothingToSend(sending.source)
   const { source, signal, progress } = sending
-  const finished = await remote.run<Finished>('push-finish', { source, push: push.id }, { signal, progress })
+  const finished = await remote.run<Finished>(pushFinish, { source, push: push.id }, { signal, progress })
   return { ...sent, finished }
 }
 
@@ -120,7 +121,7 @@ async function sendPage(items: readonly PageItem[], sending: PageSending): Retur
   const cut = items.map((item) => ({ item, pieces: 'kept' in item ? [] : piecesOf(item.text) }))
   const page = push.page++
   const plan = await remote.call<{ readonly push: string; readonly missing: readonly string[] }>(
-    'push-plan',
+    pushPlan,
     { source, ...(push.id !== '' && { push: push.id }), page, items: cut.map(planned) },
     { signal },
   )
@@ -129,7 +130,7 @@ async function sendPage(items: readonly PageItem[], sending: PageSending): Retur
   const isMissing = ({ hash: said }: Piece): boolean => missing.has(said)
   const lacking = new Map(cut.flatMap(({ pieces }) => pieces.filter(isMissing).map((piece) => [piece.hash, piece])))
   for (const pieces of batchesOf([...lacking.values()]))
-    await remote.call('push-files', { source, push: push.id, page, pieces }, { signal })
+    await remote.call(pushFiles, { source, push: push.id, page, pieces }, { signal })
   return {
     files: cut.filter(({ pieces }) => pieces.some(isMissing)).length,
     bytes: [...lacking.values()].reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),

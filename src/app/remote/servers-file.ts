@@ -92,6 +92,16 @@ export function serverOrigin(written: string): string {
   )
 }
 
+/** Refuses to send a credential or texts where everybody on the way can read them. */
+export function demandSecrecy(address: string, insecure: boolean): void {
+  if (insecure || !address.startsWith('http:') || isLoopback(new URL(address).host)) return
+  throw new WukuError(
+    'not-allowed',
+    `Everybody on the way to ${address} could read the credential and the texts that are sent.`,
+    'Use its https: address; if there is none and the network is yours, add --insecure.',
+  )
+}
+
 /** Nothing that is sent there crosses a network. */
 export const isLoopback = (host: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:\/|$)/i.test(host)

@@ -1,6 +1,6 @@
 import { isWukuError } from '../../core/errors.ts'
 import type { OperationContext } from '../../engine/engine.ts'
-import type { Remote } from './call-remote.ts'
+import type { Called, Remote } from './call-remote.ts'
 import type { PushRecord } from './pushes-file.ts'
 import { fromServer, isAtServer } from './server-citation.ts'
 import { serverOrigin } from './servers-file.ts'
@@ -28,7 +28,7 @@ const PATIENCE_MS = 3_000
 
 export async function askTeam<Output>(
   team: Team,
-  operation: string,
+  operation: Called,
   { input, signal }: { readonly input: object; readonly signal: AbortSignal },
 ): Promise<Output> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])

@@ -59,7 +59,7 @@ function answerBoth(here: Operation, asked: Asked): Promise<Output> {
       ? undefined
       : () => here.run({ ...input, ...(own && { sources: own }) }, context) as Promise<Output>,
     theirs: () =>
-      askTeam(team, here.name, { input: { ...rest, ...(theirs && { sources: theirs }) }, signal: context.signal }),
+      askTeam(team, here, { input: { ...rest, ...(theirs && { sources: theirs }) }, signal: context.signal }),
     nothing: nothingFor(input),
     hasHits: ({ hits }) => hits.length > 0,
     unite: (ours, others) => united(ours, others, asked),

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { WukuError, type ErrorCode } from '../../core/errors.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { startWords } from '../package.ts'
@@ -21,7 +22,7 @@ export interface DaemonPlace {
 /** Starts a server that lives on when this process ends; resolves when it answers. `args`: as after `wuku serve`. */
 export async function startDaemon(args: readonly string[], { home, env }: DaemonPlace): Promise<Daemon> {
   if (await findInstance(home)) throw await alreadyServed(home)
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  await makeFolder(home)
   const log = join(home, 'server.log')
   const file = await open(log, 'a', 0o600)
   const [program, ...words] = startWords

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder } from '../../adapters/stores/make-folder.ts'
 import { WukuError } from '../../core/errors.ts'
 import { writePrivately } from '../private-file.ts'
 import { isRunning } from '../this-process.ts'
@@ -46,7 +47,7 @@ export interface ServerPlace {
 
 /** Takes the data folder for the server of this process. Files of a killed server are replaced. */
 export async function takeServerPlace(home: string): Promise<ServerPlace> {
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  await makeFolder(home)
   // Loaded here, so that a process that only looks for a server loads no database.
   const { lockFile } = await import('../../adapters/sqlite-driver/file-lock.ts')
   const lock = lockFile(join(home, LOCK_FILE), LOCK_PATIENCE_MS)

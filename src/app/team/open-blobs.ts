@@ -32,7 +32,8 @@ function openBucket(written: string, { env }: Surroundings): Blobs {
       },
     ))
   return {
-    put: async (key, bytes, how) => (await bucket()).put(key, bytes, how),
+    put: async (key, bytes) => (await bucket()).put(key, bytes),
+    sync: async (keys) => (await bucket()).sync(keys),
     get: async (key) => (await bucket()).get(key),
     facts: async (key) => (await bucket()).facts(key),
     async *list(prefix) {

@@ -1,5 +1,6 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isBackupName } from '../backup/manifest.ts'
 import type { Scope } from '../connect/client.ts'
 import { clients } from '../connect/clients.ts'
 import type { Part } from '../connect/connection.ts'
@@ -64,6 +65,14 @@ export async function findBackups(places: Surroundings, folder: string): Promise
 
 const isBackupOf = (name: string, file: string): boolean =>
   name.startsWith(`${file}.`) && /^\d{14}\.bak$/.test(name.slice(file.length + 1))
+
+/** Folders of backups within the data folder: older versions made them there too. */
+export async function backupsWithin(data: string): Promise<readonly string[]> {
+  const entries = await readdir(data, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.flatMap((entry) =>
+    entry.isDirectory() && isBackupName(entry.name) ? [join(entry.parentPath, entry.name)] : [],
+  )
+}
 
 /** Each Node that the launcher fetched, and what single executables unpacked. */
 export async function findCaches(places: Surroundings): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { encodePath } from '../../core/citation.ts'
 import { everything } from '../../ports/access.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { Json, Source, SourceId, StoredDocument } from '../../core/words.ts'
-import type { StoreView } from '../../ports/store.ts'
+import type { StoreTransaction, StoreView } from '../../ports/store.ts'
 import type { CallerPorts, EnginePorts } from '../ports.ts'
 import type { ForgetRequest, Forgotten } from '../parts/index-runs.ts'
 import { holdingOf } from '../holdings.ts'
@@ -159,7 +159,7 @@ async function countParts({ id }: StoredDocument, { anchors, view }: Parts): Pro
   return { documents: 1, chunks: chunks.length, bytes: Buffer.byteLength(said) }
 }
 
-/** It is remembered before it goes: should this end halfway, the next run goes on with it. */
+/** It is remembered before parts of it go: should this end halfway, the next run goes on with it. */
 const forgetIn = (source: Source, asked: Plan): Promise<Forgotten> =>
   withIndexLease(source, asked.ports, { signal: new AbortController().signal, waiting: () => {} }, async (ports) => {
     const plan = { ...asked, ports }
@@ -167,20 +167,30 @@ const forgetIn = (source: Source, asked: Plan): Promise<Forgotten> =>
     const gone = await countIn(source, plan)
     const documents = await store.read(everything, (view) => documentsIn(source, plan, view))
     const items = [...new Set(documents.map(({ item }) => item))]
-    await rememberIn(source.id, plan, new Set(items))
+    const { cleanUp, note } = plan.storehouse.forgetting ?? {}
+    const isWhole = !plan.request.anchors && items.length > 0
+    if (isWhole) await cleanUp?.({ source, items }, plan.ports)
+    await store.write(note ? 'all' : { source: source.id }, async (transaction) => {
+      await rememberIn(source.id, { plan, items: new Set(items) }, transaction)
+      if (!isWhole) return
+      await transaction.apply(removeBatch(source.id, items))
+      await note?.({ source, items }, transaction)
+    })
     if (plan.request.anchors)
       for (const { path } of documents) await cutOut(plan.request.anchors, path, { ...plan, source })
-    else if (items.length > 0) {
-      await plan.storehouse.forgetting?.cleanUp?.({ source, items }, plan.ports)
-      await store.apply(removeBatch(source.id, items))
-    }
     return gone
   })
 
+interface Remembering {
+  readonly plan: Plan
+  readonly items: ReadonlySet<string>
+}
+
 /** The report of the last run may name what was wrong with it. */
-async function rememberIn(id: SourceId, { storehouse: { facts }, request, ports }: Plan, items: ReadonlySet<string>) {
-  const { store } = ports
-  const known = (await store.read(everything, (view) => view.sources.facts())).find(({ source }) => source.id === id)
+async function rememberIn(id: SourceId, { plan, items }: Remembering, transaction: StoreTransaction): Promise<void> {
+  const { storehouse, request } = plan
+  const { facts } = storehouse
+  const known = (await transaction.sources.facts()).find(({ source }) => source.id === id)
   if (!known) return
   const hashes = request.paths.flatMap((path) =>
     request.anchors
@@ -190,7 +200,7 @@ async function rememberIn(id: SourceId, { storehouse: { facts }, request, ports 
   const { options } = known.source
   const forgotten = [...new Set([...(options.forgotten ?? []), ...hashes])]
   const report = request.anchors ? known.report : withoutProblemsOf(items, known.report)
-  await store.changeSource(id, { options: { ...options, forgotten }, report })
+  await transaction.changeSource(id, { options: { ...options, forgotten }, report })
 }
 
 function withoutProblemsOf(items: ReadonlySet<string>, report: Json): Json {

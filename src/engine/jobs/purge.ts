@@ -1,4 +1,8 @@
-import type { Engine } from '../engine.ts'
+import { isWukuError } from '../../core/errors.ts'
+import { owner } from '../caller.ts'
+import type { AlonePlace, Engine } from '../engine.ts'
+import { STANDS } from '../push/take-workflow.ts'
+import { versionsOf } from '../writing/versions.ts'
 
 const KEPT_MS = 86_400_000
 /** Originals of uploads that wait to be taken in: `uploads/<upload>/<number>`. */
@@ -21,6 +25,37 @@ export async function purgeJobs(engine: Engine): Promise<void> {
   }
   for (const [upload, modifiedAt] of left)
     if (!needed.has(upload) && modifiedAt < before) await blobs.deleteUnder(uploadPrefix(upload))
+}
+
+/** Not at all while another holds the lease. */
+export async function aloneIfFree(engine: Engine, name: string, work: (place: AlonePlace) => Promise<void>) {
+  const busy = new AbortController()
+  const request = { signal: busy.signal, waiting: () => busy.abort() }
+  await engine.alone(name, request, work).catch((error: unknown) => {
+    if (!busy.signal.aborted || !isWukuError(error) || error.code !== 'cancelled') throw error
+  })
+}
+
+/** Removes originals that a transaction noted for it, and folders of sources that are gone: a killed process left them. */
+export async function sweepOriginals(asked: Engine, folders: 'with-folders' | 'notes-only'): Promise<void> {
+  const engine = asked.for(owner('sweep'))
+  for (const { keeping } of engine.kinds) await keeping?.upkeep?.sweep(engine)
+  if (folders === 'with-folders') await aloneIfFree(engine, 'sweep', sweepFolders)
+}
+
+/** Nothing is given the number of a source again. A push may be gone on with for a day; a workflow has a mark. */
+async function sweepFolders({ engine }: AlonePlace): Promise<void> {
+  const { blobs } = engine.files
+  const sources = await engine.read((view) => view.sources.list())
+  const known = new Set(sources.flatMap((source) => [versionsOf(source), source.options.pushed?.folder]))
+  const left = new Map<string, number>()
+  for (const place of ['versions/', 'pushed/'])
+    for await (const { key, modifiedAt } of blobs.list(place)) {
+      const folder = key.slice(0, key.indexOf('/', place.length) + 1)
+      const isKept = known.has(folder) || key === folder + STANDS
+      left.set(folder, isKept ? Infinity : Math.max(left.get(folder) ?? 0, modifiedAt))
+    }
+  for (const [folder, modifiedAt] of left) if (modifiedAt < engine.now() - KEPT_MS) await blobs.deleteUnder(folder)
 }
 
 const neededUploads = (engine: Engine): Promise<ReadonlySet<unknown>> =>

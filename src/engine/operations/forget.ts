@@ -71,9 +71,8 @@ export const forget = defineOperation<Input, Output>({
       dryRun,
     })
     if (forgotten.documents === 0) throw nothingThere(named)
-    // Others may have included what was forgotten.
-    const keepsOriginals = engine.kinds.some((known) => known.kind === kind && known.forgetting?.cleanUp)
-    if (keepsOriginals && !dryRun) await engine.index.updateOne(source, {})
+    const { keeping } = engine.kinds.find((known) => known.kind === kind) ?? {}
+    if (!dryRun) await keeping?.upkeep?.sweep(engine, source)
     return {
       citation: writeCitation({ kind, source: source.name, path, anchor }),
       ...forgotten,

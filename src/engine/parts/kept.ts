@@ -44,8 +44,6 @@ export interface EngineLibraries {
   write<T>(scope: WriteScope, work: (desk: LibraryDesk) => Promise<T>): Promise<T>
   /** The same for versions and files that come: every writer who sees a library may add to it. */
   add<T>(scope: WriteScope, work: (desk: LibraryDesk) => Promise<T>): Promise<T>
-  /** Removes a source, even a hidden one, with its documents, chunks and terms. */
-  dropSource(id: SourceId): Promise<void>
   /** How a new library of the caller is held. Refuses unknown users. */
   held(showing: Showing): Promise<Holding | undefined>
   /** How a library is held once it is shown so. Refuses unknown users. */
@@ -59,6 +57,8 @@ export interface LibraryDesk extends StoreView {
   apply(batch: IndexBatch): Promise<void>
   addSource(draft: SourceDraft): Promise<Source>
   changeSource(id: SourceId, change: SourceChange): Promise<void>
+  /** With its documents, chunks and terms, whose bytes are gone when the write answers. */
+  removeSource(id: SourceId): Promise<void>
 }
 
 export interface PadRevision {

@@ -24,9 +24,6 @@ export type PushedSource = z.output<typeof pushedSource>
 export const folderOf = ({ kind, name }: PushedSource, caller: Pick<Caller, 'actor'>): string =>
   `pushed/${hash('sha256', JSON.stringify([actorOf(caller), kind, name]), 'hex').slice(0, 40)}/`
 
-/** Durable, so that what is acknowledged need not be sent again. */
-const DURABLE = { durable: true }
-
 /** Pages come in order, each with the sum of all so far: what is too much is refused before its texts are sent. */
 export async function addPage(
   blobs: Blobs,
@@ -52,7 +49,8 @@ async function putPage(
     bytes: items.reduce((total, { bytes }) => total + bytes, before.bytes),
   }
   if (limits) demandRoom(sum, limits)
-  await blobs.put(pageKey(place, page), Buffer.from(JSON.stringify({ items, sum } satisfies PushPage)), DURABLE)
+  await blobs.put(pageKey(place, page), Buffer.from(JSON.stringify({ items, sum } satisfies PushPage)))
+  await blobs.sync([pageKey(place, page)])
 }
 
 function demandRoom(sum: PushLimits, { files, bytes }: PushLimits): void {
@@ -103,8 +101,10 @@ export async function putPieces(
     await Promise.all(
       pieces
         .slice(at, at + WRITES_AT_ONCE)
-        .map(({ hash: said, text }) => blobs.put(pieceKey(place.folder, said), Buffer.from(text), DURABLE)),
+        .map(({ hash: said, text }) => blobs.put(pieceKey(place.folder, said), Buffer.from(text))),
     )
+  // Durable, so that what is acknowledged need not be sent again.
+  await blobs.sync(pieces.map(({ hash: said }) => pieceKey(place.folder, said)))
 }
 
 const WRITES_AT_ONCE = 16

@@ -30,7 +30,7 @@ const padText = z.strictObject({
 export type PadText = z.output<typeof padText>
 
 /** Which push a workflow stands at; a source says so in its options. */
-const STANDS = 'standing'
+export const STANDS = 'standing'
 
 /**
  * Makes or updates a workflow of the pusher. Only scratchpads that changed where they lie are written: what others wrote
@@ -52,7 +52,8 @@ export async function takeWorkflow(wanted: PushToFinish, context: OperationConte
     await writeWorkflow(transaction, id, texts.workflow)
     return writePads(transaction, { id, before, items, texts, idOf: (pad) => idFor(wanted, context, pad), context })
   })
-  await blobs.put(`${folder}${STANDS}`, Buffer.from(push), { durable: true })
+  await blobs.put(`${folder}${STANDS}`, Buffer.from(push))
+  await blobs.sync([`${folder}${STANDS}`])
   await sweepPushes(blobs, wanted.place, engine.now())
   return { name: id, ...changes, problems: [] }
 }

@@ -43,7 +43,9 @@ export async function keepVersion(
   blobs: Blobs,
 ): Promise<void> {
   const at = String(now).padStart(15, '0')
-  await blobs.put(`${versionsOfFile(file)}${at}-${hash('sha256', bytes, 'hex')}`, bytes, { durable: true })
-  const kept = await listVersions(file, blobs)
-  for (const { key } of kept.slice(0, Math.max(0, kept.length - KEPT))) await blobs.delete(key)
+  const kept = `${versionsOfFile(file)}${at}-${hash('sha256', bytes, 'hex')}`
+  await blobs.put(kept, bytes)
+  await blobs.sync([kept])
+  const all = await listVersions(file, blobs)
+  for (const { key } of all.slice(0, Math.max(0, all.length - KEPT))) await blobs.delete(key)
 }

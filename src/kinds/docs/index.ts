@@ -22,11 +22,12 @@ export const docs: Storehouse = {
       isNear: ({ root }) => !root.includes('://'),
       bringIn: async (source, request) => (await import('./upkeep.ts')).bringIn(source, request),
       settle: async (source, engine) => (await import('./upkeep.ts')).finishRun(source, engine),
+      sweep: async (engine, source) => (await import('./importing/sweep.ts')).sweepLibraries(engine, source),
     },
   },
   forgetting: {
-    cleanUp: async (forgotten, ports) =>
-      (await import('./importing/forget-items.ts')).forgetOriginals(forgotten, ports),
+    note: async (forgotten, transaction) =>
+      (await import('./importing/forget-items.ts')).noteForgotten(forgotten, transaction),
   },
   sharing: {
     type: 'library',

@@ -11,6 +11,9 @@ export const ENRICHED = '~enriched/'
 /** Below the originals, under the path of the file: why it was refused for its bytes. */
 export const REFUSED = '~refused/'
 
+/** Beginning of the name of a source that a pack or an export brings. */
+export const CARRIED = '~carried-'
+
 /** Whether a path would lie where no document does. */
 export const isReserved = (path: string): boolean => path.startsWith('~')
 

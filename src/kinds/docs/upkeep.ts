@@ -10,6 +10,7 @@ import { isDocumentPath } from './facts.ts'
 import { countVersion } from './importing/count.ts'
 import { allFiles, neverKept } from './importing/files.ts'
 import { type HandedFile, handIn } from './importing/hand-in.ts'
+import { sweepLibraries } from './importing/sweep.ts'
 import { importVersion } from './importing/import-version.ts'
 import { ASIDE } from './originals.ts'
 import { docsReader } from './reader.ts'
@@ -26,6 +27,8 @@ export interface Kept {
 export async function bringIn(source: Source, request: UpkeepRequest): Promise<BroughtIn | undefined> {
   const kept = await keptIn(source, request)
   if (!kept) return undefined
+  // A run would read originals again that are to go.
+  if (!request.dryRun) await sweepLibraries(request.engine, source)
   try {
     const fromFolder = await bringInFolder(source, kept, request)
     // A version that was made again is another source, with other originals.

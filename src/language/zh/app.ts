@@ -17,8 +17,42 @@ export const app: Catalogue = {
     '备份 {0} 的格式为 {1}，由版本 {2} 生成；当前版本最高支持格式 {3}。',
   'Install the newest wuku.': '请安装最新的 wuku。',
   'The manifest of the backup {0} cannot be read.': '无法读取备份 {0} 的清单。',
-  'Use its https: address; if there is none and the network is yours: wuku login {0} --plain-http':
-    '请使用它的 https: 地址；如果没有，而网络由您掌控：wuku login {0} --plain-http',
+  'Use its https: address; if there is none and the network is yours, add --insecure.':
+    '请使用它的 https: 地址；如果没有，而网络由您掌控，请加上 --insecure。',
+  'The store of the backup has something that no store of wuku has ({0}): somebody changed it.':
+    '备份的存储中有 wuku 的存储不会有的对象（{0}）：有人改动过它。',
+  'The backup {0} holds {1}, which no backup of wuku has: somebody changed it.':
+    '备份 {0} 中有 {1}，wuku 的备份不会有这个文件：有人改动过它。',
+  '{0} lies in the data folder {1}: whatever destroys the one takes the backups along.':
+    '{0} 位于数据文件夹 {1} 之内：数据文件夹一旦毁坏，备份也随之丢失。',
+  'Give a folder outside of it, on another disk if there is one.': '请给出它之外的文件夹，最好在另一块磁盘上。',
+  'The signature of the backup is not that of its manifest: it was changed.': '备份的签名与其清单不符：备份被改动过。',
+  'The backup is not signed, as those of older versions are not: nothing tells who made it. Nothing was changed.':
+    '备份没有签名（旧版本的备份都没有），无从得知由谁制作。什么都没有改变。',
+  'If nobody else can write to its place, restore it all the same: --unverified':
+    '如果别人无法写入存放它的位置，可以照样恢复：--unverified',
+  'The backup is signed with a key that is not known here: {0}. Nothing was changed.':
+    '备份由此处未知的密钥签名：{0}。什么都没有改变。',
+  'Compare it with what wuku backup said when it was made, or "wuku pack key" says there, and add --trust {0}; or, if nobody else can write to its place: --unverified':
+    '请与制作备份时 wuku backup 显示的、或在那里运行“wuku pack key”显示的指纹比对，再加上 --trust {0}；如果别人无法写入存放它的位置，也可以用 --unverified',
+  'Everything in {0} is deleted ({1}): index, libraries, scratchpads with their history, settings, and these backups: {2}.':
+    '{0} 中的一切都会被删除（{1*}）：索引、文档库、草稿及其历史、设置，以及这些备份：{2}。',
+  'Fetch or upload them again, and run: wuku backup': '请重新获取或上传它们，然后运行：wuku backup',
+  '{0} of libraries without the original file, such as {1}.': '文档库中有 {0*} 没有原始文件，例如 {1}。',
+  'Fetch the version again (wuku docs refresh <library>), upload the files again, or restore a backup.':
+    '请重新获取该版本（wuku docs refresh <library>），重新上传文件，或恢复备份。',
+  '{0} of no library, such as {1}.': '有 {0*} 不属于任何文档库，例如 {1}。',
+  'No search finds them and no backup holds them: delete them from where originals are kept.':
+    '任何搜索都找不到它们，备份也不包含它们：请在存放原始文件的位置删除。',
+  'Its original could not be removed yet: {0}': '其原始文件暂时无法删除：{0}',
+  'Its signature was not asked for: whoever could write to its place may have changed it.':
+    '没有核对签名：能写入该位置的人可能改动过它。',
+  'Send to an http: address of another machine too, where everybody on the way can read it.':
+    '也发送到另一台机器的 http: 地址，途中任何人都能读到内容。',
+  'Take a backup that is signed with the key of this fingerprint, as wuku backup said it.':
+    '接受由此指纹的密钥签名的备份；指纹由 wuku backup 显示。',
+  'Take a backup that is not signed, or with a key that is not known here.':
+    '接受没有签名、或由此处未知的密钥签名的备份。',
   'Pipe it in: wuku login {0} --key < key.txt': '请从管道输入：wuku login {0} --key < key.txt',
   'Run: chmod 600 {0}. If others may have read it, replace what is in it.':
     '请运行：chmod 600 {0}。如果别人可能已读过它，请更换其中的内容。',

@@ -32,7 +32,8 @@ export const commands: Catalogue = {
     '签名密钥来自 WUKU_AUTH_SIGNING_KEYS 或 auth.signingKeys。',
   'Put a new one before the others there, and start the server again.': '请在其中把新密钥放在最前面，然后重启服务器。',
   'No server is given.': '没有指定服务器。',
-  'Everybody on the way to {0} could read the credential.': '通往 {0} 的途中，任何人都能读到凭据。',
+  'Everybody on the way to {0} could read the credential and the texts that are sent.':
+    '通往 {0} 的途中，任何人都能读到凭据和发送的文本。',
   'No key came.': '没有收到密钥。',
   '--{0} is for --http.': '--{0} 只能与 --http 一起使用。',
   'Add --http, or leave --{0} out.': '请加上 --http，或去掉 --{0}。',

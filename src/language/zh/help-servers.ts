@@ -166,8 +166,6 @@ export const helpServers: Catalogue = {
     '新密钥的权限，以服务器允许终端的为限：read（默认）；要推送则为 write。',
   'To push from here, too': '也要从这里推送',
   'Show the servers that you are logged in to.': '显示已登录的服务器。',
-  'Send the credential to an http: address too, where everybody on the way can read it.':
-    '也向 http: 地址发送凭据，途中任何人都能读到。',
   'With a browser, on this machine or another': '用本机或其他机器上的浏览器',
   'With a key, which is asked for, or piped in': '用密钥，提示输入或经管道传入',
   'Where you are logged in': '已登录何处',

@@ -5,7 +5,7 @@ export const servers: Catalogue = {
   '{0} does not take the credential that is kept for it: it expired, or was revoked.':
     '{0} 不接受已保存的凭据：它已过期，或已被吊销。',
   '{0} does not answer as a wuku server of this version does.': '{0} 的响应不像当前版本的 wuku 服务器。',
-  '{0} cannot be reached, or the connection broke off{1}.': '无法连接 {0}，或连接中断{1}。',
+  '{0} cannot be reached, or the connection broke off{1}.': '无法连接 {0}，或连接中断{1*}。',
   'Run the same command again when {0} answers.': '等 {0} 恢复响应后，请重新运行同一命令。',
   'The job was cancelled on {0}.': '任务已在 {0} 上取消。',
   'Workflows are pushed one by one.': '工作流只能逐个推送。',

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { cancelled, WukuError, type ErrorCode } from '../../core/errors.ts'
 import type { Progress } from '../../engine/caller.ts'
 import type { JobEventType } from '../../ports/jobs.ts'
-import type { ToldJob } from '../../engine/jobs/tell.ts'
+import { eventShape, jobShape, type ToldJob } from '../../engine/jobs/tell.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { acceptInput } from '../invoke.ts'
 import type { CallOperation, Input } from './command.ts'
@@ -105,39 +106,46 @@ async function followJob({ job_id: id, message }: ToldJob, following: Following)
   }
 }
 
-export interface HeardEvent {
-  readonly id: number
-  readonly type: JobEventType
-  readonly data: EventData
-}
+/** Characters of one event: more than any job answers. */
+const MOST_CHARS = 64 * 1024 * 1024
 
-interface EventData {
-  readonly stage?: string
-  readonly message?: string
-  readonly percent?: number
-  readonly done?: number
-  readonly total?: number | null
-  readonly result?: unknown
-  readonly error?: ToldJob['error']
-}
+const heard = z.object({
+  id: eventShape.shape.id,
+  type: eventShape.shape.event,
+  data: z.object({
+    stage: z.string().optional(),
+    message: z.string().optional(),
+    percent: z.number().optional(),
+    done: z.number().optional(),
+    total: z.number().nullish(),
+    result: z.unknown(),
+    error: jobShape.shape.error.optional(),
+  }),
+})
+export type HeardEvent = z.output<typeof heard>
 
 /** Ends where the stream does, and where it breaks off. */
-export async function* eventsAfter(last: number, job: string, server: ServerDoor): AsyncGenerator<HeardEvent> {
+export async function* eventsAfter(
+  last: number,
+  job: string,
+  server: ServerDoor,
+  signal?: AbortSignal,
+): AsyncGenerator<HeardEvent> {
   try {
     const headers = { 'last-event-id': String(last) }
-    const answer = await ask(`/api/v1/jobs/${job}/events`, server, { headers })
+    const answer = await ask(`/api/v1/jobs/${job}/events`, server, { headers, ...(signal && { signal }) })
     if (answer.status !== 200 || !answer.body) return
     let text = ''
     for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
       const events = (text + piece).split('\n\n')
       text = events.pop() ?? ''
+      if (text.length > MOST_CHARS) return
       for (const event of events) {
         const fields = new Map(
           event.split('\n').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
         )
         const [id, type, data] = ['id', 'event', 'data'].map((name) => fields.get(name))
-        if (id && type && data)
-          yield { id: Number(id), type: type as JobEventType, data: JSON.parse(data) as EventData }
+        if (id && type && data) yield heard.parse({ id: Number(id), type, data: JSON.parse(data) })
       }
     }
   } catch {

@@ -25,8 +25,8 @@ export interface Command<S extends Shell = Shell> {
 
 export type Input = Readonly<Record<string, unknown>>
 
-/** `failed`: it ran and said so itself; the process ends with 1. */
-export type Outcome = 'done' | 'failed'
+/** `failed`: it ran and said so itself; the process ends with 1. `partial`: all but what it names was done; with 3. */
+export type Outcome = 'done' | 'failed' | 'partial'
 
 export interface ActionHelp {
   readonly says: string

@@ -199,6 +199,7 @@ function createFiles(prefix: string, { blobs, fileBytes }: UploadPlace, raw: Inc
     },
     written: async () => {
       await writing
+      await blobs.sync(files.flatMap(({ refused }, at) => (refused === undefined ? [`${prefix}${at}`] : [])))
       return files
     },
   }

@@ -2,7 +2,7 @@ import { isWukuError } from '../../core/errors.ts'
 import { createFairTurns, type FairTurns } from '../../core/fair-queue.ts'
 import { isOwner } from '../../engine/caller.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { purgeJobs } from '../../engine/jobs/purge.ts'
+import { purgeJobs, sweepOriginals } from '../../engine/jobs/purge.ts'
 import type { Operation } from '../../engine/operation.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Job } from '../../ports/jobs.ts'
@@ -111,9 +111,12 @@ async function runAll(place: Running): Promise<void> {
   const { bell, signal, failed, running, clock, width = WIDTH } = place
   let purgedAt = 0
   let lookedAt = clock.now()
+  let sweep: Promise<void> | undefined
   while (!signal.aborted) {
     try {
       if (width > 0 && clock.now() - purgedAt > MINUTE_MS) {
+        // It may read documents again: jobs do not wait for it.
+        sweep = sweepOriginals(place.engine, purgedAt === 0 ? 'with-folders' : 'notes-only').catch(failed)
         purgedAt = clock.now()
         await purgeJobs(place.engine)
       }
@@ -127,7 +130,7 @@ async function runAll(place: Running): Promise<void> {
     }
     await bell.wait(LOOK_EVERY_MS, signal)
   }
-  await Promise.all(running.values().map(({ done }) => done))
+  await Promise.all([sweep, ...running.values().map(({ done }) => done)])
 }
 
 /** `since`: milliseconds from the look before. */

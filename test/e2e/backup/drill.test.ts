@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { launcher, run, type Ended } from '../cli-house.ts'
 import { killAt } from '../mcp-home.ts'
@@ -185,10 +187,10 @@ describe('kill -9', () => {
     expect((await wuku(there, 'add', join(dirname(house.data), 'few'), '--kind', 'notes')).code).toBe(0)
     const other = await statusOf(there)
     for (let changes = 1; changes <= 8; changes++) {
-      await killedAt(changes, there.data, start(there, 'restore', house.place, '--replace', '--yes'))
+      await killedAt(changes, there.data, start(there, 'restore', house.place, '--replace', '--yes', '--unverified'))
       expect([old, other]).toContainEqual(await statusOf(there))
     }
-    expect((await wuku(there, 'restore', house.place, '--replace', '--yes')).code).toBe(0)
+    expect((await wuku(there, 'restore', house.place, '--replace', '--yes', '--unverified')).code).toBe(0)
     expect(await statusOf(there)).toEqual(old)
     expect(readdirSync(there.data).filter((name) => name.startsWith('restoring-'))).toEqual([])
   })
@@ -218,8 +220,37 @@ describe('a backup that is not whole', () => {
     {
       what: 'the manifest',
       says: 'cannot be read',
-      damage: (folder) => writeFileSync(join(folder, 'manifest.json'), '{'),
+      damage(folder) {
+        rmSync(join(folder, 'signature.json'))
+        writeFileSync(join(folder, 'manifest.json'), '{')
+      },
     },
+    {
+      what: 'its manifest, with the signature of the one before',
+      says: 'was changed',
+      damage(folder) {
+        const path = join(folder, 'manifest.json')
+        writeFileSync(path, `${readFileSync(path, 'utf8')} `)
+      },
+    },
+    {
+      what: 'a file that no backup has',
+      says: 'holds home/evil.sh',
+      damage: (folder) => addFile(folder, 'home/evil.sh', 'id\n'),
+    },
+    ...['TRIGGER stray AFTER INSERT ON chunks BEGIN DELETE FROM documents; END', 'VIEW stray AS SELECT 1'].map(
+      (object) => ({
+        what: `a store with a ${object.slice(0, 7).trim().toLowerCase()} of its own`,
+        says: 'something that no store of wuku has',
+        damage(folder: string) {
+          const path = join(folder, 'store/wuku.sqlite')
+          const db = new DatabaseSync(path)
+          db.exec(`CREATE ${object}`)
+          db.close()
+          addFile(folder, 'store/wuku.sqlite', readFileSync(path))
+        },
+      }),
+    ),
     {
       what: 'its format, which is of a later version',
       says: 'has format 99',
@@ -247,13 +278,56 @@ describe('a backup that is not whole', () => {
     const place = join(dirname(house.data), 'backups')
     const { name } = JSON.parse((await wuku(house, 'backup', place, '--json', '--quiet')).stdout)
     damage(join(place, name))
-    const { code, stderr } = await wuku(house, 'restore', join(place, name), '--replace', '--yes')
+    const { code, stderr } = await wuku(house, 'restore', join(place, name), '--replace', '--yes', '--unverified')
     expect([code, stderr]).toEqual([1, expect.stringContaining(says)])
     expect(await statusOf(house)).toEqual(before)
   })
 })
 
+describe('a backup of somebody else', () => {
+  it('is restored only where its key or a flag is given, and the answer says so', async () => {
+    const house = openPadsHouse()
+    writeNotes(join(dirname(house.data), 'notes'), 1)
+    await wuku(house, 'add', join(dirname(house.data), 'notes'), '--kind', 'notes')
+    const place = join(dirname(house.data), 'backups')
+    const { name, signer } = JSON.parse((await wuku(house, 'backup', place, '--json', '--quiet')).stdout)
+    const restored = async (folder: string, ...flags: readonly string[]): Promise<readonly unknown[]> => {
+      const there = elsewhere(house, folder)
+      const { code, stdout, stderr } = await wuku(there, 'restore', place, ...flags)
+      return [code, stdout + stderr]
+    }
+    expect(await restored('a')).toEqual([1, expect.stringContaining(`not known here: ${signer}`)])
+    expect(await restored('b', '--trust', 'wuku-another')).toEqual([1, expect.stringContaining('not known here')])
+    expect(await restored('c', '--trust', signer)).toEqual([0, expect.not.stringContaining('signature')])
+    rmSync(join(place, name, 'signature.json'))
+    expect(await restored('d', '--trust', signer)).toEqual([1, expect.stringContaining('is not signed')])
+    expect(await restored('e', '--unverified')).toEqual([0, expect.stringContaining('signature was not asked for')])
+  })
+})
+
+describe('a place for backups', () => {
+  it.each([
+    ['below the data folder', ({ data }: PadsHouse) => join(data, 'backups'), 2, 'lies in the data folder'],
+    ['the data folder', ({ data }: PadsHouse) => data, 2, 'lies in the data folder'],
+    ['where no folder can be made', () => '/proc/nope/backups', 1, 'cannot be used'],
+  ])('%s is refused at once', async (_, placeIn, code, says) => {
+    const house = openPadsHouse()
+    const ended = await wuku(house, 'backup', placeIn(house))
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(says)])
+  })
+})
+
+function addFile(folder: string, path: string, bytes: string | Uint8Array): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), bytes)
+  const { files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const added = { path, bytes: Buffer.from(bytes).length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  changeManifest(folder, { files: [...files.filter((file: { path: string }) => file.path !== path), added] })
+}
+
+/** As somebody who has no key of the user. */
 function changeManifest(folder: string, change: object): void {
   const path = join(folder, 'manifest.json')
+  rmSync(join(folder, 'signature.json'), { force: true })
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }))
 }

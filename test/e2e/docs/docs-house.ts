@@ -12,6 +12,7 @@ import { rowsOf, storeOf } from '../store.ts'
 export interface DocsHouse {
   /** Real path of the user's home. */
   readonly home: string
+  readonly env: Readonly<Record<string, string>>
   write(path: string, content: string | Uint8Array): string
   /** Runs `wuku` to its end; servers of this process go on to answer meanwhile. */
   wuku(...args: readonly string[]): Promise<Ended>
@@ -75,6 +76,7 @@ export function openDocsHouse(variables: Readonly<Record<string, string>> = {}):
   }
   return {
     home,
+    env,
     wuku,
     lines,
     write(path, content) {

@@ -27,10 +27,14 @@ export interface ServerEnd {
   readonly stderr: string
 }
 
-export const tokenOf = ({ env }: Home): Promise<string> =>
+export const tokenOf = ({ env }: Pick<Home, 'env'>): Promise<string> =>
   readFile(join(env['WUKU_HOME'] ?? '', 'server-token'), 'utf8')
 
-export async function serve(home: Home, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Served> {
+export async function serve(
+  home: Pick<Home, 'env'> & Partial<Home>,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Served> {
   const child = spawn(process.execPath, [home.launcher ?? wuku, 'serve', '--port', '0', ...args], {
     env: { ...home.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

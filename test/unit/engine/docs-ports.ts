@@ -12,9 +12,10 @@ export const withoutDocs: Pick<EnginePorts, 'blobs' | 'cache'> & {
 } = {
   blobs: {
     put: nobodyAsks,
+    sync: nobodyAsks,
     get: nobodyAsks,
     facts: nobodyAsks,
-    list: nobodyAsks,
+    async *list() {},
     delete: nobodyAsks,
     // Removing a source also removes what is kept of it: here nothing.
     deleteUnder: async () => {},

@@ -15,12 +15,15 @@ const read = (row: FileRow): LibraryFile => toFile(row, parseStored)
 const FILES_SHOWN = `(($1::int[] IS NULL AND $2::int[] IS NULL) OR EXISTS (
   SELECT FROM library_versions AS own WHERE own.id = library_files.version AND ${versionsShown('own')}))`
 
+/** Deleted files show only to a request that names the status: their originals are still to be removed. */
+const NOT_DELETED = "library_files.status <> 'deleted'"
+
 export async function pageOfFiles(look: Look, request: FilesRequest): Promise<Page<LibraryFile>> {
   const { version, statuses, query, limit, offset } = request
   const { items, total } = await pageOfRows<FileRow>(look.db, {
     table: 'library_files',
     columns: 'library_files.*',
-    where: String.raw`${FILES_SHOWN} AND version = ANY($3::int[]) AND ($4::text[] IS NULL OR status = ANY($4))
+    where: String.raw`${FILES_SHOWN} AND version = ANY($3::int[]) AND (status = ANY($4) OR $4::text[] IS NULL AND ${NOT_DELETED})
       AND ($5::text IS NULL OR lower(path COLLATE "C") LIKE $5 OR lower(title COLLATE "C") LIKE $5)`,
     values: [...shownValues(look), [version].flat(), statuses ?? null, query === undefined ? null : patternOf(query)],
     order: 'path, version',
@@ -37,7 +40,7 @@ const patternOf = (query: string): string =>
 export async function fileWith(look: Look, id: number): Promise<LibraryFile | undefined> {
   const row = await look.db.row<FileRow>(
     `SELECT library_files.* FROM library_files JOIN library_versions AS own ON own.id = library_files.version
-     WHERE library_files.id = $3 AND own.status NOT IN ('staged', 'deleted') AND ${versionsShown('own')}
+     WHERE library_files.id = $3 AND own.status NOT IN ('staged', 'deleted') AND ${NOT_DELETED} AND ${versionsShown('own')}
      ORDER BY library_files.version DESC LIMIT 1`,
     [...shownValues(look), id],
   )
@@ -46,7 +49,8 @@ export async function fileWith(look: Look, id: number): Promise<LibraryFile | un
 
 export async function filesAt(look: Look, version: number, paths: readonly string[]): Promise<readonly LibraryFile[]> {
   const rows = await look.db.rows<FileRow>(
-    `SELECT * FROM library_files WHERE ${FILES_SHOWN} AND version = $3 AND path = ANY($4::text[]) ORDER BY path`,
+    `SELECT * FROM library_files WHERE ${FILES_SHOWN} AND version = $3 AND path = ANY($4::text[]) AND ${NOT_DELETED}
+     ORDER BY path`,
     [...shownValues(look), version, paths],
   )
   return rows.map(read)
@@ -54,7 +58,7 @@ export async function filesAt(look: Look, version: number, paths: readonly strin
 
 export async function countFiles(look: Look, version: number): Promise<Readonly<Partial<Record<FileStatus, number>>>> {
   const counted = await look.db.rows<{ status: FileStatus; files: number }>(
-    `SELECT status, count(*) AS files FROM library_files WHERE ${FILES_SHOWN} AND version = $3
+    `SELECT status, count(*) AS files FROM library_files WHERE ${FILES_SHOWN} AND version = $3 AND ${NOT_DELETED}
      GROUP BY status ORDER BY status`,
     [...shownValues(look), version],
   )

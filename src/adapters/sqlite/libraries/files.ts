@@ -16,11 +16,16 @@ export function pageOfFiles(
   db: Connection,
   { version, statuses, query, limit, offset }: FilesRequest,
 ): Page<LibraryFile> {
-  const conditions = [...ofVersions(version), ...isAnyOf('status', statuses), ...holds(query)]
+  const conditions = [...ofVersions(version), ...inStatus(statuses), ...holds(query)]
   const order = 'path, version'
   const { items, total } = pageOfRows<FileRow>(db, { table: 'library_files', conditions, order, limit, offset })
   return { items: items.map(read), total }
 }
+
+/** Deleted files show only to a request that names the status: their originals are still to be removed. */
+const inStatus = (statuses: FilesRequest['statuses']): readonly Condition[] =>
+  statuses ? isAnyOf('status', statuses) : [{ sql: NOT_DELETED, values: [] }]
+const NOT_DELETED = "library_files.status <> 'deleted'"
 
 /** LIKE folds ASCII letters alone. */
 function holds(query: string | undefined): readonly Condition[] {
@@ -37,8 +42,9 @@ const ofVersions = (version: FilesRequest['version']): readonly Condition[] =>
 
 export function fileWith(db: Connection, id: number): LibraryFile | undefined {
   const row = db.row<FileRow>(
-    `SELECT file.* FROM library_files AS file JOIN library_versions AS own ON own.id = file.version
-     WHERE file.id = ? AND own.status NOT IN ('staged', 'deleted') ORDER BY file.version DESC`,
+    `SELECT library_files.* FROM library_files JOIN library_versions AS own ON own.id = library_files.version
+     WHERE library_files.id = ? AND own.status NOT IN ('staged', 'deleted') AND ${NOT_DELETED}
+     ORDER BY library_files.version DESC`,
     [id],
   )
   return row && read(row)
@@ -46,15 +52,15 @@ export function fileWith(db: Connection, id: number): LibraryFile | undefined {
 
 export const filesAt = (db: Connection, version: number, paths: readonly string[]): LibraryFile[] =>
   db
-    .rows<FileRow>('SELECT * FROM library_files WHERE version = ? AND path IN (SELECT value FROM json_each(?))', [
-      version,
-      JSON.stringify(paths),
-    ])
+    .rows<FileRow>(
+      `SELECT * FROM library_files WHERE version = ? AND path IN (SELECT value FROM json_each(?)) AND ${NOT_DELETED}`,
+      [version, JSON.stringify(paths)],
+    )
     .map(read)
 
 export function countFiles(db: Connection, version: number): Readonly<Partial<Record<FileStatus, number>>> {
   const counted = db.rows<{ status: FileStatus; files: number }>(
-    'SELECT status, count(*) AS files FROM library_files WHERE version = ? GROUP BY status',
+    `SELECT status, count(*) AS files FROM library_files WHERE version = ? AND ${NOT_DELETED} GROUP BY status`,
     [version],
   )
   return Object.fromEntries(counted.map(({ status, files }) => [status, files]))

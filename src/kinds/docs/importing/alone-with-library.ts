@@ -1,5 +1,6 @@
 import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import type { Library } from '../../../ports/libraries.ts'
+import { sweepLibrary } from './sweep.ts'
 import type { Task } from './task.ts'
 
 /** An engine that may write as long as this import holds the library's lock. */
@@ -8,14 +9,15 @@ export interface ImportContext {
   readonly task: Task
 }
 
-/** Works while nobody else, in any process, works on the library. */
+/** Works while nobody else, in any process, works on the library, and on nothing that a killed process left half done. */
 export const aloneWithLibrary = <T>(
   { id, name }: Pick<Library, 'id' | 'name'>,
   { engine, signal, task }: Pick<OperationContext, 'engine' | 'signal'> & { readonly task: Task },
   work: (place: ImportContext) => Promise<T>,
 ): Promise<T> => {
   const waiting = (): void => task.step('waiting', `Another import into ${name} is under way; waiting for it`)
-  return engine.alone(`docs:${id}`, { signal, waiting }, (place) =>
-    work({ engine: place.engine, task: { ...task, signal: place.signal } }),
-  )
+  return engine.alone(`docs:${id}`, { signal, waiting }, async (place) => {
+    await sweepLibrary(id, place)
+    return work({ engine: place.engine, task: { ...task, signal: place.signal } })
+  })
 }

@@ -8,14 +8,14 @@ import { docsReader } from '../reader.ts'
 import { activate, letGo } from './activate.ts'
 import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
 import { countImported } from './count.ts'
-import { demandOriginals, indexVersion, sourceOf, stageVersion, discardStaged, discardVersion } from './staging.ts'
+import { demandOriginals, indexVersion, sourceOf, stageVersion, discardVersion } from './staging.ts'
 import { fetchedFile, refusedFile } from './fetch-files.ts'
 import { allFiles } from './files.ts'
 import { keepOriginal, type Masked } from './keep-original.ts'
 import { nothingLeftOut, problemsOfTaken, settleFiles } from './settle-files.ts'
 import { runTask, type Task } from './task.ts'
 import { touchIncluders } from './asides.ts'
-import { createUndo, type Undo } from './undo-files.ts'
+import { forgetBefore, keepBefore, noteUpload, undoUpload } from './sweep.ts'
 
 export interface HandedFile {
   readonly path: string
@@ -63,7 +63,6 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
     (task) => {
       const { library, version } = request
       return aloneWithLibrary(library, { ...context, task }, async (place) => {
-        await discardStaged(library.id, place.engine)
         const known = await place.engine.read((view) => view.libraries.versions(library.id))
         const there = known.find((each) => each.status !== 'deleted' && each.version === version)
         return there ? addTo(there, request, place) : begin(request, place)
@@ -73,7 +72,7 @@ export const handIn = (request: HandIn, context: OperationContext): Promise<Hand
 
 /** The version answers as it was until all of them are ready; then they answer too, in one moment. */
 async function addTo(version: LibraryVersion, request: HandIn, place: ImportContext): Promise<HandedIn> {
-  const { engine, task } = place
+  const { engine } = place
   const { library } = request
   await demandOriginals(library, version, engine)
   const before = new Map((await engine.read((view) => allFiles(view, version.id))).map((file) => [file.path, file]))
@@ -85,18 +84,16 @@ async function addTo(version: LibraryVersion, request: HandIn, place: ImportCont
   const staged = await stageVersion({ library, version: version.version, origin: null, originals }, engine)
   const source = await sourceOf(version, engine)
   const isForgotten = rememberForgotten(docsReader, source.options.forgotten).hasDocument
-  const undo = createUndo({ originals, task: task.id }, engine)
   let handed: HandedIn
   try {
-    const all = await keepFiles(request, originals, { ...place, isKnown, isForgotten, undo })
+    const all = await keepFiles(request, originals, { ...place, isKnown, isForgotten, staged })
     handed = await indexAdded(all, { version, source, staged, isKnown, library }, place)
   } catch (error) {
-    await undo.all()
+    await undoUpload(staged, engine)
     await discardVersion(staged, engine)
     throw error
-  } finally {
-    await undo.forget()
   }
+  await forgetBefore(staged, engine).catch(() => {})
   await letGo(staged, place)
   return handed
 }
@@ -190,8 +187,8 @@ function tellFiles(files: readonly FileDraft[], task: Task): void {
 }
 
 interface Keeping extends ImportContext {
-  /** Only for a version that answers already. */
-  readonly undo?: Undo
+  /** Only for a version that answers already: it has the notes by which originals are put back. */
+  readonly staged?: LibraryVersion
   isKnown(file: FileDraft): boolean
   isForgotten(path: string): boolean
 }
@@ -199,10 +196,17 @@ interface Keeping extends ImportContext {
 async function keepFiles(
   { files }: HandIn,
   originals: string,
-  { engine, task, isKnown, isForgotten, undo }: Keeping,
+  { engine, task, isKnown, isForgotten, staged }: Keeping,
 ): Promise<readonly FileDraft[]> {
   const kept: FileDraft[] = []
+  const written: string[] = []
   const last = [...new Map(files.map((file) => [file.path, file])).values()]
+  if (staged)
+    await noteUpload(
+      staged,
+      last.map(({ path }) => noteOf(path, engine.now())),
+      engine,
+    )
   for (const [at, file] of last.entries()) {
     task.step('downloading', file.path, { done: at, total: last.length })
     if ('said' in file) {
@@ -218,16 +222,24 @@ async function keepFiles(
         ...(file.from !== undefined && file.validator !== undefined && { from: file.from, stamp: file.validator }),
       },
     }
-    if (!isKnown(record)) await undo?.note(file.path)
+    if (staged && !isKnown(record)) await keepBefore(staged, file.path, engine.files)
     const unplaced = isForgotten(file.path)
       ? { path: file.path, ...forgotten }
       : isKnown(record)
         ? undefined
         : await keepOriginal({ path: file.path, bytes }, originals, engine.files.blobs)
     kept.push(unplaced ? refusedFile(unplaced, engine.now()) : record)
+    if (!unplaced && !isKnown(record)) written.push(originals + file.path)
   }
+  // Before any row says that they are here.
+  await engine.files.blobs.sync(written)
   return kept
 }
+
+const noteOf = (path: string, now: number): FileDraft => ({
+  ...fetchedFile({ path, bytes: new Uint8Array(), url: undefined, validator: undefined }, now),
+  hash: '',
+})
 
 const forgotten = {
   said: 'A document with this path was forgotten and is not added again.',

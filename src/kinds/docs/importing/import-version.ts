@@ -11,7 +11,7 @@ import { aloneWithLibrary, type ImportContext } from './alone-with-library.ts'
 import { activate } from './activate.ts'
 import { settleIncludes } from './asides.ts'
 import type { Masked } from './keep-original.ts'
-import { indexVersion, rootOf, sourceOf, stageVersion, discardStaged, discardVersion } from './staging.ts'
+import { indexVersion, rootOf, sourceOf, stageVersion, discardVersion } from './staging.ts'
 import { enrichVersion } from './enrich.ts'
 import { fetchFiles, type Fetched } from './fetch-files.ts'
 import { problemsOfTaken, settleFiles } from './settle-files.ts'
@@ -74,7 +74,6 @@ const eventOf = ({ origin, mode }: ImportRequest): string =>
 
 async function importAlone(request: ImportRequest, place: ImportContext): Promise<Imported> {
   const { engine, task } = place
-  await discardStaged(request.library.id, engine)
   const before = await versionBefore(request, engine)
   const forgotten = before && (await sourceOf(before.version, engine)).options.forgotten
   const staged = await stageVersion({ ...request, forgotten }, engine)
@@ -161,6 +160,9 @@ async function build(request: ImportRequest, building: Building): Promise<Import
   const { engine, task, staged, fetched, before } = building
   const missingIncludes = await settleIncludes(staged.originals, fetched, engine)
   const source = await sourceOf(staged, engine)
+  await engine.files.blobs.sync(
+    fetched.files.flatMap(({ path, hash }) => (hash === '' ? [] : [staged.originals + path])),
+  )
   const report = await indexVersion(source, 'indexing', building)
   const isEnriched = !request.plain && (await enrichVersion(staged, before, building))
   // The bytes are the same as before: nothing but force reads them with what was written about them.

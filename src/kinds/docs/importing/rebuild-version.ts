@@ -1,7 +1,7 @@
 import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import { activate } from './activate.ts'
 import { aloneWithLibrary } from './alone-with-library.ts'
-import { demandOriginals, indexVersion, sourceOf, stageVersion, discardStaged, discardVersion } from './staging.ts'
+import { demandOriginals, indexVersion, sourceOf, stageVersion, discardVersion } from './staging.ts'
 import { enrichVersion } from './enrich.ts'
 import { allFiles } from './files.ts'
 import type { Imported } from './import-version.ts'
@@ -17,7 +17,6 @@ export const rebuildVersion = (
   runTask('version.refresh', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
       await demandOriginals(library, version, engine)
-      await discardStaged(library.id, engine)
       const { forgotten } = (await sourceOf(version, engine)).options
       const staged = await stageVersion({ ...version, library, forgotten }, engine)
       try {

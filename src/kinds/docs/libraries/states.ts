@@ -4,6 +4,7 @@ import type { Library, LibraryVersion } from '../../../ports/libraries.ts'
 import type { LibraryDesk } from '../../../engine/parts/kept.ts'
 import { owner } from '../../../engine/caller.ts'
 import { discardVersion } from '../importing/staging.ts'
+import { sweepLibraries } from '../importing/sweep.ts'
 import { freeName, hide } from '../importing/activate.ts'
 import { sourceNameOf } from '../originals.ts'
 import { settleDefaults } from './defaults.ts'
@@ -85,6 +86,7 @@ export async function purge(asked: Engine, when: When = 'due'): Promise<Purged> 
   const engine = asked.for(owner('purge'))
   const until = endOf(when, engine)
   const purged = { libraries: [] as string[], versions: [] as string[] }
+  await sweepLibraries(engine)
   const turn = { signal: new AbortController().signal, waiting: () => {} }
   for (const { library } of await dueUntil(until, engine))
     await engine.alone(`docs:${library.id}`, turn, async (place) => {

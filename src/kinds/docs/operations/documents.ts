@@ -13,12 +13,12 @@ import { libraryWord } from '../names/library-id.ts'
 import { noneTaken } from './import-shapes.ts'
 import { documentNumber, documentNumbered, type NumberedDocument } from './list-documents.ts'
 import { oneLibrary, versionText } from './shapes.ts'
-import { ENRICHED, REFUSED } from '../originals.ts'
+import { REFUSED } from '../originals.ts'
 import { aloneWithLibrary } from '../importing/alone-with-library.ts'
 import { countVersion } from '../importing/count.ts'
 import { demandOriginals, indexVersion, sourceOf } from '../importing/staging.ts'
 import { runTask } from '../importing/task.ts'
-import { touchIncluders } from '../importing/asides.ts'
+import { finishDeletions, noteDeleted } from '../importing/sweep.ts'
 import { allFiles } from '../importing/files.ts'
 import { nothingLeftOut, settleFiles } from '../importing/settle-files.ts'
 import type { OperationContext } from '../../../engine/engine.ts'
@@ -157,19 +157,16 @@ const removeFile = ({ library, version, path }: Removal, context: OperationConte
   runTask('document.delete', { ...context, subject: { library: library.id, version: version.version } }, (begun) =>
     aloneWithLibrary(library, { ...context, task: begun }, async ({ engine, task }) => {
       await demandOriginals(library, version, engine)
-      // Asked before anything goes: the original cannot be put back.
-      await engine.libraries.write({ library: library.id }, async () => {})
-      const [file] = await engine.read((view) => view.libraries.filesAt(version.id, [path]))
-      if (file) demandUnchanged(file, context)
-      await engine.files.blobs.delete(version.originals + path)
-      await engine.files.blobs.delete(version.originals + ENRICHED + path)
-      await touchIncluders(version, new Set([path]), engine)
-      const source = await sourceOf(version, engine)
-      await indexVersion(source, 'indexing', { engine, task })
-      const { counts } = await engine.read((view) => countVersion(view, source.id))
+      const { counts } = await engine.read((view) => countVersion(view, version.source, new Set([path])))
       await engine.libraries.write({ library: library.id }, async (transaction) => {
-        await transaction.libraries.removeFiles(version.id, [path])
-        await transaction.libraries.changeVersion(version.id, { counts, indexedAt: engine.now() })
+        const files = await transaction.libraries.filesAt(version.id, [path])
+        for (const file of files) demandUnchanged(file, context)
+        await noteDeleted(transaction, version, { files, counts })
+      })
+      // It is deleted, whatever becomes of this: a sweep does the rest.
+      await finishDeletions(version, { engine, signal: task.signal }).catch((error: unknown) => {
+        const said = error instanceof Error ? error.message : String(error)
+        task.record('document.delete', 'warning', `Its original could not be removed yet: ${said}`, { target: path })
       })
     }),
   )

@@ -129,9 +129,9 @@ it.each([
   const server = { url: 'http://127.0.0.1:7557', pid: process.pid, machine: hostname() }
   await writeFile(join(home, 'server.json'), JSON.stringify(server))
   await writeFile(join(home, 'server-token'), token)
-  expect(await remoteServer(written, home)).toEqual(expected)
+  expect(await remoteServer(written, home, false)).toEqual(expected)
 })
 
 it.each(['', 'localhost:7557', 'ftp://x', 'http://u:p@x'])('"%s" is no server', (written) =>
-  expect(remoteServer(written, home)).rejects.toMatchObject({ code: written === '' ? 'not-found' : 'usage' }),
+  expect(remoteServer(written, home, false)).rejects.toMatchObject({ code: written === '' ? 'not-found' : 'usage' }),
 )

@@ -12,6 +12,7 @@ export function openBlobs(): Blobs {
   })
   return {
     put: async (key, bytes) => void all.set(key, new Uint8Array(bytes)),
+    sync: async () => {},
     get: async (key) => all.get(key),
     async facts(key) {
       const bytes = all.get(key)

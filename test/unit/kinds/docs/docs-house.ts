@@ -13,6 +13,7 @@ import type { Engine, OperationContext } from '../../../../src/engine/engine.ts'
 import { analyseSlice, prepareReaders } from '../../../../src/engine/index/analyse.ts'
 import type { Operation } from '../../../../src/engine/operation.ts'
 import { documentEndings } from '../../../../src/kinds/docs/facts.ts'
+import { forget } from '../../../../src/engine/operations/forget.ts'
 import { docs } from '../../../../src/kinds/docs/index.ts'
 import { docsReader } from '../../../../src/kinds/docs/reader.ts'
 import type { Blobs } from '../../../../src/ports/blobs.ts'
@@ -244,7 +245,7 @@ async function keptIn(store: Store, blobs: Blobs): Promise<Kept> {
   })
 }
 
-const operations = await docs.operations()
+const operations = [...(await docs.operations()), forget]
 
 function operationNamed(name: string): Operation {
   return operations.find((known) => known.name === name) ?? none(`operation ${name}`)

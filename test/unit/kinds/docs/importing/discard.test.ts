@@ -22,7 +22,7 @@ async function brokenOff(): Promise<DocsHouse> {
 describe('a version that was not taken out to its end', () => {
   it('is known still, and nobody is answered by it', async () => {
     const { versions, sources, blobs } = await (await brokenOff()).kept()
-    expect(versions).toEqual(['1 1 deleted: old.md completed', '1 1 active: new.md completed'])
+    expect(versions).toEqual(['1 1 staged: old.md completed', '1 1 active: new.md completed'])
     expect(sources).toEqual(['tides@1'])
     expect(blobs).toHaveLength(2)
   })

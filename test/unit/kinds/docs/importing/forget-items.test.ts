@@ -11,8 +11,7 @@ async function withForgotten(): Promise<DocsHouse> {
   const house = openHouse()
   house.origins.at(REPOSITORY, scripted())
   await house.call('import-docs', asked)
-  const source = await house.engine.sources.named('tides@1')
-  await house.engine.index.forget({ kind: 'docs', paths: ['私/潮汐.md'], source: source.id })
+  await house.call('forget', { citation: 'wuku://docs/tides@1/私/潮汐.md' })
   return house
 }
 

@@ -1,0 +1,45 @@
+import type { Engine } from '../../engine/engine.ts'
+import { counted } from '../../engine/operations/counted.ts'
+import { ownersIn } from '../backup/copy-blobs.ts'
+import { warn, type Finding } from './finding.ts'
+
+/** The store and the originals of libraries against each other: no transaction covers both. */
+export async function examineOriginals({ read, files }: Pick<Engine, 'read' | 'files'>): Promise<readonly Finding[]> {
+  const { isOwned, wanted } = await read(async (view) => {
+    const active = (await view.libraries.versions()).filter(({ status }) => status === 'active')
+    const sealed = new Set((await view.sources.list()).flatMap(({ id, options }) => (options.sealed ? [id] : [])))
+    const originals = new Map(active.flatMap((each) => (sealed.has(each.source) ? [] : [[each.id, each.originals]])))
+    const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+    const { items } = await view.libraries.files({ version: [...originals.keys()], statuses: ['completed'], ...all })
+    return {
+      isOwned: await ownersIn(view),
+      wanted: new Set(items.map(({ version, path }) => `${originals.get(version)}${path}`)),
+    }
+  })
+  const stray: string[] = []
+  for await (const { key } of files.blobs.list('docs/')) {
+    wanted.delete(key)
+    if (!isOwned(key)) stray.push(key)
+  }
+  const [lost] = wanted
+  return [
+    ...(lost === undefined
+      ? []
+      : [
+          warn(
+            'originals',
+            `${counted(wanted.size, 'document')} of libraries without the original file, such as ${lost}.`,
+            'Fetch the version again (wuku docs refresh <library>), upload the files again, or restore a backup.',
+          ),
+        ]),
+    ...(stray[0] === undefined
+      ? []
+      : [
+          warn(
+            'originals',
+            `${counted(stray.length, 'original file')} of no library, such as ${stray[0]}.`,
+            'No search finds them and no backup holds them: delete them from where originals are kept.',
+          ),
+        ]),
+  ]
+}
