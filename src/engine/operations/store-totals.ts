@@ -15,6 +15,7 @@ const output = z.strictObject({
       misses: count.describe('Answers that had to be made.'),
     })
     .describe('Cached answers since the store was made.'),
+  unmerged: count.describe('Parts of the index that wait to be merged; many make searches slow.'),
 })
 
 export type StoreTotals = z.output<typeof output>
@@ -37,10 +38,11 @@ export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>(
   examples: [{ says: 'All', input: {} }],
   run: (_, { engine }) =>
     engine.read(async (view) => {
-      const [facts, jobs, counts] = await Promise.all([
+      const [facts, jobs, counts, unmerged = 0] = await Promise.all([
         view.sources.facts(),
         Promise.all(jobStatuses.map((status) => view.jobs.list({ statuses: [status], limit: 1, offset: 0 }))),
         view.records.counts({ ...always, metric: 'cache.' }),
+        view.sources.unmerged?.(),
       ])
       const sumOf = (metric: string): number =>
         counts.filter((each) => each.metric === metric).reduce((sum, each) => sum + each.count, 0)
@@ -52,6 +54,7 @@ export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>(
           jobStatuses.map((status, at) => [status, jobs[at]?.total ?? 0]),
         ) as StoreTotals['jobs'],
         cache: { hits: sumOf('cache.hits'), misses: sumOf('cache.misses') },
+        unmerged,
       }
     }),
   render: asJson,

@@ -55,6 +55,7 @@ const totals = {
   documents: { code: 0, notes: 3, chats: 0, pads: 0, docs: 2 },
   jobs: { queued: 1, running: 0, succeeded: 2, failed: 0, cancelled: 0 },
   cache: { hits: 5, misses: 7 },
+  unmerged: 4,
 }
 
 const names = {
@@ -64,6 +65,7 @@ const names = {
   wuku_documents: 'gauge',
   wuku_cache_hits_total: 'counter',
   wuku_cache_misses_total: 'counter',
+  wuku_unmerged_segments: 'gauge',
   wuku_auth_failures_total: 'counter',
   wuku_rate_limited_total: 'counter',
   process_resident_memory_bytes: 'gauge',
@@ -95,6 +97,7 @@ describe('the text of metrics', () => {
     ['wuku_documents', '{kind="notes"}', 3],
     ['wuku_cache_hits_total', '{}', 5],
     ['wuku_cache_misses_total', '{}', 7],
+    ['wuku_unmerged_segments', '{}', 4],
     ['wuku_auth_failures_total', '{}', 2],
     ['wuku_rate_limited_total', '{}', 1],
     ['process_resident_memory_bytes', '{}', 9],
