@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SourceId } from '../../src/core/words.ts'
+import { openPostgresChannel } from '../../src/adapters/postgres/channel.ts'
 import { openPostgres } from '../../src/adapters/postgres/open.ts'
 import { everything, type Access } from '../../src/ports/access.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -174,4 +175,37 @@ describe.each(losses)('when $name', ({ begin }) => {
     await fail(lose)
     expect(new Set([...before, ...(await revisions('flood'))]).size).toBe(20)
   })
+})
+
+describe('an address of several servers', () => {
+  it(
+    'leads to the one that may be written to, whichever comes first, and after a failover to the other',
+    { timeout: 240_000 },
+    async () => {
+      const standby = await replicaOf(primary)
+      ending.unshift(() => standby.close())
+      const hosts = [standby, primary].map(({ port }) => `127.0.0.1:${port}`).join()
+      const url = primary.url.replace(/127[^/]+/, hosts)
+      const stores = await Promise.all(
+        [url, `${url}?target_session_attrs=read-write`].map((each) => openPostgres({ url: each, schema })),
+      )
+      const channel = openPostgresChannel({ url, schema })
+      for (const store of stores) ending.push(() => store.close())
+      ending.push(() => channel.close())
+      const sources = await Promise.all(stores.map((store, nth) => store.addSource(sourceNamed(`notes ${nth}`))))
+      await primary.kill()
+      const writes = stores.map((store, nth) =>
+        store.apply(putting(sources[nth]!.id, [{ path: 'ebb.md', text: 'ebb' }])),
+      )
+      await promote(standby)
+      await Promise.all(writes)
+      for (const [nth, store] of stores.entries())
+        expect(await found(store, sources[nth]!.id, ['ebb'])).toEqual(['ebb'])
+      const heard = Promise.withResolvers<void>()
+      channel.subscribe('tide', () => heard.resolve())
+      const saying = setInterval(() => channel.publish('tide', ''), 50)
+      await heard.promise
+      clearInterval(saying)
+    },
+  )
 })

@@ -84,8 +84,8 @@ describe('a merge', () => {
     expect(await unmerged(store)).toBe(NOTES - 8)
     await wake(store)
     await begun
-    const open = `SELECT 1 FROM pg_locks JOIN pg_class ON relation = pg_class.oid WHERE relnamespace = '${schema}'::regnamespace`
-    expect(await ask(url, open)).toEqual([])
+    const locks = `SELECT 1 FROM pg_locks JOIN pg_class ON relation = pg_class.oid WHERE relnamespace = '${schema}'::regnamespace`
+    expect(await ask(url, locks)).toEqual([])
     // What others write meanwhile stays.
     const other = await openPostgres({ url, schema })
     await other.apply({ ...putting(source, []), remove: ['tide4.md'] })

@@ -8,7 +8,7 @@ import { toSource, type SourceRow } from '../stores/source-rows.ts'
 import { parseStored } from './rows.ts'
 import type { Session } from './session.ts'
 import { countDay, takeDays } from './source-days.ts'
-import { newStateName } from './state-names.ts'
+import { newStateName } from './caches.ts'
 
 interface DescribedRow extends SourceRow {
   readonly report: string | null

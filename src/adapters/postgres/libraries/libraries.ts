@@ -5,7 +5,7 @@ import type { Look } from '../look.ts'
 import { insertRow, parseStored, updateRow } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
 import { noteHoldings } from '../sources.ts'
-import { newStateName } from '../state-names.ts'
+import { newStateName } from '../caches.ts'
 
 /**
  * Versions that are shown, in a statement with `$1` and `$2`; hidden sources do not matter: a caller who may see a library may

@@ -65,7 +65,7 @@ const TO_MERGE = `
 interface MergePlace {
   readonly database: Database
   readonly merge: typeof mergeSegments
-  /** Of the leases of this process. */
+  /** Holder of the leases that this process takes. */
   readonly owner: string
 }
 
