@@ -17,14 +17,14 @@ export function clientOf(url: string): typeof Client {
   if (servers.length === 1 && !asksForWritable(url)) return Client
   return class extends Client {
     override connect(): Promise<Client>
-    override connect(tell: (error: Error) => void): void
-    override connect(tell?: (error: Error) => void): Promise<Client> | void {
+    override connect(tell: (error?: Error) => void): void
+    override connect(tell?: (error?: Error) => void): Promise<Client> | void {
       const connected = findWritable(servers).then(async ({ host, port }) => {
         Object.assign(this, { host, port })
         return super.connect()
       })
       if (!tell) return connected
-      connected.then(tell as () => void, tell)
+      connected.then(() => tell(), tell)
     }
   }
 }
