@@ -8,6 +8,7 @@ import { probeFor, putting, sourceNamed } from '../contract/samples.ts'
 import {
   archiving,
   backupOf,
+  caughtUp,
   type Postgres,
   promote,
   replicaOf,
@@ -193,6 +194,7 @@ describe('an address of several servers', () => {
       for (const store of stores) ending.push(() => store.close())
       ending.push(() => channel.close())
       const sources = await Promise.all(stores.map((store, nth) => store.addSource(sourceNamed(`notes ${nth}`))))
+      await caughtUp(primary, standby)
       await primary.kill()
       const writes = stores.map((store, nth) =>
         store.apply(putting(sources[nth]!.id, [{ path: 'ebb.md', text: 'ebb' }])),

@@ -82,6 +82,13 @@ export async function restorePoint(primary: Postgres, name: string): Promise<voi
   while (!(await primary.admin(asked))[0]?.['is_there']);
 }
 
+/** The standby has everything that was written until now. */
+export async function caughtUp(primary: Postgres, standby: Postgres): Promise<void> {
+  const [row] = await primary.admin("SELECT pg_create_restore_point('caught up')::text AS position")
+  const asked = `SELECT coalesce(pg_last_wal_replay_lsn() >= '${String(row?.['position'])}', true) AS is_there`
+  while (!(await standby.admin(asked))[0]?.['is_there']);
+}
+
 /** A standby that takes the place of its primary. */
 export async function promote(standby: Postgres): Promise<Postgres> {
   await standby.admin('SELECT pg_promote()')
