@@ -9,8 +9,8 @@ export const inRepository = (...names: readonly string[]): string => join(reposi
 
 export const read = (...names: readonly string[]): string => readFileSync(inRepository(...names), 'utf8')
 
-/** Variables of the AWS SDK, as the guide names them, and the data folder, which is no setting. */
-const others = ['WUKU_HOME', 'AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+/** Variables of the AWS SDK, as the guide names them; the data folder and what the launcher reads, which are no settings. */
+const others = ['WUKU_HOME', 'WUKU_RUN_IN_PLACE', 'AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 
 const settings = new Map<string, Setting<unknown>>(
   Object.entries(settingsTable as Readonly<Record<string, Setting<unknown>>>).flatMap(([key, setting]) =>
@@ -34,8 +34,10 @@ export function wrongVariable(name: string, value: string): string | undefined {
 
 export const defaultOf = (key: keyof typeof settingsTable): string => settingsTable[key].byDefault
 
-/** An image of one release, and not whatever is newest today. */
-export const isPinned = (image: string): boolean => /^[a-z0-9./-]+:v?\d+\.\d+\.\d+[\w.-]*$/.test(image)
+/** An image of one release by its bytes; our own, which are built here or by the reader, by their release. */
+export const isPinned = (image: string): boolean =>
+  /^(?:registry\.example\.com\/)?wuku:\d+\.\d+\.\d+$/.test(image) ||
+  /^[a-z0-9./-]+:v?\d+\.\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/.test(image)
 
 /** Without unit: `2M` is two mebibytes for nginx and for Docker. */
 export function bytesOf(size: string): number {
