@@ -114,6 +114,12 @@ const faults: readonly Fault[] = [
       return true
     },
   },
+  {
+    // The last: the replica of the others does not follow. What the standby lacks is lost.
+    name: `a standby without the last ${STALL / 1_000} s is promoted`,
+    cause: (world) => world.failOver(STALL),
+    mend: nothing,
+  },
 ]
 
 export interface FaultsWanted {
