@@ -115,7 +115,7 @@ const faults: readonly Fault[] = [
     },
   },
   {
-    // The last: the replica of the others does not follow. What the standby lacks is lost.
+    // It comes last, because the replica of the other faults does not follow the new primary. The writes that the standby lacks are lost.
     name: `a standby without the last ${STALL / 1_000} s is promoted`,
     cause: (world) => world.failOver(STALL),
     mend: nothing,
