@@ -114,6 +114,12 @@ const faults: readonly Fault[] = [
       return true
     },
   },
+  {
+    // It comes last, because the replica of the other faults does not follow the new primary. The writes that the standby lacks are lost.
+    name: `a standby without the last ${STALL / 1_000} s is promoted`,
+    cause: (world) => world.failOver(STALL),
+    mend: nothing,
+  },
 ]
 
 export interface FaultsWanted {

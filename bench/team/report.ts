@@ -118,7 +118,8 @@ export const renderFaults = ({ machine, times, faults, load }: FaultsReport): st
 \`node bench/team.ts --faults ${times}\`, ${new Date().toISOString().slice(0, 10)}, ${machine}, load average ${load.toFixed(1)} at the end. Two instances, PostgreSQL with a
 replica, and Valkey, all on these cores; 8 agents append to scratchpads of their own all the while, and every fifth line is read
 back at once. An agent that is refused asks the other instance. *Again after*: from the end of the cause until each agent had an
-answer to what it asked after that.
+answer to what it asked after that. A standby that follows asynchronously lacks the last
+writes when it is promoted: they are lost, and nothing else may be.
 
 ${table(
   [

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Postgres, replicaOf, startPostgres } from '../../test/servers/postgres.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Postgres, promote, replicaOf, startPostgres } from '../../test/servers/postgres.ts'
 import { type Redis, startRedis } from '../../test/servers/redis.ts'
 import { wireTo, type Wire } from '../../test/servers/wire.ts'
 import { type Program, startWuku } from '../server/program.ts'
@@ -12,6 +13,7 @@ import { teamSettings } from './places.ts'
 
 /** Two instances of a team, and all that they need, to break it. */
 export interface World {
+  /** The one that may be written to now. */
   readonly postgres: Postgres
   readonly replica: Postgres
   readonly redis: Redis
@@ -23,6 +25,8 @@ export interface World {
   killInstance(): Promise<void>
   startInstance(): Promise<void>
   /** A command of `wuku` over the store of the team, or of its own. */
+  /** A standby that lacks the writes of so many milliseconds takes the place of the primary server. */
+  failOver(lacking: number): Promise<void>
   command(args: readonly string[], env?: NodeJS.ProcessEnv): Command
   close(): Promise<void>
 }
@@ -45,7 +49,7 @@ const ROOM = 4_000
 export async function openWorld(repository: string, scratch: string): Promise<World> {
   const disk = mountDisk(mkdtempSync(join(tmpdir(), 'wuku-disk-')), ROOM)
   const settings = { ...teamSettings, shared_buffers: '128MB' }
-  const postgres = await within(disk.folder, () => startPostgres({ isDurable: true, settings }))
+  let postgres = await within(disk.folder, () => startPostgres({ isDurable: true, settings }))
   const replica = await replicaOf(postgres, { settings: { shared_buffers: '128MB' } })
   const [redis, wire] = await Promise.all([startRedis(), wireTo(postgres.port)])
   const through = Object.assign(new URL(postgres.url), { port: String(wire.port) }).href
@@ -66,7 +70,18 @@ export async function openWorld(repository: string, scratch: string): Promise<Wo
   mkdirSync(home, { recursive: true })
   const base = { ...bareEnvironment(home), WUKU_HOME: join(home, 'wuku'), ...env }
   return {
-    postgres,
+    get postgres() {
+      return postgres
+    },
+    failOver: async (lacking) => {
+      const standby = await replicaOf(postgres, { isDurable: true, settings })
+      await standby.stop()
+      await sleep(lacking)
+      await postgres.close()
+      await standby.start()
+      postgres = await promote(standby)
+      wire.leadTo(postgres.port)
+    },
     replica,
     redis,
     wire,

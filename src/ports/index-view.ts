@@ -22,6 +22,8 @@ export interface SourceView {
   days(asked: DaysAsked): Promise<readonly SourceDay[]>
   /** The items of a source as the store knows them, by path; with `folders`, only items that lie directly in one of them. */
   manifest(source: SourceId, folders?: readonly string[]): Promise<ReadonlyMap<string, ManifestEntry>>
+  /** Number of parts of the index that wait to be merged: each makes searches slower. Absent where a store never merges. */
+  unmerged?(): Promise<number>
 }
 
 /** A source as it is at the moment of the view. */

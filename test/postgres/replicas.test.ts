@@ -3,7 +3,7 @@ import { openPostgres } from '../../src/adapters/postgres/open.ts'
 import { everything, type Access } from '../../src/ports/access.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { putting, sourceNamed } from '../contract/samples.ts'
-import { ask, type Postgres, replicaOf, startPostgres } from '../servers/postgres.ts'
+import { ask, caughtUp, type Postgres, replicaOf, startPostgres } from '../servers/postgres.ts'
 
 let primary: Postgres
 let replica: Postgres
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  await caughtUp()
+  await caughtUp(primary, replica)
   store = await openPostgres({ url: primary.url, schema: 'replicated', readUrls: [replica.url] })
 })
 
@@ -31,13 +31,6 @@ afterEach(async () => {
   await store.close()
   await ask(primary.url, 'DROP SCHEMA replicated CASCADE')
 })
-
-/** The replica has everything that was written until now. */
-async function caughtUp(): Promise<void> {
-  const [row] = await primary.admin("SELECT pg_create_restore_point('caught up')::text AS position")
-  const asked = `SELECT coalesce(pg_last_wal_replay_lsn() >= '${String(row?.['position'])}', true) AS is_there`
-  while (!(await replica.admin(asked))[0]?.['is_there']);
-}
 
 /** Transactions of stores, by the name that they have at their server. */
 const inTransaction = async (server: Postgres): Promise<boolean> =>
@@ -52,7 +45,7 @@ const readerOf = (access: Access): Promise<readonly string[]> => store.read(acce
 
 /** What replicas have not caught up with is read from the primary, for a second at least. */
 async function readFromReplica(): Promise<void> {
-  await caughtUp()
+  await caughtUp(primary, replica)
   while (!(await readerOf(shown)).includes('replica'));
 }
 
@@ -92,7 +85,7 @@ it('goes to the primary when a read is in the way of what the replica repeats', 
     if (seen.length === 1) {
       await ask(primary.url, 'ALTER TABLE replicated.documents ADD COLUMN more int')
       await ask(primary.url, 'ALTER TABLE replicated.documents DROP COLUMN more')
-      await caughtUp()
+      await caughtUp(primary, replica)
     }
     return (await view.documents.list()).map(({ path }) => path)
   })

@@ -42,24 +42,78 @@ export async function startPostgres(options: PostgresSettings = {}): Promise<Pos
   return postgres
 }
 
+export interface BaseBackup {
+  /** A server of its own with all that was written before the restore point, which may be written to. */
+  restoreTo(point: string): Promise<Postgres>
+}
+
+/** For a server that keeps its log in an archive (`archiving`), as for recovery to a point in time. */
+export async function backupOf(primary: Postgres): Promise<BaseBackup> {
+  const { program } = await provisionServers()
+  const base = join(primary.folder, 'base')
+  run([program('pg_basebackup'), ...connectionTo(primary), '-X', 'stream', '-c', 'fast', '-N', '-D', base], '/tmp')
+  return {
+    restoreTo: async (point) => {
+      const settings = {
+        restore_command: `cp ${primary.folder}/archive/%f %p`,
+        recovery_target_name: point,
+        recovery_target_action: 'promote',
+      }
+      const server = await startServer({
+        ...planOf(program, { settings }),
+        prepare: ({ folder }) => {
+          run(['cp', '-a', base, join(folder, 'data')], folder)
+          run(['touch', join(folder, 'data', 'recovery.signal')], folder)
+        },
+      })
+      return writable(describe(server))
+    },
+  }
+}
+
+/** Settings of a server whose log goes into an archive. */
+export const archiving = { archive_mode: 'on', archive_command: 'mkdir -p ../archive && cp %p ../archive/%f' }
+
+/** Names this moment, and answers when the archive has it. */
+export async function restorePoint(primary: Postgres, name: string): Promise<void> {
+  await primary.admin(`SELECT pg_create_restore_point('${name}')`)
+  const [row] = await primary.admin('SELECT pg_walfile_name(pg_switch_wal()) AS file')
+  const asked = `SELECT last_archived_wal >= '${String(row?.['file'])}' AS is_there FROM pg_stat_archiver`
+  while (!(await primary.admin(asked))[0]?.['is_there']);
+}
+
+/** The standby has everything that was written until now. */
+export async function caughtUp(primary: Postgres, standby: Postgres): Promise<void> {
+  const [row] = await primary.admin("SELECT pg_create_restore_point('caught up')::text AS position")
+  const asked = `SELECT coalesce(pg_last_wal_replay_lsn() >= '${String(row?.['position'])}', true) AS is_there`
+  while (!(await standby.admin(asked))[0]?.['is_there']);
+}
+
+/** A standby that takes the place of its primary. */
+export async function promote(standby: Postgres): Promise<Postgres> {
+  await standby.admin('SELECT pg_promote()')
+  return writable(standby)
+}
+
+async function writable(server: Postgres): Promise<Postgres> {
+  while ((await server.admin('SELECT pg_is_in_recovery() AS recovers'))[0]?.['recovers']);
+  return server
+}
+
+const connectionTo = ({ port }: Postgres): readonly string[] => [
+  '-h',
+  '127.0.0.1',
+  '-p',
+  String(port),
+  '-U',
+  'postgres',
+]
+
 /** A hot standby that follows the server by streaming. */
 export async function replicaOf(primary: Postgres, options: PostgresSettings = {}): Promise<Postgres> {
   const { program } = await provisionServers()
   const slot = `standby_${await freePort()}`
-  const copy = [
-    '-h',
-    '127.0.0.1',
-    '-p',
-    String(primary.port),
-    '-U',
-    'postgres',
-    '-R',
-    '-X',
-    'stream',
-    '-c',
-    'fast',
-    '-N',
-  ]
+  const copy = [...connectionTo(primary), '-R', '-X', 'stream', '-c', 'fast', '-N']
   const server = await startServer({
     ...planOf(program, options),
     prepare: ({ folder }) =>

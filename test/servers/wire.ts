@@ -9,6 +9,8 @@ export interface Wire {
   go(): void
   /** As a router that was changed: connections of now carry nothing any more, and nobody is told. New ones work. */
   forget(): void
+  /** Leads elsewhere from now on, as an address that moves after a failover. Connections of before are gone. */
+  leadTo(port: number): void
   /** Both ends hear of what was forgotten, as from the keepalive of their systems. */
   bury(): void
   /** Every connection is gone, with what was on the way. */
@@ -19,9 +21,9 @@ export interface Wire {
 export async function wireTo(port: number): Promise<Wire> {
   const sockets = new Set<Socket>()
   const forgotten = new Set<Socket>()
-  const state = { isStalled: false }
+  const state = { isStalled: false, port }
   const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
+    const far = connect(state.port, '127.0.0.1')
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -62,6 +64,10 @@ export async function wireTo(port: number): Promise<Wire> {
         sockets.delete(socket)
         forgotten.add(socket)
       }
+    },
+    leadTo: (other) => {
+      state.port = other
+      cut()
     },
     bury,
     cut,

@@ -42,7 +42,7 @@ type Work<T> = (db: Session, moment: Moment) => Promise<T>
 export interface Moment {
   /** True if all that is asked for is of one moment; a transaction that writes sees what it does, and what others do. */
   readonly isFixed: boolean
-  /** Grows with every change of what a caller may see, and of what is listed of a source but its revision. */
+  /** Names the state of what a caller may see, and of what is listed of a source but its revision. */
   holdings(): Promise<number | undefined>
 }
 

@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
-import { hangUp, ignore } from './client.ts'
+import { serversOf } from './addresses.ts'
+import { clientOf, hangUp, ignore } from './client.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 /** Connections to one server, and what watches over those in use. */
@@ -23,7 +24,8 @@ const GOODBYE = 1_000
 
 export function linesTo(url: string, { connections, patience }: Reaching): Lines {
   const pool = new Pool({
-    connectionString: url,
+    connectionString: serversOf(url)[0],
+    Client: clientOf(url),
     // Reads within reads have connections beyond their places, or they would wait for those that wait for them.
     max: connections * 3,
     connectionTimeoutMillis: patience,

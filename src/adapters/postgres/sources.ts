@@ -8,6 +8,7 @@ import { toSource, type SourceRow } from '../stores/source-rows.ts'
 import { parseStored } from './rows.ts'
 import type { Session } from './session.ts'
 import { countDay, takeDays } from './source-days.ts'
+import { newStateName } from './caches.ts'
 
 interface DescribedRow extends SourceRow {
   readonly report: string | null
@@ -74,9 +75,9 @@ export async function insertSource(db: Session, draft: SourceDraft): Promise<Sou
   const { kind, name, root, options, addedAt, holding } = draft
   const held = holdingColumns(holding)
   const row = await db.row<{ id: SourceId }>(
-    `INSERT INTO sources (kind, name, root, options, added_at, owner, visibility, shared_with)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (kind, name) DO NOTHING RETURNING id`,
-    [kind, name, root, JSON.stringify(options), addedAt, held.owner, held.visibility, held.shared_with],
+    `INSERT INTO sources (kind, name, root, options, added_at, owner, visibility, shared_with, revision)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (kind, name) DO NOTHING RETURNING id`,
+    [kind, name, root, JSON.stringify(options), addedAt, held.owner, held.visibility, held.shared_with, newStateName()],
   )
   if (!row) throw sourceExists(kind, name)
   await noteHoldings(db)
@@ -95,7 +96,7 @@ export async function updateSource(db: Session, id: SourceId, change: SourceChan
       db.run(
         `UPDATE sources SET name = coalesce($2, name), root = coalesce($3, root), options = coalesce($4, options),
            indexed_at = coalesce($5, indexed_at), report = coalesce($6, report), owner = coalesce($7, owner),
-           visibility = coalesce($8, visibility), shared_with = coalesce($9, shared_with), revision = revision + $10
+           visibility = coalesce($8, visibility), shared_with = coalesce($9, shared_with), revision = coalesce($10, revision)
          WHERE id = $1`,
         [
           id,
@@ -107,7 +108,7 @@ export async function updateSource(db: Session, id: SourceId, change: SourceChan
           held?.owner ?? null,
           held?.visibility ?? null,
           held?.shared_with ?? null,
-          isRevised ? 1 : 0,
+          isRevised ? newStateName() : null,
         ],
       ),
     { kind, name: name ?? '' },
@@ -145,12 +146,12 @@ export async function requireSource(db: Session, id: SourceId): Promise<Pick<Sou
 
 /** In the transaction that changes documents of the source, at its end. */
 export function reviseSource(db: Session, id: SourceId): void {
-  db.leave('UPDATE sources SET revision = revision + 1 WHERE id = $1', [id])
+  db.leave('UPDATE sources SET revision = $2 WHERE id = $1', [id, newStateName()])
 }
 
 /** In the transaction that changes which sources there are, what is listed of them, or who holds them or their libraries. */
 export async function noteHoldings(db: Session): Promise<void> {
-  await db.run("UPDATE moments SET value = value + 1 WHERE name = 'holdings'")
+  await db.run("UPDATE moments SET value = $1 WHERE name = 'holdings'", [newStateName()])
 }
 
 interface FactsRow {

@@ -6,6 +6,7 @@ import { createJobView } from './jobs/view.ts'
 import { createLibraryView } from './libraries/view.ts'
 import type { Look } from './look.ts'
 import { createPadView } from './pads/view.ts'
+import { countUnmerged } from './postings/segment-list.ts'
 import { createPostingView } from './postings/view.ts'
 import { createRecordView } from './records/view.ts'
 import { daysOfSources } from './source-days.ts'
@@ -21,6 +22,7 @@ export function createView(look: Look): StoreView {
       facts: () => factsOfSources(look),
       days: (asked) => daysOfSources(look, asked),
       manifest: createManifest(look),
+      unmerged: () => countUnmerged(look),
     },
     documents: createDocumentView(look),
     chunks: { ...createChunkView(look), lexical },

@@ -90,6 +90,7 @@ async function examineStore({ settings, surroundings, engine: open }: DoctorInpu
       ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
       ...(await examineOriginals(engine)),
+      ...examineMerging(await engine.read(async (view) => view.sources.unmerged?.())),
       ...(await examineJobs(engine)),
       ...(await examineModels(engine)),
       ...(await examineBackup(settings, surroundings, engine)),
@@ -99,6 +100,20 @@ async function examineStore({ settings, surroundings, engine: open }: DoctorInpu
     const remedy = isWukuError(error) ? error.remedy : `${keep}, and report this message.`
     return [fail('store', `${place} cannot be opened: ${messageOf(error)}`, remedy)]
   }
+}
+
+/** A burst of writes leaves so many for some seconds. */
+const MANY_UNMERGED = 50
+
+function examineMerging(unmerged = 0): readonly Finding[] {
+  if (unmerged <= MANY_UNMERGED) return []
+  return [
+    warn(
+      'index',
+      `${unmerged} parts of it wait to be merged: searches take longer than they need.`,
+      'Look again when less is written; if it stays so, give the instances and the database more processors.',
+    ),
+  ]
 }
 
 const whenEmpty = (sources: readonly Finding[]): readonly Finding[] =>

@@ -1,3 +1,4 @@
+import { partsOf } from '../../adapters/postgres/addresses.ts'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openSqliteOrigin, openSqliteTarget } from '../../adapters/sqlite/moving/open.ts'
@@ -77,10 +78,11 @@ interface DatabasePlace {
 const loadPostgres = () => import('../../adapters/postgres/moving/open.ts')
 
 function databaseSite({ url, schema, home }: DatabasePlace): StoreSite {
-  const { host, pathname, username } = URL.parse(url) ?? { host: 'a database', pathname: '', username: '' }
-  const shown = `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`
+  const { hosts, address } = partsOf(url) ?? { hosts: 'a database', address: { pathname: '', username: '' } }
+  const { pathname, username } = address
+  const shown = `postgres://${username === '' ? '' : `${username}@`}${hosts}${pathname}`
   return {
-    says: `PostgreSQL at ${host}${pathname}, schema ${schema}`,
+    says: `PostgreSQL at ${hosts}${pathname}, schema ${schema}`,
     home,
     settings: { DATABASE_URL: shown, DATABASE_SCHEMA: schema },
     demandUnused: () => demandNobodyOn({ url: () => url, schema }),

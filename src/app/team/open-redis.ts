@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { partsOf } from '../../adapters/postgres/addresses.ts'
 import { openMemoryCache } from '../../adapters/cache/memory.ts'
 import type { RedisAddress } from '../../adapters/redis/address.ts'
 import type { RedisConnection } from '../../adapters/redis/connection.ts'
@@ -95,6 +96,6 @@ async function openShared(place: Place, failed?: (error: unknown) => void): Prom
 /** The same for all instances, whatever names the server of their database has for them. */
 function nameOfStore({ store, team: { database } }: Place): string {
   const url = database.url()
-  const name = url === '' ? store : `${URL.parse(url)?.pathname ?? ''} ${database.schema}`
+  const name = url === '' ? store : `${partsOf(url)?.address.pathname ?? ''} ${database.schema}`
   return createHash('sha256').update(name).digest('hex').slice(0, 12)
 }

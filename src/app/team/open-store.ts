@@ -1,3 +1,4 @@
+import { partsOf, refusedTarget, serversOf } from '../../adapters/postgres/addresses.ts'
 import { openSqlite } from '../../adapters/sqlite/open.ts'
 import { WukuError } from '../../core/errors.ts'
 import type { LogPositions } from '../../ports/instances.ts'
@@ -30,18 +31,24 @@ export async function openStore({ store, team: { database } }: StorePlace, posit
 export function demandPostgres(variable: string, url: string): void {
   const kind = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0].toLowerCase() ?? ''
   if (!['postgres', 'postgresql'].includes(kind)) throw notPostgres(variable, kind.slice(0, 20))
-  if (!URL.canParse(url)) throw new WukuError('bad-input', `${variable} is not an address that can be read.`, SPELLED)
+  if (!serversOf(url).every((each) => URL.canParse(each)))
+    throw new WukuError('bad-input', `${variable} is not an address that can be read.`, SPELLED)
+  const target = refusedTarget(url)
+  if (target !== undefined)
+    throw new WukuError('bad-input', `${variable} asks for a server that is "${target}".`, TARGETS)
 }
 
 const SPELLED =
   'Write postgres://user:password@host:5432/database, with signs such as @ / # % in a password as %40 %2F %23 %25.'
 
+const TARGETS = 'Write target_session_attrs=read-write: of several hosts the one is taken that may be written to.'
+
 /** For people: a password is not in it. */
 export function describeStore({ store, team: { database } }: StorePlace): string {
   const url = database.url()
   if (url === '') return store
-  const { host, pathname } = URL.parse(url) ?? { host: 'a database', pathname: '' }
-  return `PostgreSQL at ${host}${pathname}, schema ${database.schema}`
+  const { hosts, address } = partsOf(url) ?? { hosts: 'a database', address: { pathname: '' } }
+  return `PostgreSQL at ${hosts}${address.pathname}, schema ${database.schema}`
 }
 
 const notPostgres = (variable: string, kind: string): WukuError =>

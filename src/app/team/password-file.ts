@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { partsOf } from '../../adapters/postgres/addresses.ts'
 
 /** Surroundings of the process in which the file is looked for. */
 export interface PasswordPlaces {
@@ -13,7 +14,7 @@ export interface PasswordPlaces {
  * with a password, and the variable `PGPASSWORD`, come first. A file that others can read does not count.
  */
 export function withPassword(url: string, surroundings: PasswordPlaces): string {
-  const address = /^postgres(ql)?:/.test(url) ? URL.parse(url) : null
+  const address = /^postgres(ql)?:/.test(url) ? partsOf(url)?.address : undefined
   if (!address || address.username === '' || address.password !== '' || surroundings.env['PGPASSWORD']) return url
   const wanted = [
     address.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -24,8 +25,8 @@ export function withPassword(url: string, surroundings: PasswordPlaces): string 
   for (const line of readLines(placeOf(surroundings), surroundings.platform)) {
     const fields = fieldsOf(line)
     if (fields.length < 5 || !wanted.every((each, at) => fields[at] === '*' || fields[at] === each)) continue
-    address.password = encodeURIComponent(fields[4] ?? '')
-    return address.href
+    const password = encodeURIComponent(fields[4] ?? '')
+    return url.replace(/:?@/, () => `:${password}@`)
   }
   return url
 }

@@ -16,6 +16,7 @@ const output = z.strictObject({
       misses: count.describe('Answers that had to be made.'),
     })
     .describe('Cached answers since the store was made.'),
+  unmerged: count.describe('Parts of the index that wait to be merged; many make searches slow.'),
 })
 
 export type StoreTotals = z.output<typeof output>
@@ -38,10 +39,11 @@ export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>(
   examples: [{ says: 'All', input: {} }],
   run: (_, { engine }) =>
     engine.read(async (view) => {
-      const [facts, jobs, counts] = await Promise.all([
+      const [facts, jobs, counts, unmerged = 0] = await Promise.all([
         view.sources.facts(),
         Promise.all(jobStatuses.map((status) => view.jobs.list({ statuses: [status], limit: 1, offset: 0 }))),
         view.records.counts({ ...always, metric: 'cache.' }),
+        view.sources.unmerged?.(),
       ])
       const waiting = jobs[jobStatuses.indexOf('queued')]?.total ?? 0
       const oldest = await view.jobs.list({ statuses: ['queued'], limit: 1, offset: Math.max(0, waiting - 1) })
@@ -56,6 +58,7 @@ export const storeTotals = defineOperation<z.output<typeof input>, StoreTotals>(
         ) as StoreTotals['jobs'],
         oldest_job_seconds: secondsSince(oldest.items[0]?.createdAt ?? engine.now(), engine.now()),
         cache: { hits: sumOf('cache.hits'), misses: sumOf('cache.misses') },
+        unmerged,
       }
     }),
   render: asJson,

@@ -23,6 +23,10 @@ export const doctor: Catalogue = {
   'Keep a copy of the file': '请保留该文件的副本',
   'Make a backup of the database': '请备份数据库',
   sources: '来源',
+  index: '索引',
+  '{0} parts of it wait to be merged: searches take longer than they need.': '有 {0} 个部分等待合并：搜索比应有的慢。',
+  'Look again when less is written; if it stays so, give the instances and the database more processors.':
+    '请在写入较少时再看一次；如果仍然如此，请给各实例和数据库更多处理器。',
   'Nothing has been added yet.': '还没有添加任何来源。',
   '{0}, kept in the store': '{0*}，保存在存储中',
   '{0} is missing; what was indexed is still found.': '{0} 不存在；已索引的内容仍可搜到。',

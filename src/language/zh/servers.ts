@@ -78,6 +78,9 @@ export const servers: Catalogue = {
   'Write s3://bucket/prefix, or the absolute path of a folder that all instances share.':
     '请写 s3://bucket/prefix，或所有实例共享的文件夹的绝对路径。',
   '{0} is not an address that can be read.': '{0} 不是可解析的地址。',
+  '{0} asks for a server that is "{1}".': '{0} 要求的服务器是“{1}”。',
+  'Write target_session_attrs=read-write: of several hosts the one is taken that may be written to.':
+    '请写 target_session_attrs=read-write：在多台主机中选用可写的那一台。',
   'Write postgres://user:password@host:5432/database, with signs such as @ / # % in a password as %40 %2F %23 %25.':
     '请写 postgres://user:password@host:5432/database；密码中的 @ / # % 等符号写成 %40 %2F %23 %25。',
   '{0} is not the address of a database.': '{0} 不是数据库地址。',

@@ -35,7 +35,7 @@ export function createMetrics(): Metrics {
       const labels = { mcp_method_name: method, gen_ai_tool_name: tool ?? '', error_type: error ?? '' }
       messages.add(labels, milliseconds / 1_000)
     },
-    text: ({ jobs, oldest_job_seconds: oldest, documents, cache }, residentBytes) =>
+    text: ({ jobs, oldest_job_seconds: oldest, documents, cache, unmerged }, residentBytes) =>
       [
         ...requests.lines(),
         ...messages.lines(),
@@ -44,6 +44,7 @@ export function createMetrics(): Metrics {
         ...family('wuku_documents', 'gauge', 'Documents, by storehouse.', byName('kind', documents)),
         ...single('wuku_cache_hits_total', 'counter', 'Answers that were cached.', cache.hits),
         ...single('wuku_cache_misses_total', 'counter', 'Answers that were not cached.', cache.misses),
+        ...single('wuku_unmerged_segments', 'gauge', 'Parts of the index that wait to be merged.', unmerged),
         ...single('wuku_auth_failures_total', 'counter', 'Requests answered with 401.', counted.refused),
         ...single('wuku_rate_limited_total', 'counter', 'Requests answered with 429.', counted.limited),
         ...single('process_resident_memory_bytes', 'gauge', 'Resident memory of the process.', residentBytes),

@@ -39,7 +39,8 @@ async function told(view: StoreView, sources: readonly SourceId[]): Promise<unkn
   return {
     vocabulary,
     someWords: await vocabularyOf(view, 'e', 1),
-    sources: await view.sources.list(),
+    // A revision is a name, which says nothing.
+    sources: (await view.sources.list()).map((source) => ({ ...source, revision: '' })),
     facts: await view.sources.facts(),
     days: await view.sources.days({ from: '2026-11-24', to: '2026-11-25' }),
     manifests: await Promise.all(sources.map((id) => view.sources.manifest(id))),

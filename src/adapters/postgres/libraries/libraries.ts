@@ -5,6 +5,7 @@ import type { Look } from '../look.ts'
 import { insertRow, parseStored, updateRow } from '../rows.ts'
 import type { Session, SqlValue } from '../session.ts'
 import { noteHoldings } from '../sources.ts'
+import { newStateName } from '../caches.ts'
 
 /**
  * Versions that are shown, in a statement with `$1` and `$2`; hidden sources do not matter: a caller who may see a library may
@@ -64,9 +65,9 @@ export async function updateLibrary(db: Session, id: number, change: LibraryChan
   await noteHoldings(db)
   if (change.holding)
     await db.run(
-      `UPDATE sources SET revision = revision + 1
+      `UPDATE sources SET revision = $2
        WHERE id IN (SELECT source FROM library_versions WHERE library = $1)`,
-      [id],
+      [id, newStateName()],
     )
   return read(row)
 }

@@ -14,7 +14,7 @@ export interface PlannedSegment {
 export const MOST_OF_LEVEL = 8
 /** Segments of the highest level are not merged any more. */
 export const FULL_LEVEL = 5
-/** In one transaction, which is held in memory. */
+/** Held in memory. */
 const MOST_AT_ONCE = 64
 
 /** Levels grow by 8 from one chunk on; half a block is as good as a whole one. */

@@ -4,7 +4,7 @@ import type { Session } from '../session.ts'
 import { decodeRuns } from './chunk-lists.ts'
 import { readBits, type GoneBits } from './gone.ts'
 import type { PlannedSegment } from './merge-plan.ts'
-import { carryOver, mergeSegments, type Merged, type WholeSegment } from './merge-segments.ts'
+import { carryOver, type Merged, type WholeSegment } from './merge-segments.ts'
 import { tryToReplaceSegments } from './segment-locks.ts'
 import { writeSegment } from './segment-writer.ts'
 import { markGone } from './segments.ts'
@@ -14,15 +14,22 @@ export type MergePlan = (segments: readonly PlannedSegment[]) => readonly Planne
 /** Ends the transaction of a merge that came to nothing: what it read is no longer there, or is held for too long. */
 export class MergeAbandoned extends Error {}
 
-/**
- * Replaces segments as a plan says, in the transaction of `db`; `false`: nothing is to do. New segments are written while
- * others write too. Only at the end writers are kept out, for as long as it takes to drop what was replaced.
- */
-export async function mergeSource(db: Session, source: SourceId, plan: MergePlan): Promise<boolean> {
+/** Segments that a plan makes one, with all that stands in them; none where nothing is to do. */
+export async function readPlanned(db: Session, source: SourceId, plan: MergePlan): Promise<readonly WholeSegment[]> {
   const planned = plan(await listSegments(db, source))
-  if (planned.length === 0) return false
-  const segments = await readSegments(db, source, planned)
-  const merged = await mergeSegments(segments)
+  return planned.length === 0 ? [] : readSegments(db, source, planned)
+}
+
+/**
+ * Puts what was merged in the place of the segments that it was made of, in the transaction of `db`. New segments are written
+ * while others write too. Only at the end writers are kept out, for as long as it takes to drop what was replaced.
+ */
+export async function replaceSegments(
+  db: Session,
+  source: SourceId,
+  { segments, merged }: Omit<Replacement, 'written'>,
+): Promise<void> {
+  await bitsNow(db, source, segments)
   const written: number[] = []
   for (const draft of merged.drafts) written.push(await writeSegment(db, source, draft))
   await keepWritersOut(db, source)
@@ -32,7 +39,6 @@ export async function mergeSource(db: Session, source: SourceId, plan: MergePlan
     source,
     segments.map(({ id }) => id),
   )
-  return true
 }
 
 const listSegments = (db: Session, source: SourceId): Promise<PlannedSegment[]> =>
@@ -110,21 +116,25 @@ interface Replacement {
   readonly written: readonly number[]
 }
 
-/** Chunks that left while the new segments were written. */
-async function carryGone(db: Session, source: SourceId, { segments, merged, written }: Replacement): Promise<void> {
+/** Chunks that have left each of the segments by now; another process may have merged them meanwhile. */
+async function bitsNow(
+  db: Session,
+  source: SourceId,
+  segments: readonly WholeSegment[],
+): Promise<readonly (GoneBits | undefined)[]> {
   const rows = await db.rows<{ id: number; bits: string | null }>(
     `SELECT id, bits::text AS bits FROM segments LEFT JOIN segment_gone ON segment = id
      WHERE segments.source = $1 AND id = ANY($2::int8[])`,
     [source, segments.map(({ id }) => id)],
   )
   if (rows.length < segments.length) throw new MergeAbandoned()
-  const bitsOf = new Map(
-    rows.map(({ id, bits }): [number, GoneBits | undefined] => [id, bits === null ? undefined : readBits(bits)]),
-  )
-  const carried = carryOver(
-    merged,
-    segments.map(({ id }) => bitsOf.get(id)),
-  )
+  const bitsOf = new Map(rows.map(({ id, bits }) => [id, bits === null ? undefined : readBits(bits)]))
+  return segments.map(({ id }) => bitsOf.get(id))
+}
+
+/** Chunks that left since the segments were read. */
+async function carryGone(db: Session, source: SourceId, { segments, merged, written }: Replacement): Promise<void> {
+  const carried = carryOver(merged, await bitsNow(db, source, segments))
   markGone(
     db,
     source,

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { SourceId } from '../../../core/words.ts'
 import type { Database } from '../database.ts'
+import { releaseLease, takeLease } from '../leases.ts'
+import type { Session } from '../session.ts'
 import { FULL_LEVEL, MOST_GONE, MOST_OF_LEVEL, planMerge, planSettling } from './merge-plan.ts'
-import { MergeAbandoned, mergeSource, type MergePlan } from './merge-source.ts'
-import { tryToMerge, waitToMerge } from './segment-locks.ts'
+import { mergeSegments } from './merge-segments.ts'
+import { MergeAbandoned, type MergePlan, readPlanned, replaceSegments } from './merge-source.ts'
 
 /** Merges small segments in the background, one run at a time. */
 export interface Merging {
@@ -16,7 +19,9 @@ export interface Merging {
 /** Milliseconds: many small writes are looked at together. */
 const SOON = 250
 
-export function createMerging(database: Database): Merging {
+/** `merge`: given in tests. */
+export function createMerging(database: Database, merge = mergeSegments): Merging {
+  const place: MergePlace = { database, merge, owner: randomUUID() }
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   const state = { isAskedAgain: false, isClosed: false }
@@ -24,7 +29,7 @@ export function createMerging(database: Database): Merging {
     do {
       state.isAskedAgain = false
       // Whatever goes wrong, the segments are as they were, and the next write comes here again.
-      await mergeAll(database, () => state.isClosed).catch(() => {})
+      await mergeAll(place, () => state.isClosed).catch(() => {})
     } while (state.isAskedAgain && !state.isClosed)
     running = undefined
   }
@@ -37,7 +42,7 @@ export function createMerging(database: Database): Merging {
       if (running) state.isAskedAgain = true
       else if (!state.isClosed) timer ??= setTimeout(start, SOON).unref()
     },
-    settle: () => settleAll(database),
+    settle: () => settleAll(place),
     close: async () => {
       // A process of one write ends before its time comes.
       if (timer) {
@@ -57,40 +62,77 @@ const TO_MERGE = `
   SELECT segments.source FROM segments JOIN segment_gone ON segment = id
   WHERE bit_count(bits) >= greatest(chunks * ${MOST_GONE}, ${MOST_OF_LEVEL}) ORDER BY source`
 
-async function mergeAll(database: Database, isClosed: () => boolean): Promise<void> {
-  const sources = await sourcesOf(database, TO_MERGE)
-  for (const source of sources)
-    while ((await mergeOnce(database, source, { plan: planMerge, waits: false })) && !isClosed());
+interface MergePlace {
+  readonly database: Database
+  readonly merge: typeof mergeSegments
+  /** Holder of the leases that this process takes. */
+  readonly owner: string
+}
+
+async function mergeAll(place: MergePlace, isClosed: () => boolean): Promise<void> {
+  for (const source of await sourcesOf(place, TO_MERGE))
+    while ((await mergeOnce(place, source, { plan: planMerge, isUrgent: false })) && !isClosed());
 }
 
 /** Again after every turn: what was in the way of one, or was too much for it, is left to the next. */
-async function settleAll(database: Database): Promise<void> {
-  const left = () => sourcesOf(database, 'SELECT DISTINCT source FROM segment_gone ORDER BY source')
+async function settleAll(place: MergePlace): Promise<void> {
+  const left = () => sourcesOf(place, 'SELECT DISTINCT source FROM segment_gone ORDER BY source')
   for (let sources = await left(), turn = 0; sources.length > 0 && turn < MOST_TURNS; sources = await left(), turn++)
-    for (const source of sources) while (await mergeOnce(database, source, { plan: planSettling, waits: true }));
+    for (const source of sources) while (await mergeOnce(place, source, { plan: planSettling, isUrgent: true }));
 }
 
 const MOST_TURNS = 10
 
-const sourcesOf = (database: Database, sql: string): Promise<SourceId[]> =>
-  database.read('primary', async (db) => (await db.rows<{ source: SourceId }>(sql)).map(({ source }) => source))
+const sourcesOf = (place: MergePlace, sql: string): Promise<SourceId[]> =>
+  read(place, async (db) => (await db.rows<{ source: SourceId }>(sql)).map(({ source }) => source))
+
+const read = <T>({ database }: MergePlace, work: (db: Session) => Promise<T>): Promise<T> =>
+  database.read('primary', work)
 
 interface Turn {
   readonly plan: MergePlan
-  /** For another instance that merges this source; otherwise that one sees to it. */
-  readonly waits: boolean
+  /** Does not leave it to another instance that is about to merge the same. */
+  readonly isUrgent: boolean
 }
 
-/** True if something was merged: then there may be more. */
-async function mergeOnce(database: Database, source: SourceId, { plan, waits }: Turn): Promise<boolean> {
+/**
+ * True if something was merged: then there may be more. Segments never change, so they are read and merged outside of the
+ * transaction that replaces them: where processors are taken it lasts for minutes, and the server ends transactions that idle.
+ */
+async function mergeOnce(place: MergePlace, source: SourceId, { plan, isUrgent }: Turn): Promise<boolean> {
   try {
-    return await database.write([], async (db) => {
-      if (waits) await waitToMerge(db, source)
-      else if (!(await tryToMerge(db, source))) return false
-      return mergeSource(db, source, plan)
-    })
+    const segments = await read(place, (db) => readPlanned(db, source, plan))
+    if (segments.length === 0) return false
+    const chunks = segments.reduce((sum, segment) => sum + segment.chunks, 0)
+    const work = async (): Promise<void> => {
+      const merged = await place.merge(segments)
+      await place.database.write([], (db) => replaceSegments(db, source, { segments, merged }))
+    }
+    if (isUrgent || chunks < MANY_CHUNKS) await work()
+    else return await unlessAnother(place, `merge ${source}`, work)
+    return true
   } catch (thrown) {
     if (thrown instanceof MergeAbandoned) return false
     throw thrown
+  }
+}
+
+/** Another instance would do the same work for nothing: only one of both replaces the segments. */
+const MANY_CHUNKS = 4_096
+/** Milliseconds. A merge that takes longer is begun by another as well, which does no harm. */
+const LEASE = 30_000
+
+async function unlessAnother(
+  { database, owner }: MergePlace,
+  name: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  if ((await database.write([], (db) => takeLease(db, { name, owner, ttl: LEASE, now: undefined }))) !== owner)
+    return false
+  try {
+    await work()
+    return true
+  } finally {
+    await database.write([], (db) => releaseLease(db, name, owner))
   }
 }

@@ -26,8 +26,8 @@ export interface Gone {
 }
 
 /**
- * Parts of segments in memory, within bounds. Nothing here is ever out of date: segments do not change, and a version of what
- * is gone from one is used once.
+ * Parts of segments in memory, within bounds. Nothing here is ever out of date: segments do not change, and the names of
+ * segments and of versions of what is gone from one are used once (`newStateName`).
  */
 export interface SegmentCache {
   readonly facts: LruMap<number, SegmentFacts>

@@ -5,6 +5,7 @@ import { livingRanges, readBits } from './gone.ts'
 import type { Gone, SegmentFacts } from './segment-cache.ts'
 import { decodeFirsts } from './term-pages.ts'
 import { countIn } from '../../../core/ranges.ts'
+import { FULL_LEVEL, MOST_OF_LEVEL } from './merge-plan.ts'
 
 /** A segment at the moment of a view. */
 export interface Segment {
@@ -90,6 +91,18 @@ async function readSegments(look: Look, sources: readonly SourceId[] | null): Pr
     if (!own) throw new SegmentsReplaced()
     return { id, source: owners[at] ?? (0 as SourceId), facts: own, gone: gone.get(id) }
   })
+}
+
+/** Segments that are too many of their level. */
+export async function countUnmerged(look: Look): Promise<number> {
+  const row = await look.db.row<{ unmerged: number }>(
+    `SELECT coalesce(sum(more), 0)::int8 AS unmerged FROM (
+       SELECT count(*) - ${MOST_OF_LEVEL} AS more FROM segments
+       WHERE level < ${FULL_LEVEL} AND ($1::int4[] IS NULL OR source = ANY($1)) GROUP BY source, level) AS levels
+     WHERE more > 0`,
+    [sourcesShown(look)],
+  )
+  return row?.unmerged ?? 0
 }
 
 interface FactsRow {

@@ -3,6 +3,7 @@ import type { TermTable } from '../../../ports/store.ts'
 import { eachPostingRow } from '../../../postings/inversion.ts'
 import { BLOCK_SIZE, BYTES_PER_CHUNK, encodePieces, peakOf, type Postings } from '../../../postings/posting-pieces.ts'
 import type { Session, SqlValue } from '../session.ts'
+import { newStateName } from '../caches.ts'
 import { encodeRuns, runsOf } from './chunk-lists.ts'
 import { levelOf } from './merge-plan.ts'
 import { createPageWriter, encodeFirsts, type PageWriter, type TermPages } from './term-pages.ts'
@@ -47,35 +48,42 @@ export function rowWriter(pages: PageWriter, most = BLOCK_SIZE): (term: string, 
 
 /** Answers with its id. */
 export async function writeSegment(db: Session, source: SourceId, draft: SegmentDraft): Promise<number> {
+  const segment = newStateName()
   const { pages } = draft.terms
   const [only] = pages
+  const columns = columnsOf(segment, source, draft)
   // A document or two, as of a pad that grows: one statement.
-  const [rest, values] =
-    only && pages.length === 1
-      ? [PAGE_WITH_SEGMENT, [...columnsOf(source, draft), only.directory, only.data]]
-      : ['SELECT id FROM segment', columnsOf(source, draft)]
-  const row = await db.row<{ id: number }>(`WITH segment AS (${INSERT_SEGMENT}) ${rest}`, values)
-  const id = row?.id ?? 0
-  if (pages.length > 1)
-    await db.insert(
-      'posting_pages',
-      pages.map(({ directory, data }, page) => ({ segment: id, source, page, directory, data })),
-    )
-  return id
+  if (only && pages.length === 1) await db.run(WITH_ONE_PAGE, [...columns, only.directory, only.data])
+  else
+    await Promise.all([
+      db.run(INSERT_SEGMENT, columns),
+      db.insert(
+        'posting_pages',
+        pages.map(({ directory, data }, page) => ({ segment, source, page, directory, data })),
+      ),
+    ])
+  return segment
 }
 
+// The column would count by itself.
 const INSERT_SEGMENT = `
-  INSERT INTO segments (source, level, chunks, pages, first_chunk, last_chunk, ids, documents, firsts)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`
-const PAGE_WITH_SEGMENT = `
-  INSERT INTO posting_pages (segment, source, page, directory, data) SELECT id, $1, 0, $10, $11 FROM segment RETURNING segment AS id`
+  INSERT INTO segments (id, source, level, chunks, pages, first_chunk, last_chunk, ids, documents, firsts)
+  OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+const WITH_ONE_PAGE = `
+  WITH segment AS (${INSERT_SEGMENT})
+  INSERT INTO posting_pages (segment, source, page, directory, data) VALUES ($1, $2, 0, $11, $12)`
 
-function columnsOf(source: SourceId, { chunks, documents, terms: { pages, firsts } }: SegmentDraft): SqlValue[] {
+function columnsOf(
+  segment: number,
+  source: SourceId,
+  { chunks, documents, terms: { pages, firsts } }: SegmentDraft,
+): SqlValue[] {
   const ids = runsOf(chunks, 1)
   const lasts = ids.firsts.map(
     (first, run) => first + (ids.starts[run + 1] ?? chunks.length) - (ids.starts[run] ?? 0) - 1,
   )
   return [
+    segment,
     source,
     levelOf(chunks.length),
     chunks.length,

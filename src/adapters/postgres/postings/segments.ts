@@ -2,6 +2,7 @@ import type { ChunkId, DocumentId, SourceId } from '../../../core/words.ts'
 import { mergeRanges, type Range } from '../../../core/ranges.ts'
 import type { TermTable } from '../../../ports/store.ts'
 import type { Session } from '../session.ts'
+import { newStateName } from '../caches.ts'
 import { decodeRuns, type NumberRuns } from './chunk-lists.ts'
 import { emptyBits, setBit, type GoneBits } from './gone.ts'
 import { draftSegments, writeSegment } from './segment-writer.ts'
@@ -87,13 +88,13 @@ export interface MarkedSegment {
 /** Beside those that are marked already, at the end of a transaction. Writers come to the rows in one order, so that none waits for another in a ring. */
 export function markGone(db: Session, source: SourceId, marked: readonly MarkedSegment[]): void {
   if (marked.length === 0) return
-  const values = marked.map((_, nth) => `($${2 * nth + 2}::int8, $${2 * nth + 3}::bytea)`)
+  const values = marked.map((_, nth) => `($${3 * nth + 2}::int8, $${3 * nth + 3}::int8, $${3 * nth + 4}::bytea)`)
   db.leave(
     `INSERT INTO segment_gone (segment, source, version, bits)
-     SELECT segment, $1, nextval('gone_versions'), ('x' || encode(bits, 'hex'))::varbit
-     FROM (VALUES ${values.join(', ')}) AS marked (segment, bits) ORDER BY segment
+     SELECT segment, $1, version, ('x' || encode(bits, 'hex'))::varbit
+     FROM (VALUES ${values.join(', ')}) AS marked (segment, version, bits) ORDER BY segment
      ON CONFLICT (segment) DO UPDATE SET version = excluded.version, bits = segment_gone.bits | excluded.bits`,
-    [source, ...marked.flatMap(({ segment, bits }) => [segment, bits])],
+    [source, ...marked.flatMap(({ segment, bits }) => [segment, newStateName(), bits])],
   )
 }
 

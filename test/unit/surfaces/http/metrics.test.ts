@@ -56,6 +56,7 @@ const totals = {
   jobs: { queued: 1, running: 0, succeeded: 2, failed: 0, cancelled: 0 },
   oldest_job_seconds: 8,
   cache: { hits: 5, misses: 7 },
+  unmerged: 4,
 }
 
 const names = {
@@ -66,6 +67,7 @@ const names = {
   wuku_documents: 'gauge',
   wuku_cache_hits_total: 'counter',
   wuku_cache_misses_total: 'counter',
+  wuku_unmerged_segments: 'gauge',
   wuku_auth_failures_total: 'counter',
   wuku_rate_limited_total: 'counter',
   process_resident_memory_bytes: 'gauge',
@@ -98,6 +100,7 @@ describe('the text of metrics', () => {
     ['wuku_documents', '{kind="notes"}', 3],
     ['wuku_cache_hits_total', '{}', 5],
     ['wuku_cache_misses_total', '{}', 7],
+    ['wuku_unmerged_segments', '{}', 4],
     ['wuku_auth_failures_total', '{}', 2],
     ['wuku_rate_limited_total', '{}', 1],
     ['process_resident_memory_bytes', '{}', 9],
