@@ -83,11 +83,11 @@ async function sampleSearch(sources: readonly Source[], engine: Engine): Promise
   const kindOf = new Map(sources.map(({ id, kind }) => [id, kind]))
   const { newest, bodies } = await engine.read(async (view) => {
     const documents = await Promise.all(sources.map(({ id }) => view.documents.newest(id, LOOKED_AT)))
-    const newest = documents
+    const latest = documents
       .flat()
       .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
       .slice(0, READ)
-    return { newest, bodies: await view.documents.bodies(newest.map(({ id }) => id)) }
+    return { newest: latest, bodies: await view.documents.bodies(latest.map(({ id }) => id)) }
   })
   const questions = newest.flatMap(({ id, source }) => {
     const query = sentenceIn(bodies.get(id) ?? '', kindOf.get(source) ?? 'notes')
