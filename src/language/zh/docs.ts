@@ -115,8 +115,6 @@ export const docs: Catalogue = {
 
 /** Lines of answers about documentation. */
 export const docsPages: Catalogue = {
-  'Nothing changed.': '没有改动。',
-  'Changed: {0}.': '已修改：{0}。',
   'Deleted {0}{1}.': '已删除 {0}{1}。',
   'It can be restored for {0} days: {1}': '{0} 天内可以恢复：{1}',
   'Its originals are kept for {0} days.': '其原始文件保留 {0} 天。',
