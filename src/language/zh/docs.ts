@@ -143,4 +143,5 @@ export const docsPages: Catalogue = {
   'No manifest and no lock file was found there.': '那里没有找到清单文件或锁文件。',
   'The project has no dependency on these libraries.': '该项目不依赖这些文档库。',
   ', {0} of them unchanged': '，其中 {0} 个未变',
+  'Nothing changed.': '没有改动。',
 }
