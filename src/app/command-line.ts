@@ -67,7 +67,7 @@ async function runCommand(
     const hasPage = Object.hasOwn(command.actions ?? {}, action)
     const page =
       command.helpFor && command.positional.some((key) => input[key] !== undefined)
-        ? command.helpFor(input, options)
+        ? command.helpFor(input, terminal.out)
         : hasPage
           ? actionHelp(command, action, options)
           : commandHelp(command, options)

@@ -59,7 +59,7 @@ export interface InstalledClient extends Installed {
 }
 
 /**
- * All clients of this user, and those of the project in `folder`, if any. Where that is the user's folder, some files of a
+ * All clients of this user, and those of the project in `folder`, if any. If that is the user's folder, some files of a
  * project are those for all projects, and count once.
  */
 export async function findInstalled(places: Surroundings, folder: string): Promise<readonly InstalledClient[]> {

@@ -83,11 +83,11 @@ async function sampleSearch(sources: readonly Source[], engine: Engine): Promise
   const kindOf = new Map(sources.map(({ id, kind }) => [id, kind]))
   const { newest, bodies } = await engine.read(async (view) => {
     const documents = await Promise.all(sources.map(({ id }) => view.documents.newest(id, LOOKED_AT)))
-    const newest = documents
+    const latest = documents
       .flat()
       .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
       .slice(0, READ)
-    return { newest, bodies: await view.documents.bodies(newest.map(({ id }) => id)) }
+    return { newest: latest, bodies: await view.documents.bodies(latest.map(({ id }) => id)) }
   })
   const questions = newest.flatMap(({ id, source }) => {
     const query = sentenceIn(bodies.get(id) ?? '', kindOf.get(source) ?? 'notes')
@@ -120,7 +120,7 @@ export function sentenceIn(text: string, kind: Kind): string | undefined {
 const LONGEST = 90
 /** Five words, or ten characters of Chinese. */
 const SAYS = /^[\p{Lu}\p{Lo}](?=(?:\S+\s+){4,}\S|(?:[^\p{Script=Han}]*\p{Script=Han}){10})/u
-/** What means something in a query, or is no prose. */
+/** Signs of query syntax, and words of headers that are no prose. */
 const MARKED = /["*`<>[\]{}|=\\#$]|:\/\/|(?:^|\s)[-+]\w|\b(?:copyright|license|licensed|todo|fixme)\b/i
 
 /** Paragraphs, without front matter, headings, lists, tables and code. */
@@ -132,7 +132,7 @@ const proseIn = (text: string): readonly string[] =>
     .filter((paragraph) => /^[\p{L}]/u.test(paragraph))
     .map((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, ' '))
 
-/** What is said above declarations: blocks, lines of comments and strings of documentation, as one line each. */
+/** Comments above declarations (blocks, lines, strings of documentation), as one line each. */
 const commentsIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(COMMENT), ([comment]) =>
     comment

@@ -115,8 +115,6 @@ export const docs: Catalogue = {
 
 /** Lines of answers about documentation. */
 export const docsPages: Catalogue = {
-  'Nothing changed.': '没有改动。',
-  'Changed: {0}.': '已修改：{0}。',
   'Deleted {0}{1}.': '已删除 {0}{1}。',
   'It can be restored for {0} days: {1}': '{0} 天内可以恢复：{1}',
   'Its originals are kept for {0} days.': '其原始文件保留 {0} 天。',
@@ -145,4 +143,5 @@ export const docsPages: Catalogue = {
   'No manifest and no lock file was found there.': '那里没有找到清单文件或锁文件。',
   'The project has no dependency on these libraries.': '该项目不依赖这些文档库。',
   ', {0} of them unchanged': '，其中 {0} 个未变',
+  'Nothing changed.': '没有改动。',
 }

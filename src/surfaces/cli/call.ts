@@ -2,11 +2,11 @@ import { WukuError } from '../../core/errors.ts'
 import type { Operation } from '../../engine/operation.ts'
 import { nearest } from '../../text/edits/edit.ts'
 import { readJson, usage } from './arguments.ts'
-import { shellText } from '../../text/show/shell-words.ts'
+import { commandLine } from '../../text/show/shell-words.ts'
 import { inEnglish } from '../../language/say.ts'
 import type { Command, Input, Shell } from './command.ts'
 import { failEmptyFlag, flagsOf } from './flags.ts'
-import { inputHelp } from './help.ts'
+import { helpOptions, inputHelp } from './help.ts'
 import { runOperation } from './operation-command.ts'
 
 /** Any operation by name, with its input as JSON: what an agent would send, typed by hand or by a script. */
@@ -29,15 +29,15 @@ export const callCommand = (operations: readonly Operation[]): Command => ({
     { says: 'What an agent would send', line: `wuku call search '{"query": "tides", "limit": 3}'` },
     { says: 'The structured answer', line: 'wuku call status --json' },
   ],
-  helpFor: ({ operation: named }, options) => {
+  helpFor: ({ operation: named }, out) => {
     const operation = operationNamed(operations, String(named))
     const examples = operation.examples.map(({ says, input }) => ({
       says,
-      line: `wuku call ${operation.name} ${shellText(JSON.stringify(input))}`,
+      line: commandLine`wuku call ${operation.name} ${JSON.stringify(input)}`,
     }))
     return inputHelp(
       { name: operation.name, title: operation.description, flags: flagsOf(operation), examples },
-      options,
+      helpOptions(out),
     )
   },
   run: async ({ operation: name, input = '{}', failEmpty = false }, shell) => {

@@ -1,7 +1,6 @@
 import type { Operation } from '../../engine/operation.ts'
 import type { Call, Invoked } from '../invoke.ts'
 import type { Source } from '../../core/words.ts'
-import type { HelpOptions } from './help.ts'
 import type { StandardInput, Terminal } from './terminal.ts'
 
 /** One word after `wuku`. */
@@ -15,7 +14,7 @@ export interface Command<S extends Shell = Shell> {
   flags(): readonly Flag[]
   readonly examples: readonly CommandExample[]
   /** The page of `--help` for what was named, where it is another than that of the command. */
-  helpFor?(input: Input, options: HelpOptions): string
+  helpFor?(input: Input, out: Terminal['out']): string
   /** Actions, if the first word names one. */
   readonly actions?: Readonly<Record<string, ActionHelp>>
   /** Writes a log to standard error, and in it what is wrong with the settings. */

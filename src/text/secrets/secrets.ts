@@ -173,7 +173,7 @@ function brokenSecretAt(text: string, at: number, rule: ReadyRule): Secret | und
   return secret && { rule: secret.rule, start: from + joined.startOf(secret), end: from + joined.endOf(secret) }
 }
 
-/** Where the last line of a broken key ends; 0 where nothing is broken, or where the run ends elsewhere than at `upTo`. */
+/** The end of the last line of a broken key; 0 if nothing is broken, or if the run does not end at `upTo`. */
 function brokenEnd(text: string, at: number, upTo?: number): number {
   RUN.lastIndex = at
   if (!RUN.test(text) || (upTo !== undefined && RUN.lastIndex !== upTo)) return 0
@@ -185,7 +185,7 @@ function brokenEnd(text: string, at: number, upTo?: number): number {
   return end
 }
 
-/** Where the next line ends, when it is of a key and holds none of its own; 0 otherwise. */
+/** The end of the next line if it belongs to a key and holds none of its own; 0 otherwise. */
 function nextLine(text: string, at: number): number {
   NEXT_LINE.lastIndex = at
   const [, line = ''] = NEXT_LINE.exec(text) ?? []
@@ -207,7 +207,7 @@ interface Rewritten {
 function rewrite(text: string, pattern: RegExp, replace: (found: string, at: number) => string): Rewritten {
   const parts: string[] = []
   const starts: number[] = []
-  /** Where a part stood; how many characters stood there, where it is not of as many. */
+  /** Place of each part in the original, and the width there of one that was replaced. */
   const places: { readonly at: number; readonly width?: number }[] = []
   let [length, done] = [0, 0]
   const add = (part: string, place: { readonly at: number; readonly width?: number }): void => {

@@ -38,7 +38,7 @@ export async function listChats(chats: Chats, asked: ListOptions): Promise<Listi
 
 const OTHER_NAME = 'not a conversation by its name'
 
-/** Where patterns say which files of a program are conversations, nobody misses its settings, locks and plugins. */
+/** If patterns choose the conversations of a program, its settings, locks and plugins are not reported as left out. */
 const isNewsIn = ({ tree: { selection } }: Chats) => {
   const known = new Set(selection.isChosen ? [selection.unmatched, OTHER_NAME, OTHER_DATA] : [])
   return ({ why }: Skipped): boolean => !known.has(why)

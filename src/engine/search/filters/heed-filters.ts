@@ -10,8 +10,8 @@ interface Asking<Answer> {
 }
 
 /**
- * The question with its filters. Where they leave nothing, the answer is empty, and a note names what the words alone
- * would find: whoever filters by date or tag means it.
+ * The question with its filters. If they leave nothing, the answer is empty, and a note names what the words alone
+ * would find.
  */
 export async function heedFilters<Answer extends SearchAnswer | RankAnswer>(
   request: SearchRequest,
@@ -30,7 +30,7 @@ export async function heedFilters<Answer extends SearchAnswer | RankAnswer>(
 
 const MOST_NAMED = 3
 
-/** What the words find without the filters is named, for a caller that may want it after all. */
+/** Names what the words find without the filters. */
 export function noteOnNothing(filters: string, others: readonly string[]): string {
   const nothing = `Nothing matches the filter ${filters}.`
   if (others.length === 0) return nothing

@@ -123,7 +123,7 @@ async function change(wanted: Update, context: OperationContext): Promise<Librar
   return engine.read(async (view) => tellLibrary(await libraryOf(library.id, view), caller, users))
 }
 
-/** What was changed, and never to what: others read the log too. */
+/** Names of the changed fields, without their values: others read the log too. */
 const changedIn = ({ library: _library, ...changes }: Update): string => {
   const keys = Object.entries(changes).flatMap(([key, value]) =>
     value === undefined ? [] : [key.replaceAll('_', ' ')],

@@ -76,7 +76,7 @@ describe('wuku chats', () => {
     [['stats'], 'claude-code      1         2      1      1,234    0', 'all'],
     [['stats', '--by', 'project,month'], 'shop · 2026-10', '(none) · 2026-10'],
     [['files', 'cart.ts', '--edited'], '7f3c9a12', 'edited 1×, read 0× · Edit', 'src/cart.ts'],
-    [['files', 'zebra.ts'], 'No tool call named this file. Try a shorter end of the path; wuku chats search finds'],
+    [['files', 'zebra.ts'], 'No tool call named this file. Try a shorter end of the path; wuku chats search'],
   ]
   it.each(rows)('%j', async (line, ...words) => {
     const { outcome, out, err } = await run(line)
