@@ -138,7 +138,7 @@ const errorName = (thrown: unknown): string =>
 
 const beginningOf = (text: string, most: number): string => text.slice(0, graphemeBorder(text, most))
 
-/** Keys by which operations are told what to look for. */
+/** Arguments of a search that hold the question. */
 const QUESTIONS = ['query', 'queries', 'intent_query', 'topic', 'libraryName', 'name', 'pattern', 'symbol', 'path']
 
 /** A change has no results, and a list of what is here that is empty is no search that found nothing. */

@@ -194,7 +194,7 @@ describe('libraries', () => {
     expect(made).toMatchObject({ description: 'Walls in rivers', visibility: 'private' })
     await openMenu(page, 'Weirs and sluices', 'Archive')
     await page.getByText('Archived', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByText('Archived', { exact: true }).waitFor({ state: 'detached' })
     await openMenu(page, 'Weirs and sluices', 'Archive')
     await page.getByText('Archived', { exact: true }).waitFor()

@@ -6,30 +6,35 @@ const seenBy = (visibility: Audience['visibility'], ...shared: readonly string[]
 interface Row {
   readonly says: string
   readonly now: Audience
-  readonly then: Audience
+  readonly after: Audience
   readonly gained?: readonly string[]
   readonly lost?: readonly string[]
 }
 const rows: readonly Row[] = [
-  { says: 'nothing', now: seenBy('private', 'ann'), then: seenBy('private', 'ann') },
-  { says: 'to a person', now: seenBy('private'), then: seenBy('private', 'ann'), gained: ['ann'] },
+  { says: 'nothing', now: seenBy('private', 'ann'), after: seenBy('private', 'ann') },
+  { says: 'to a person', now: seenBy('private'), after: seenBy('private', 'ann'), gained: ['ann'] },
   {
     says: 'from a person to another',
     now: seenBy('private', 'ann'),
-    then: seenBy('private', 'ben'),
+    after: seenBy('private', 'ben'),
     gained: ['ben'],
     lost: ['ann'],
   },
-  { says: 'from a person to the team', now: seenBy('private', 'ann'), then: seenBy('team'), gained: ['team'] },
-  { says: 'from private to public', now: seenBy('private'), then: seenBy('public', 'ann'), gained: ['team', 'public'] },
-  { says: 'from team to public', now: seenBy('team'), then: seenBy('public'), gained: ['public'] },
-  { says: 'back from public', now: seenBy('public'), then: seenBy('private', 'ann'), lost: ['team', 'public'] },
-  { says: 'the list of what the team sees', now: seenBy('team', 'ann'), then: seenBy('team', 'ben') },
+  { says: 'from a person to the team', now: seenBy('private', 'ann'), after: seenBy('team'), gained: ['team'] },
+  {
+    says: 'from private to public',
+    now: seenBy('private'),
+    after: seenBy('public', 'ann'),
+    gained: ['team', 'public'],
+  },
+  { says: 'from team to public', now: seenBy('team'), after: seenBy('public'), gained: ['public'] },
+  { says: 'back from public', now: seenBy('public'), after: seenBy('private', 'ann'), lost: ['team', 'public'] },
+  { says: 'the list of what the team sees', now: seenBy('team', 'ann'), after: seenBy('team', 'ben') },
 ]
 
 describe('who gains and who loses sight', () => {
-  it.each(rows)('$says', ({ now, then, gained = [], lost = [] }) => {
-    expect(changeOf(now, then)).toEqual({ gained, lost })
+  it.each(rows)('$says', ({ now, after, gained = [], lost = [] }) => {
+    expect(changeOf(now, after)).toEqual({ gained, lost })
   })
 
   it('the order of a list does not matter', () => {

@@ -26,8 +26,9 @@ const output = z.strictObject({ list: z.array(person) })
 type Person = z.output<typeof person>
 
 /**
- * Whom something can be shared with. Administrators see everybody. Others see themselves and their groups, the names of
- * ids that an answer gave them, and whom they call by a whole name or e-mail, as `share` does: nobody can list the rest.
+ * Users and groups with whom something can be shared. Administrators see everybody. Others see themselves and their
+ * groups, the names of ids that an answer gave them, and a user whose whole name or e-mail they give, as with `share`.
+ * Nobody else can list users.
  */
 export const listPeople = defineOperation<z.output<typeof input>, z.output<typeof output>>({
   name: 'list-people',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { examineCallers } from '../../../../src/app/doctor/callers.ts'
+import { examineCallers } from '../../../../src/app/doctor/instances.ts'
 import { owner } from '../../../../src/engine/caller.ts'
 import { runLogged } from '../../../../src/engine/call-log.ts'
 import type { Engine } from '../../../../src/engine/engine.ts'
