@@ -38,9 +38,11 @@ export async function openTeam(server: Served) {
       for (const number of told[kind])
         if (typeof number === 'number' && number > 0 && !numbers[kind].includes(number)) numbers[kind].push(number)
   }
+  const numberOf = (kind: string, at: string): string => String(numbers[kind as 'L' | 'D'][Number(at) - 1])
   const named = (text: string): string =>
     text
-      .replaceAll(/"?\{([LD])(\d)\}"?/g, (_, kind: 'L' | 'D', at: string) => String(numbers[kind][Number(at) - 1]))
+      .replaceAll(/(?<="library_id":)"\{([LD])(\d)\}"/g, (_, kind: string, at: string) => numberOf(kind, at))
+      .replaceAll(/\{([LD])(\d)\}/g, (_, kind: string, at: string) => numberOf(kind, at))
       .replaceAll(/\{(ann|ben|cho)\}/g, (_, name: string) => ids.get(name) ?? '')
   const send = async (who: Who, asks: string, body?: object, headers = {}): Promise<Answer> => {
     const [method = '', path = ''] = named(asks).split(' ')
@@ -52,7 +54,7 @@ export async function openTeam(server: Served) {
         ...(body && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: named(JSON.stringify(body)) }),
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json') ?? false

@@ -140,7 +140,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
       says: 'nor shared',
       who: 'ben',
       asks: 'POST /operations/share',
-      body: { what: '1', visibility: 'public' },
+      body: { what: '{L1}', visibility: 'public' },
       status: 404,
     },
     { says: 'nor added to', who: 'ben', asks: 'POST /libraries/{L1}/documents', body: upload('# Mine'), status: 404 },
@@ -218,7 +218,7 @@ it('shows libraries to whom their owners say, by every door', async () => {
       says: 'shares it',
       who: 'ann',
       asks: 'POST /operations/share',
-      body: { what: '2', visibility: 'public' },
+      body: { what: '{L2}', visibility: 'public' },
       status: 403,
     },
     {
