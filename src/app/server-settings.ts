@@ -17,6 +17,7 @@ export interface ServerSettings {
   readonly trustProxy: readonly string[]
   readonly drainSeconds: number
   readonly graceSeconds: number
+  readonly requestSeconds: number
   readonly waitSeconds: number
   readonly bodyBytes: number
   readonly uploadBytes: number
@@ -43,6 +44,7 @@ export const serverOf = (read: ReadSetting): ServerSettings => ({
   trustProxy: read('server.trustProxy').map(rangeOf),
   drainSeconds: read('server.drainSeconds'),
   graceSeconds: read('server.graceSeconds'),
+  requestSeconds: read('server.requestSeconds'),
   waitSeconds: read('server.waitSeconds'),
   bodyBytes: read('server.bodyBytes'),
   uploadBytes: read('server.uploadBytes'),

@@ -64,14 +64,9 @@ async function put(folder: string, { key, at, isDurable }: Target, bytes: Uint8A
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 const isFull = (folder: string, cause: unknown): WukuError =>
-  new WukuError(
-    'store-unwritable',
-    `There is no room left for ${folder}.`,
-    'Free some space and run the command again.',
-    {
-      cause,
-    },
-  )
+  new WukuError('store-full', `There is no room left for ${folder}.`, 'Free some space and run the command again.', {
+    cause,
+  })
 
 async function moveTo(aside: string, at: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {

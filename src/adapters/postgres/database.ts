@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { LogPositions } from '../../ports/instances.ts'
 import { createPlaces } from '../stores/places.ts'
+import { createBreaker } from './breaker.ts'
 import { ignore } from './client.ts'
 import { linesTo } from './lines.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { type Answer, createReplicas } from './replicas.ts'
 import { sessionOn, type Session } from './session.ts'
-import { begin, commit, type OnLine, persist, withLine } from './transactions.ts'
+import { begin, commit, type OnLine, PATIENCE, persist, type Persisting, withLine } from './transactions.ts'
 import { createTurns } from './turns.ts'
 import type { Line } from './watch.ts'
 
@@ -21,6 +22,8 @@ export interface DatabaseOptions {
   readonly connections: number
   /** Longest that a statement of a write may take; default: as long as it takes. */
   readonly writeSeconds?: number | undefined
+  /** Milliseconds for which a server that is away is waited for, before calls are refused at once; default: those of a restart. */
+  readonly patience?: number | undefined
   /** Shared with other threads and instances. */
   readonly positions?: LogPositions | undefined
 }
@@ -47,8 +50,10 @@ export interface Moment {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, schema, readUrls, connections, writeSeconds = 0 } = options
-  const primary = linesTo(url, { connections, patience: 10_000 })
+  const { url, schema, readUrls, connections, writeSeconds = 0, patience = PATIENCE } = options
+  const breaker = createBreaker(url)
+  const primary = linesTo(url, { connections, patience: Math.min(10_000, 2 * patience), longest: patience, breaker })
+  const trying: Persisting = { patience, gaveUp: (thrown) => breaker.open(thrown) }
   const replicas = createReplicas(
     readUrls.map((each) => linesTo(each, { connections, patience: 2_000 })),
     options,
@@ -64,25 +69,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     const found = near ?? (await withLine(primary, lookWith(local, work)))
     return (found as { readonly answer: T }).answer
   }
+  const writeOnce = <T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T> =>
+    withLine(primary, async (line) => {
+      const mode = 'ISOLATION LEVEL READ COMMITTED'
+      const token = randomUUID()
+      const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
+      const begun = begin(line, { mode, local: localOfWrites, first })
+      const { given, left, moment } = await during(line, begun, work)
+      const xid = String(moment['xid'])
+      replicas.wrote(await commit(primary, line, { schema: quoted(schema), xid, token, left }))
+      return given
+    })
   return {
-    read: (where, work) => places.read.take(() => persist(() => readOnce(where, work))),
+    read: (where, work) => places.read.take(() => persist(() => readOnce(where, work), trying)),
     write: (locks, work) =>
-      turns.take(locks, () =>
-        places.write.take(() =>
-          persist(() =>
-            withLine(primary, async (line) => {
-              const mode = 'ISOLATION LEVEL READ COMMITTED'
-              const token = randomUUID()
-              const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
-              const begun = begin(line, { mode, local: localOfWrites, first })
-              const { given, left, moment } = await during(line, begun, work)
-              const xid = String(moment['xid'])
-              replicas.wrote(await commit(primary, line, { schema: quoted(schema), xid, token, left }))
-              return given
-            }),
-          ),
-        ),
-      ),
+      turns.take(locks, () => places.write.take(() => persist(() => writeOnce(locks, work), trying))),
     demandOutside: () => turns.demandOutside(),
     close: () =>
       (closing ??= turns.take(everything, async () => {

@@ -38,8 +38,11 @@ export const stores: Catalogue = {
   'The table {0} of the backup is not as its manifest says; nothing was changed.':
     '备份中的表 {0} 与清单不符；没有改动任何内容。',
   'Take another backup: wuku backup --list': '请换一份备份：wuku backup --list',
-  'Check that PostgreSQL runs, and that DATABASE_URL names it.':
-    '请检查 PostgreSQL 是否在运行，以及 DATABASE_URL 是否指向它。',
+  'Check that PostgreSQL runs, and that DATABASE_URL names it. Then run the same command again.':
+    '请检查 PostgreSQL 是否在运行，以及 DATABASE_URL 是否指向它，然后重新运行同一命令。',
+  'PostgreSQL has no connection left.': 'PostgreSQL 没有空余连接。',
+  'Try again in a moment; if it stays, raise max_connections, or lower WUKU_DATABASE_CONNECTIONS.':
+    '请稍后重试；若一直如此，请调高 max_connections，或调低 WUKU_DATABASE_CONNECTIONS。',
   'Other writers have held the store for 30 seconds.': '其他写入者占用存储已达 30 秒。',
   'Run the same command again when they have finished.': '请等它们完成后重新运行同一命令。',
   'A statement took longer than it may: a minute for reading, WUKU_DATABASE_WRITE_SECONDS for writing.':

@@ -24,6 +24,7 @@ export function mcpRoutes({ bodyBytes, sessions }: McpRouteInput): readonly Rout
     description: { tag: 'mcp', title },
     body: 'raw',
     ignoresIdempotencyKey: true,
+    ...(method === 'POST' && { failureBody: rpcFailure }),
     answer: (request, context) => exchange(request, context, { bodyBytes, isSticky: isSticky(request.headers) }),
   })
   return [
@@ -58,12 +59,50 @@ const noHead = new HttpFailure('method-not-allowed', 'There is no HEAD of a stre
   headers: { Allow: 'GET, POST, DELETE' },
 })
 
+/** Messages that were read, for the answer to a request that failed afterwards. */
+const messages = new WeakMap<IncomingMessage, string>()
+
+/** A message that has yet to come is read for its id alone: only a short one, and a slow client gets an answer without. */
+const SHORT_MESSAGE = { most: 65_536, idleMilliseconds: 1_000 }
+
+/** An agent finds what it asked by the id of its message. */
+const rpcFailure: NonNullable<Route['failureBody']> = async (failure, { id, headers, raw }) => {
+  const { code, message, remedy, headers: sent } = failure
+  const text = messages.get(raw) ?? (await readBytes(raw, headers, SHORT_MESSAGE).then(textOf, () => ''))
+  const seconds = sent['Retry-After']
+  return {
+    jsonrpc: '2.0',
+    id: idOf(text),
+    error: {
+      code: INTERNAL_ERROR,
+      message: `${message} ${remedy}`,
+      data: { code, message, remedy, request_id: id, ...(seconds !== undefined && { retry_after: Number(seconds) }) },
+    },
+  }
+}
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
+
+/** Of JSON-RPC. */
+const INTERNAL_ERROR = -32_603
+
+function idOf(text: string): string | number | null {
+  try {
+    const { id } = Object(JSON.parse(text)) as { readonly id?: unknown }
+    return typeof id === 'string' || typeof id === 'number' ? id : null
+  } catch {
+    return null
+  }
+}
+
 /** As it came; what is no UTF-8 is no JSON either, and becomes empty. */
 async function readMessage(raw: IncomingMessage, headers: HttpRequest['headers'], most: number): Promise<string> {
   demandJson(headers)
   const bytes = await readBytes(raw, headers, { most, idleMilliseconds: 30_000 })
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    messages.set(raw, text)
+    return text
   } catch {
     return ''
   }

@@ -45,6 +45,7 @@ const settings: Settings = {
     role: 'all',
     drainSeconds: 0,
     graceSeconds: 10,
+    requestSeconds: 30,
     waitSeconds: 120,
     bodyBytes: 1,
     uploadBytes: 1,
