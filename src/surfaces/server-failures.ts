@@ -24,7 +24,7 @@ export const failuresOfServer: Readonly<Record<string, Said>> = {
   'store-away': {
     code: 'store-away',
     message: 'The database of the server does not answer.',
-    remedy: 'Send the request again in a moment; a write with the same Idempotency-Key is not made twice.',
+    remedy: 'Send the request again in a moment; of a write, look first whether it took place.',
   },
   'blobs-away': {
     code: 'blobs-away',

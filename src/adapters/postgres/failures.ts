@@ -51,6 +51,7 @@ export const canBeTriedAgain = (thrown: unknown): boolean =>
   [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(thrown)) || isConnectionLost(thrown)
 
 const LOCK_NOT_AVAILABLE = '55P03'
+export const isLocked = (thrown: unknown): boolean => codeOf(thrown) === LOCK_NOT_AVAILABLE
 const STATEMENT_TIMEOUT = '57014'
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
@@ -101,6 +102,7 @@ export function explainConnecting(thrown: unknown): unknown {
 }
 
 const FORBIDDEN = '42501'
+export const isForbidden = (thrown: unknown): boolean => codeOf(thrown) === FORBIDDEN
 const REACH = 'Check that PostgreSQL runs, and that DATABASE_URL names it. Then run the same command again.'
 const FREE = 'Free some space on the disk of PostgreSQL, and try again.'
 const CHECK = 'Check the user, the password and the database in DATABASE_URL.'

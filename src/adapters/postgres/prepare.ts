@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, QueryResult } from 'pg'
 import { WukuError } from '../../core/errors.ts'
-import { quoted } from './database.ts'
-import { explainConnecting, explainFailure, isStarting } from './failures.ts'
+import { explainConnecting, explainFailure, isForbidden, isStarting } from './failures.ts'
 import { exists, migrate, type Script } from './schema.ts'
 import { createExtension } from './vectors/extension.ts'
-import { clientTo, hangUp } from './client.ts'
+import { clientTo, hangUp, quoted } from './client.ts'
 
 export interface PreparedSchema {
   readonly url: string
@@ -17,25 +16,44 @@ export interface PreparedSchema {
 }
 
 /** Brings the schema up to this version, before anything else is asked of it. */
-export async function prepareSchema(
-  { url, schema, isShared, onWait }: PreparedSchema,
+export const prepareSchema = (
+  place: PreparedSchema,
   then: (script: Script) => Promise<void> = async () => {},
-): Promise<void> {
+): Promise<void> =>
+  withScript(place, async (script) => {
+    await migrate(script, place.schema).catch((thrown: unknown) => {
+      throw isForbidden(thrown) ? needsOwner(place.schema, thrown) : thrown
+    })
+    await createExtension(script)
+    await then(script)
+  })
+
+/** Statements on a connection of their own, to a database that is meant for wuku. */
+export async function withScript<T>(
+  { url, schema, isShared, onWait }: PreparedSchema,
+  work: (script: Script) => Promise<T>,
+): Promise<T> {
   const client = await connectTo(url, onWait)
   try {
     const script: Script = {
       query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
     }
     if (isShared) await demandOurs(script, schema)
-    await migrate(script, schema)
-    await createExtension(script)
-    await then(script)
+    return await work(script)
   } catch (thrown) {
     throw explainFailure(thrown)
   } finally {
     await client.end().catch(() => {})
   }
 }
+
+const needsOwner = (schema: string, cause: unknown): WukuError =>
+  new WukuError(
+    'not-allowed',
+    `The schema "${schema}" is not as this wuku needs it, and the role of DATABASE_URL may not change it.`,
+    'Run "wuku migrate-schema" with DATABASE_URL of the role that owns it. For a new schema an administrator may run: GRANT CREATE ON DATABASE <database> TO <role>',
+    { cause },
+  )
 
 /** Milliseconds that a server has to start in. */
 const STARTING = 60_000
