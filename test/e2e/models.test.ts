@@ -98,7 +98,7 @@ describe('wuku models', () => {
     const installed = await wuku(['models', 'pull', '--runtime'], programs)
     expect(installed).toMatchObject({ code: 0, stderr: '', stdout: '✓ The model runtime is installed.\n' })
     expect(readFileSync(join(house.folder, 'npm-arguments'), 'utf8')).toContain(
-      `install --prefix ${join(data, 'runtime')} --ignore-scripts --no-audit --no-fund onnxruntime-node@1.30.0`,
+      `ci --prefix ${join(data, 'runtime')} --ignore-scripts --no-audit --no-fund`,
     )
   })
 
@@ -107,7 +107,7 @@ describe('wuku models', () => {
     const failed = await wuku(['models', 'pull', '--runtime'], programs)
     expect(failed.code).toBe(1)
     expect(failed.stderr).toMatch(
-      /could not install onnxruntime-node: npm error network is down\n.*npm install --prefix/,
+      /could not install onnxruntime-node: npm error network is down\n.*npm ci --prefix/,
     )
   })
 

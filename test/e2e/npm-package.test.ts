@@ -92,6 +92,20 @@ describe('the package of npm under Node 20', () => {
   })
 })
 
+it('a Node whose bytes differ from the hash of the launcher is not installed', MINUTES, async () => {
+  const launcher = await import(join(repository, 'bin/runtime.js'))
+  const wanted: string = launcher.runtimes['linux-x64']
+  const place = await mkdtemp(join(folder, 'pinned-'))
+  launcher.writeLock(place, wanted, launcher.integrities[wanted].replace(/-..../, '-AAAA'))
+  const { code, stderr } = await run(['npm', 'ci', '--prefix', place, '--force', '--ignore-scripts'], {
+    cwd: place,
+    env,
+  })
+  expect(stderr).toContain('EINTEGRITY')
+  expect(code).not.toBe(0)
+  expect(await readdir(place)).not.toContain('node_modules')
+})
+
 it('a clone brings the same Node as the launcher fetches', async () => {
   const brought: { optionalDependencies: Record<string, string> } = JSON.parse(
     await readFile(join(repository, 'scripts/runtime/package.json'), 'utf8'),

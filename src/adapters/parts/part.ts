@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import modelsLock from './models.lock.json' with { type: 'json' }
+import pdfLock from './pdf.lock.json' with { type: 'json' }
 
 /** A package of npm that is too heavy to come with wuku, and that not everybody needs. */
 export interface Part {
@@ -14,6 +17,12 @@ export interface Part {
   readonly gives: string
   /** Says what happens without it. */
   readonly without: string
+  /** Names every package that it brings with a hash of its bytes, as npm writes it. */
+  readonly lock: PackageLock
+}
+
+interface PackageLock {
+  readonly packages: { readonly '': { readonly dependencies: Readonly<Record<string, string>> } }
 }
 
 export type PartName = 'pdf' | 'models'
@@ -27,6 +36,7 @@ export const parts: Readonly<Record<PartName, Part>> = {
     folder: join('parts', 'pdf'),
     gives: 'reads PDF files',
     without: 'PDF files are left out',
+    lock: pdfLock,
   },
   models: {
     name: 'models',
@@ -37,6 +47,7 @@ export const parts: Readonly<Record<PartName, Part>> = {
     folder: 'runtime',
     gives: 'runs models on this machine',
     without: 'search uses keywords, or models over HTTP',
+    lock: modelsLock,
   },
 }
 
@@ -57,15 +68,23 @@ function resolvedFrom(place: string, part: Part): string | undefined {
   }
 }
 
+/** Creates the folder with the manifest and the lock that `npm ci` reads: it refuses a package whose bytes differ. */
+export function preparePartFolder(part: Part, home: string): void {
+  const folder = partFolder(part, home)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { dependencies } = part.lock.packages['']
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(part.lock))
+}
+
 /** Words for npm. Install scripts fetch what is not needed here, from elsewhere; what a processor needs is in the packages. */
 export const partArguments = (part: Part, home: string): readonly string[] => [
-  'install',
+  'ci',
   '--prefix',
   partFolder(part, home),
   '--ignore-scripts',
   '--no-audit',
   '--no-fund',
-  `${part.package}@${part.version}`,
 ]
 
 /** The one command that adds it. */

@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { addsPart, findPart, partArguments, partFolder, parts, type Part } from '../../adapters/parts/part.ts'
+import {
+  addsPart,
+  findPart,
+  partArguments,
+  partFolder,
+  parts,
+  preparePartFolder,
+  type Part,
+} from '../../adapters/parts/part.ts'
 import { cancelled, WukuError } from '../../core/errors.ts'
 import type { Shell } from '../../surfaces/cli/command.ts'
 import { showProgress } from '../../surfaces/cli/progress.ts'
@@ -12,6 +19,8 @@ import type { Settings } from '../settings.ts'
 /** Shows what is fetched; `false` where the part was there already. */
 export async function installWhereMissing(part: Part, { home, offline }: Settings, shell: Shell): Promise<boolean> {
   if (findPart(part, home) !== undefined) return false
+  // Also before a refusal: the command that it names needs these files.
+  preparePartFolder(part, home)
   if (offline) throw isOffline(part, home)
   const display = showProgress(shell)
   const said = `npm is installing ${part.package}, ${part.megabytes} MB`
@@ -26,14 +35,11 @@ export async function installWhereMissing(part: Part, { home, offline }: Setting
 
 /** By npm, as a user would; what npm is set up with, such as a mirror, counts here too. */
 async function install(part: Part, home: string, signal: AbortSignal): Promise<void> {
-  const folder = partFolder(part, home)
-  // npm would look further up for a package to install into, were there none.
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const words = [...partArguments(part, home), '--loglevel=error']
   // On Windows npm is a script of the shell, to which a folder with blanks would be several words.
   const isWindows = process.platform === 'win32'
   const child = spawn('npm', isWindows ? words.map((word) => `"${word}"`) : words, {
-    cwd: folder,
+    cwd: partFolder(part, home),
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: isWindows,
     signal,

@@ -13,11 +13,15 @@ interface Service {
   readonly command?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   readonly volumes?: readonly string[]
-  readonly networks?: readonly string[]
+  readonly networks?: readonly string[] | Readonly<Record<string, object>>
   readonly ports?: readonly string[]
   readonly profiles?: readonly string[]
   readonly restart?: string
   readonly read_only?: boolean
+  readonly user?: string
+  readonly cap_drop?: readonly string[]
+  readonly cap_add?: readonly string[]
+  readonly security_opt?: readonly string[]
   readonly healthcheck?: object
   readonly depends_on?: Readonly<Record<string, object>>
   readonly deploy?: { readonly resources?: { readonly limits?: { readonly memory?: string } } }
@@ -28,6 +32,10 @@ interface Composition {
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>
   readonly volumes: Readonly<Record<string, unknown>>
 }
+
+/** By name alone, or with an address. */
+const namesOf = (networks: Service['networks'] = []): readonly string[] =>
+  Array.isArray(networks) ? networks : Object.keys(networks)
 
 const text = read('deploy/compose.yaml')
 const composition = parse(text, { merge: true }) as Composition
@@ -51,7 +59,8 @@ describe('deploy/compose.yaml', () => {
       expect({ name, isPinned: isPinned(image) }).toEqual({ name, isPinned: true })
       expect({ name, restart, memory: deploy?.resources?.limits?.memory }).toEqual({
         name,
-        restart: 'unless-stopped',
+        // It makes a folder and ends.
+        restart: name === 's3-bucket' ? 'no' : 'unless-stopped',
         memory: expect.stringMatching(/^\d+[MG]$/),
       })
       if (build) expect(image).toBe(`wuku:${(JSON.parse(read('package.json')) as { version: string }).version}`)
@@ -72,7 +81,7 @@ describe('deploy/compose.yaml', () => {
 
   it('names networks, volumes and files that are there', () => {
     for (const [name, { networks = [], volumes = [], depends_on = {} }] of services) {
-      for (const network of networks) expect(composition.networks, name).toHaveProperty(network)
+      for (const network of namesOf(networks)) expect(composition.networks, name).toHaveProperty(network)
       for (const other of Object.keys(depends_on)) expect(composition.services, name).toHaveProperty(other)
       for (const [source = ''] of volumes.map((volume) => volume.split(':')))
         if (source.startsWith('./')) expect(existsSync(inRepository('deploy', source)), source).toBe(true)
@@ -84,7 +93,25 @@ describe('deploy/compose.yaml', () => {
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['nginx'])
     expect(composition.networks['inside']).toMatchObject({ internal: true })
     for (const name of ['postgres', 'valkey', 's3']) expect(composition.services[name]?.networks).toEqual(['inside'])
-    expect(composition.services['nginx']?.networks).toEqual(['front'])
+    expect(namesOf(composition.services['nginx']?.networks)).toEqual(['front'])
+  })
+
+  it('believes addresses of nginx alone, which has a place of its own in the network', () => {
+    const { networks } = composition.services['nginx'] ?? {}
+    expect(networks).toEqual({ front: { ipv4_address: instances[0]?.[1].environment?.['WUKU_SERVER_TRUST_PROXY'] } })
+  })
+
+  it('leaves no container a right of root that it does not need', () => {
+    for (const [name, { cap_drop, cap_add = [], security_opt, user }] of services) {
+      expect({ name, cap_drop, security_opt }).toEqual({
+        name,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      })
+      expect(name === 'postgres' ? cap_add.length : 0, name).toBe(cap_add.length)
+      if (!['postgres', 's3-bucket'].includes(name) && !name.startsWith('wuku-'))
+        expect(user, name).toMatch(/^\d+:\d+$/)
+    }
   })
 
   it('has no password of its own: each is demanded', () => {

@@ -34,8 +34,10 @@ export function wrongVariable(name: string, value: string): string | undefined {
 
 export const defaultOf = (key: keyof typeof settingsTable): string => settingsTable[key].byDefault
 
-/** An image of one release, and not whatever is newest today. */
-export const isPinned = (image: string): boolean => /^[a-z0-9./-]+:v?\d+\.\d+\.\d+[\w.-]*$/.test(image)
+/** An image of one release by its bytes; our own, which are built here or by the reader, by their release. */
+export const isPinned = (image: string): boolean =>
+  /^(?:registry\.example\.com\/)?wuku:\d+\.\d+\.\d+$/.test(image) ||
+  /^[a-z0-9./-]+:v?\d+\.\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/.test(image)
 
 /** Without unit: `2M` is two mebibytes for nginx and for Docker. */
 export function bytesOf(size: string): number {

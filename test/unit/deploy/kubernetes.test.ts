@@ -27,6 +27,8 @@ interface Manifest {
   readonly stringData?: Labels
   readonly spec?: {
     readonly selector?: Labels & { readonly matchLabels?: Labels }
+    readonly podSelector?: { readonly matchLabels?: Labels }
+    readonly ingress?: readonly object[]
     readonly template?: {
       readonly metadata: { readonly labels: Labels }
       readonly spec: {
@@ -136,6 +138,17 @@ describe('manifests for Kubernetes', () => {
         deployments.filter(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value)),
       ).toHaveLength(1)
     }
+  })
+
+  it('let nobody but the ingress controller reach the pods, since they believe what it says of addresses', () => {
+    const [policy] = ofKind('NetworkPolicy')
+    expect(deployments.map(({ labels }) => labels)).toEqual(
+      deployments.map(() => expect.objectContaining(policy?.spec?.podSelector?.matchLabels)),
+    )
+    const controller = { podSelector: expect.anything(), namespaceSelector: expect.anything() }
+    expect(policy?.spec?.ingress).toEqual([
+      { from: [controller], ports: [{ protocol: 'TCP', port: Number(defaultOf('server.port')) }] },
+    ])
   })
 
   it('leave a stopping pod the time that the server takes, and uploads their size', () => {
