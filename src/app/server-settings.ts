@@ -17,7 +17,6 @@ export interface ServerSettings {
   readonly trustProxy: readonly string[]
   readonly drainSeconds: number
   readonly graceSeconds: number
-  readonly requestSeconds: number
   readonly waitSeconds: number
   readonly bodyBytes: number
   readonly uploadBytes: number
@@ -32,6 +31,7 @@ export interface ServerLimits {
   readonly callsPerDay: number
   readonly uploadBytesPerDay: number
   readonly failuresPerMinute: number
+  readonly requestSeconds: number
 }
 
 export const serverOf = (read: ReadSetting): ServerSettings => ({
@@ -44,7 +44,6 @@ export const serverOf = (read: ReadSetting): ServerSettings => ({
   trustProxy: read('server.trustProxy').map(rangeOf),
   drainSeconds: read('server.drainSeconds'),
   graceSeconds: read('server.graceSeconds'),
-  requestSeconds: read('server.requestSeconds'),
   waitSeconds: read('server.waitSeconds'),
   bodyBytes: read('server.bodyBytes'),
   uploadBytes: read('server.uploadBytes'),
@@ -55,6 +54,7 @@ export const serverOf = (read: ReadSetting): ServerSettings => ({
     callsPerDay: read('limits.callsPerDay'),
     uploadBytesPerDay: read('limits.uploadBytesPerDay'),
     failuresPerMinute: read('limits.failuresPerMinute'),
+    requestSeconds: read('server.requestSeconds'),
   },
 })
 

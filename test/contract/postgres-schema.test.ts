@@ -30,8 +30,14 @@ async function script(): Promise<Script & { readonly client: Client }> {
 }
 
 /** A release that expands, and one that contracts after it. */
-const expanding = [...migrations, { says: 'A column.', sql: 'ALTER TABLE sources ADD COLUMN note text', worksWith: migrations.length }]
-const contracting = [...expanding, { says: 'None.', sql: 'ALTER TABLE sources DROP COLUMN note', worksWith: expanding.length }]
+const expanding = [
+  ...migrations,
+  { says: 'A column.', sql: 'ALTER TABLE sources ADD COLUMN note text', worksWith: migrations.length },
+]
+const contracting = [
+  ...expanding,
+  { says: 'None.', sql: 'ALTER TABLE sources DROP COLUMN note', worksWith: expanding.length },
+]
 
 const versions = async (): Promise<readonly number[]> =>
   (await ask(url, `SELECT version FROM ${schema}.formats ORDER BY version`)).map(({ version }) => Number(version))

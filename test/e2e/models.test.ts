@@ -106,9 +106,7 @@ describe('wuku models', () => {
     const programs = await standInForNpm('echo "npm error network is down" >&2; exit 1')
     const failed = await wuku(['models', 'pull', '--runtime'], programs)
     expect(failed.code).toBe(1)
-    expect(failed.stderr).toMatch(
-      /could not install onnxruntime-node: npm error network is down\n.*npm ci --prefix/,
-    )
+    expect(failed.stderr).toMatch(/could not install onnxruntime-node: npm error network is down\n.*npm ci --prefix/)
   })
 
   it('fetches nothing offline', async () => {

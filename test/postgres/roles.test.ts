@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { changeSchema } from '../../src/adapters/postgres/migrate-schema.ts'
+import { changeSchema } from '../../src/adapters/postgres/prepare.ts'
 import { openPostgres } from '../../src/adapters/postgres/open.ts'
 import { demandAnswering } from '../../src/adapters/postgres/examine.ts'
 import { everything } from '../../src/ports/access.ts'

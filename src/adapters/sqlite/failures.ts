@@ -17,15 +17,14 @@ export function explainFailure(thrown: unknown): unknown {
       return storeDamaged(thrown as Error)
     case FULL:
       return unusable(
-        'store-full',
         thrown as Error,
         'Free some space on the disk of the data folder, and run the command again.',
+        'store-full',
       )
     case READ_ONLY:
     case INPUT_OUTPUT:
     case CANNOT_OPEN:
       return unusable(
-        'store-unwritable',
         thrown as Error,
         'Check that you may write to the data folder, that its disk has room, and that "ulimit -n" allows 64 open files.',
       )
@@ -63,5 +62,9 @@ const storeDamaged = (cause: Error): WukuError =>
   )
 
 /** A transaction that fails leaves nothing behind, and takes nothing with it. */
-const unusable = (code: 'store-full' | 'store-unwritable', cause: Error, remedy: string): WukuError =>
+const unusable = (
+  cause: Error,
+  remedy: string,
+  code: 'store-full' | 'store-unwritable' = 'store-unwritable',
+): WukuError =>
   new WukuError(code, `The store cannot be used: ${cause.message}. Its contents are safe.`, remedy, { cause })

@@ -24,7 +24,10 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
   flags: () => schemaFlags,
   examples: [
     { says: 'What it would do', line: 'wuku migrate-schema --dry-run' },
-    { says: 'Before instances of a new version start', line: 'wuku migrate-schema --program wuku --reader wuku_reader' },
+    {
+      says: 'Before instances of a new version start',
+      line: 'wuku migrate-schema --program wuku --reader wuku_reader',
+    },
   ],
   async run(given, { terminal: { out }, json }) {
     const { database } = settings.team
@@ -32,7 +35,7 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
     demandPostgres('DATABASE_URL', database.url())
     const text = (key: string): string | undefined => (typeof given[key] === 'string' ? given[key] : undefined)
     const isDry = given['dryRun'] === true
-    const { changeSchema } = await import('../../adapters/postgres/migrate-schema.ts')
+    const { changeSchema } = await import('../../adapters/postgres/prepare.ts')
     const { version, steps, grants } = await changeSchema({
       url: database.url(),
       schema: database.schema,
@@ -46,10 +49,9 @@ export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<Local
     const numbered = steps.map(({ says, sql }, nth) => ({ step: version + nth + 1, says, sql }))
     if (json) printJson(out, { store: at, version, dryRun: isDry, steps: numbered, grants })
     else {
-      const says = isDry ? 'Would make' : 'Made'
-      const lines = numbered.map(({ step, says: what, sql }) => `${says} step ${step}: ${what}${isDry ? `\n${sql}` : ''}`)
-      const rights = grants.map((grant) => (isDry ? `${grant};` : grant))
-      const last = steps.length === 0 ? `${at} has every step, up to ${version}.` : at
+      const lines = numbered.map(({ step, says, sql }) => `${step}. ${says}${isDry ? `\n${sql}` : ''}`)
+      const rights = grants.map((grant) => `${grant};`)
+      const last = isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`
       writeSaid(out, `${[...lines, ...rights, last].join('\n')}\n`)
     }
     return 'done'

@@ -109,7 +109,7 @@ async function openBackend(
     compose(settings, surroundings, (place) => openStore(place, { positions: log, ...patience })),
     loadOperations(),
   ])
-  const limited = withDeadline(declared, settings.server.requestSeconds)
+  const limited = withDeadline(declared, settings.server.limits.requestSeconds)
   const operations = repeatAnswers(limited)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
   const answered = (message: AnsweredMessage): void => say({ type: 'event', event: { type: 'message', ...message } })

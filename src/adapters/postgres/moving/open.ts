@@ -54,7 +54,9 @@ async function connectTo(url: string): Promise<Client> {
 
 async function openMoment({ url, schema }: MovedSchema): Promise<MovingOrigin> {
   const client = await connectTo(url)
-  await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${EVERY_ROW}; ${UNLIMITED}`)
+  await client.query(
+    `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${EVERY_ROW}; ${UNLIMITED}`,
+  )
   const db = sessionOn(lineOn(client))
   return {
     rows: (table, after) => readRows(db, table, after),

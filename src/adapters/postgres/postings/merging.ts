@@ -73,7 +73,9 @@ async function settleAll(database: Database): Promise<void> {
 const MOST_TURNS = 10
 
 const sourcesOf = (database: Database, sql: string): Promise<SourceId[]> =>
-  database.read({ at: 'primary', rows: 'every' }, async (db) => (await db.rows<{ source: SourceId }>(sql)).map(({ source }) => source))
+  database.read({ at: 'primary', rows: 'every' }, async (db) =>
+    (await db.rows<{ source: SourceId }>(sql)).map(({ source }) => source),
+  )
 
 interface Turn {
   readonly plan: MergePlan

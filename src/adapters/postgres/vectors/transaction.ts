@@ -11,15 +11,7 @@ import type {
 import type { Session } from '../session.ts'
 import { requireExtension } from './extension.ts'
 import { toHalfvec } from './halfvec.ts'
-import {
-  demandDimensions,
-  listSets,
-  lockSource,
-  requireSet,
-  type SetRow,
-  tableOf,
-  unknownSet,
-} from './sets.ts'
+import { demandDimensions, listSets, lockSource, requireSet, type SetRow, tableOf, unknownSet } from './sets.ts'
 import type { Look } from '../look.ts'
 import { findNearest } from './nearest.ts'
 import { unembeddedChunks, unembeddedSize } from './unembedded.ts'
