@@ -19,6 +19,7 @@ RUN node scripts/build.ts
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
+    WUKU_RUN_IN_PLACE=1 \
     WUKU_HOME=/var/lib/wuku \
     WUKU_SERVER_HOST=0.0.0.0 \
     WUKU_SERVER_PORT=7557

@@ -48,11 +48,12 @@ export function findRuntime(home) {
 const programIn = (modules) => join(modules, runtime.split('@')[0], 'bin', program)
 
 /** One for each version: a program that runs is never written to. */
-function cacheFolder() {
-  const name = runtime.replace('@', '-')
-  if (isWindows) return join(process.env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'wuku', name)
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'wuku', name)
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'wuku', name)
+const cacheFolder = () => join(userCache(), runtime.replace('@', '-'))
+
+export function userCache() {
+  if (isWindows) return join(process.env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'wuku')
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'wuku')
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'wuku')
 }
 
 /**

@@ -5,6 +5,7 @@ import fs from 'fs'
 import { createRequire } from 'module'
 import { dirname, join } from 'path'
 import { fileURLToPath, pathToFileURL } from 'url'
+import { runningCopy, runsLong } from './running-copy.js'
 import { fetchRuntime, findRuntime, isNewEnough, runtimeRemedy } from './runtime.js'
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -22,8 +23,9 @@ else startAgain().catch(sayWhatToInstall)
  * packages, where it goes away with them; where that cannot be written, every start compiles anew.
  */
 function run() {
-  const built = join(home, 'dist', 'app', 'main.js')
-  const main = fs.existsSync(built) ? built : join(home, 'src', 'app', 'main.ts')
+  const isBuilt = fs.existsSync(join(home, 'dist', 'app', 'main.js'))
+  const folder = isBuilt && runsLong(process.argv.slice(2)) ? runningCopy(home) : home
+  const main = isBuilt ? join(folder, 'dist', 'app', 'main.js') : join(home, 'src', 'app', 'main.ts')
   createRequire(import.meta.url)('module').enableCompileCache(join(home, 'node_modules', '.cache', 'wuku'))
   import(pathToFileURL(main).href).catch(fail)
 }

@@ -1,12 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isSea } from 'node:sea'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The same two steps up from `src/app` and from `dist/app`. */
-export const packageFolder: string = fileURLToPath(new URL('../../', import.meta.url))
+/** What this process runs from, maybe a copy (`bin/running-copy.js`). The same two steps up from `src/app` and from `dist/app`. */
+export const runningFolder: string = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Where wuku is installed. An upgrade may have replaced it since this process began. */
+export const packageFolder: string = installedAt() ?? runningFolder
 
 /** Launcher that other programs are configured to start. */
-export const launcher: string = fileURLToPath(new URL('../../bin/wuku.js', import.meta.url))
+export const launcher: string = join(packageFolder, 'bin', 'wuku.js')
+
+function installedAt(): string | undefined {
+  const note = join(runningFolder, 'installed-at')
+  return existsSync(note) ? join(readFileSync(note, 'utf8'), sep) : undefined
+}
 
 /** Whether Node and wuku are one file, which needs no script to start. */
 export const isSingle: boolean = isSea()

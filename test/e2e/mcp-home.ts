@@ -13,6 +13,8 @@ export interface Home {
   readonly env: NodeJS.ProcessEnv
   /** That agents start `wuku mcp` in. */
   readonly workspace?: string
+  /** Of a wuku that is installed elsewhere; this repository by default. */
+  readonly launcher?: string
   remove(): Promise<void>
 }
 

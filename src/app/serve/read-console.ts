@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { codings, type Coding, type ConsoleFile } from '../../surfaces/http/console-routes.ts'
-import { packageFolder } from '../package.ts'
+import { runningFolder } from '../package.ts'
 
 /** Made by `npm run build`, also in the package of npm. */
-export const consoleFolder: string = join(packageFolder, 'dist', 'console')
+export const consoleFolder: string = join(runningFolder, 'dist', 'console')
 
 /** Ends of the names of compressed files, which lie next to the plain ones. */
 const endings: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' }

@@ -31,7 +31,7 @@ export const tokenOf = ({ env }: Home): Promise<string> =>
   readFile(join(env['WUKU_HOME'] ?? '', 'server-token'), 'utf8')
 
 export async function serve(home: Home, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Served> {
-  const child = spawn(process.execPath, [wuku, 'serve', '--port', '0', ...args], {
+  const child = spawn(process.execPath, [home.launcher ?? wuku, 'serve', '--port', '0', ...args], {
     env: { ...home.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

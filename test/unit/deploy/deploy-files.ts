@@ -9,8 +9,8 @@ export const inRepository = (...names: readonly string[]): string => join(reposi
 
 export const read = (...names: readonly string[]): string => readFileSync(inRepository(...names), 'utf8')
 
-/** Variables of the AWS SDK, as the guide names them, and the data folder, which is no setting. */
-const others = ['WUKU_HOME', 'AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+/** Variables of the AWS SDK, as the guide names them; the data folder and what the launcher reads, which are no settings. */
+const others = ['WUKU_HOME', 'WUKU_RUN_IN_PLACE', 'AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 
 const settings = new Map<string, Setting<unknown>>(
   Object.entries(settingsTable as Readonly<Record<string, Setting<unknown>>>).flatMap(([key, setting]) =>
