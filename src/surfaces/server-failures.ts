@@ -1,4 +1,4 @@
-/** A failure as a caller is told of it. */
+/** The part of a failure that a caller hears. */
 export interface Said {
   readonly code: string
   readonly message: string
@@ -14,8 +14,8 @@ const full: Said = {
 }
 
 /**
- * What other machines hear of failures of the server itself, by code. Their own messages name files, hosts and databases,
- * which are for its log alone.
+ * Messages for other machines about failures of the server itself, by code. The original messages name files, hosts and
+ * databases, which are for its log alone.
  */
 export const failuresOfServer: Readonly<Record<string, Said>> = {
   'store-newer': { code: 'store-newer', message: 'A newer wuku wrote the data of this server.', remedy: ask },

@@ -102,7 +102,7 @@ export async function exists(script: Script, schema: string, table?: string): Pr
   return (await script.query(`SELECT 1 AS found ${asked}`)).length > 0
 }
 
-/** Steps that are to be made, for who looks at them first. */
+/** Finds the steps that the schema lacks. */
 export async function missingSteps(script: Script, schema: string, steps = migrations): Promise<MissingSteps> {
   const version = await versionOf(script, schema, steps)
   return { version, steps: steps.slice(version) }

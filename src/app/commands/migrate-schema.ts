@@ -16,7 +16,7 @@ const schemaFlags: readonly Flag[] = [
   { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Print every statement; nothing is changed.' },
 ]
 
-/** What programs do at their start where their role owns the schema, as a step of its own. */
+/** Takes the steps that a program takes at its start if its role owns the schema. */
 export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
   name: 'migrate-schema',
   title: 'Bring the schema of a database up to this version, as its owner',

@@ -103,7 +103,7 @@ async function openBackend(
   ])
   const settings = withoutWorkspace({ ...(await readSettings(surroundings)), flags })
   const log = createLogPositions(say)
-  // Jobs wait for a database that starts again; whoever asks does not.
+  // Jobs wait for a database that starts again. A request does not.
   const patience = role === 'answers' ? { patience: SHORT_PATIENCE } : {}
   const [engine, declared] = await Promise.all([
     compose(settings, surroundings, (place) => openStore(place, { positions: log, ...patience })),

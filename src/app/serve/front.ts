@@ -168,7 +168,7 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
     lookAtBlobs: lookAtOriginals(settings, surroundings),
     warn: (msg, error) => input.log.write({ level: 'warn', msg: `${msg} (${reasonOf(error)})` }),
   })
-  // A bucket that is not there is told to the log at the start, and not by the first upload.
+  // The log names a missing bucket at the start, before an upload fails.
   if (settings.team.blobs !== '') void readiness()
   const own: readonly Route[] = [
     ...healthRoutes({

@@ -28,7 +28,7 @@ export interface ReadinessInput {
 /** A probe may come from every balancer each second: many of them share one look. */
 const FRESH_MS = 2_000
 const PATIENCE_MS = 2_500
-/** What is written to try it costs more than a look, and so does a bucket: as long as nothing is wrong, it is done less often. */
+/** A write costs more than a look, and so does a request to a bucket: both are tried less often while nothing is wrong. */
 const WRITE_FRESH_MS = 15_000
 
 /** Threads start before the server listens: without one that answers, or of a worker one that works, all have ended. */

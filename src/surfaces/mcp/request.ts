@@ -144,7 +144,7 @@ export function failed(thrown: unknown, log: Log, caller: Heard): CallToolResult
   }
 }
 
-/** Whoever hears of a failure. */
+/** The caller that hears of a failure. */
 type Heard = Pick<Caller, 'isRemote'>
 
 export function explained(thrown: unknown, log: Log, { isRemote }: Heard): Said {

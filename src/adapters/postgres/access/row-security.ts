@@ -72,7 +72,7 @@ ${policyOf('pad_versions', 'pad IN (SELECT number FROM pads)')}
 
 const EVERY = `(SELECT current_setting('${SETTING}', true)) = 'all'`
 const LISTED = `(SELECT nullif(${SOURCES}, 'all')::int[])::int[]`
-/** Of a table with a column that names the source of its rows. */
+/** The policy of a table with a column that names the source of its rows. */
 const closedBy = (column: string): string => `${EVERY} OR ${column} = ANY (${LISTED})`
 
 const closed = (table: string, shown: string): string => `ALTER POLICY sources_shown ON ${table} USING (${shown});\n`

@@ -14,8 +14,8 @@ END $do$;
 `
 
 /**
- * What needs the rights of the owner while the program runs, for a program whose role has none: tables of vectors, and a write
- * that fails on a full disk. A released migration never changes.
+ * Functions with the rights of the owner, for a program whose role may change no table: they make tables of vectors, and try a
+ * write that fails on a full disk. A released migration never changes.
  */
 export const ownerFunctions = `
 -- The index is there from the first vector on: one that is made later stops all writers, or takes a connection of its own,
