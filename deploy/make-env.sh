@@ -13,6 +13,8 @@ cat >"$draft" <<END
 # Secrets of this team store. Keep a copy where you keep such things; whoever reads it is administrator.
 POSTGRES_PASSWORD=$(secret)
 WUKU_DATABASE_PASSWORD=$(secret)
+WUKU_DATABASE_OWNER_PASSWORD=$(secret)
+WUKU_DATABASE_READER_PASSWORD=$(secret)
 VALKEY_PASSWORD=$(secret)
 WUKU_AUTH_ADMIN_KEY=$(secret)
 WUKU_AUTH_SIGNING_KEYS=$(head -c 32 /dev/urandom | base64 | tr -d '\n')

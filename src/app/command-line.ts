@@ -128,9 +128,12 @@ async function withShell(options: ShellOptions, work: (shell: LocalShell) => Pro
       terminal.err.write(`\n${sayTo(terminal.err)('Stopping cleanly; press Ctrl-C again to stop at once.')}\n`)
   })
   let opened: Promise<Engine> | undefined
-  const open = async (): Promise<Engine> => (await import('./compose.ts')).compose(settings, surroundings)
+  const open = async (patience?: number): Promise<Engine> => {
+    const [{ compose }, { openStore }] = await Promise.all([import('./compose.ts'), import('./team/open-store.ts')])
+    return compose(settings, surroundings, (place) => openStore(place, { patience }))
+  }
   try {
-    const engine = (): Promise<Engine> => (opened ??= open())
+    const engine = (patience?: number): Promise<Engine> => (opened ??= open(patience))
     const here = callHere({ engine, signal })
     const call = callServer({
       here,

@@ -35,6 +35,7 @@ export interface ServerLimits {
   readonly jobSecondsPerMinute: number
   readonly streams: number
   readonly connections: number
+  readonly requestSeconds: number
 }
 
 export const serverOf = (read: ReadSetting): ServerSettings => ({
@@ -61,6 +62,7 @@ export const serverOf = (read: ReadSetting): ServerSettings => ({
     jobSecondsPerMinute: read('limits.jobSecondsPerMinute'),
     streams: read('limits.streams'),
     connections: read('limits.connections'),
+    requestSeconds: read('server.requestSeconds'),
   },
 })
 

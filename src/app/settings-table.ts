@@ -199,6 +199,10 @@ export const settingsTable = {
     says: 'Seconds that a stopping server still takes requests, while `/readyz` says that it stops, so that a balancer can leave it out.',
     ...whole({ byDefault: 0, least: 0, most: 3600 }),
   },
+  'server.requestSeconds': {
+    says: 'Seconds after which a request that is no long work is given up with 503; 0: never.',
+    ...whole({ byDefault: 30, least: 0, most: 3600 }),
+  },
   'server.waitSeconds': {
     says: 'Seconds that a request waits for long work, such as an import, before it is answered with the job.',
     ...whole({ byDefault: 120, least: 0, most: 3600 }),

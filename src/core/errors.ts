@@ -16,6 +16,11 @@ export type ErrorCode =
   | 'lease-lost'
   | 'store-damaged'
   | 'store-unwritable'
+  /** The database is not reached, or does not answer: later it does. */
+  | 'store-away'
+  | 'store-full'
+  /** The place of originals is not reached, or not there. */
+  | 'blobs-away'
   | 'read-only'
   | 'forbidden'
   /** A path of the server's own disk, from somebody on another machine. */

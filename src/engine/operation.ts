@@ -29,6 +29,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly level?: Level
   /** May take minutes: on a server it runs as a job. */
   readonly long?: JobKind
+  /** May take minutes, and is answered when it is done all the same. */
+  readonly isUnlimited?: true
   /** The library that long work is about, as far as that is known before it begins. */
   about?(input: Input, context: Pick<OperationContext, 'engine'>): Promise<WantedSubject>
   /** Input keys that name files and folders of this machine, relative to where the caller is. */

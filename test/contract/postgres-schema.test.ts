@@ -30,8 +30,14 @@ async function script(): Promise<Script & { readonly client: Client }> {
 }
 
 /** A release that expands, and one that contracts after it. */
-const expanding = [...migrations, { sql: 'ALTER TABLE sources ADD COLUMN note text', worksWith: migrations.length }]
-const contracting = [...expanding, { sql: 'ALTER TABLE sources DROP COLUMN note', worksWith: expanding.length }]
+const expanding = [
+  ...migrations,
+  { says: 'A column.', sql: 'ALTER TABLE sources ADD COLUMN note text', worksWith: migrations.length },
+]
+const contracting = [
+  ...expanding,
+  { says: 'None.', sql: 'ALTER TABLE sources DROP COLUMN note', worksWith: expanding.length },
+]
 
 const versions = async (): Promise<readonly number[]> =>
   (await ask(url, `SELECT version FROM ${schema}.formats ORDER BY version`)).map(({ version }) => Number(version))
@@ -62,7 +68,7 @@ describe('an upgrade', () => {
   it('is whole or not at all when its process dies in the middle', async () => {
     const dying = await script()
     const [row] = await dying.query('SELECT pg_backend_pid() AS pid')
-    const slow = [...expanding, { sql: 'SELECT pg_sleep(60)', worksWith: 1 }]
+    const slow = [...expanding, { says: 'Slow.', sql: 'SELECT pg_sleep(60)', worksWith: 1 }]
     const failed = migrate(dying, schema, slow).catch((thrown: unknown) => thrown)
     const other = await script()
     for (;;) {

@@ -52,7 +52,9 @@ export async function openMarks(url: string, directUrl = url): Promise<Marks> {
               (thrown: unknown) => failures.push(String(thrown)),
             )
           await database
-            .read('primary', (db) => db.row('SELECT count(*) AS count FROM marks WHERE mark = $1', [mark]))
+            .read({ at: 'primary', rows: 'every' }, (db) =>
+              db.row('SELECT count(*) AS count FROM marks WHERE mark = $1', [mark]),
+            )
             .catch((thrown: unknown) => failures.push(String(thrown)))
         }
       }

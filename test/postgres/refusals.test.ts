@@ -36,14 +36,14 @@ const rows: readonly {
   {
     says: 'of no server',
     at: 'postgres://a:hush@127.0.0.1:1/c',
-    code: 'store-unwritable',
+    code: 'store-away',
     told: /ECONNREFUSED/,
     remedy: /runs/,
   },
   {
     says: 'of no host',
     at: 'postgres://a:hush@none.invalid/c',
-    code: 'store-unwritable',
+    code: 'store-away',
     told: /none\.invalid/,
     remedy: /DATABASE_URL/,
   },

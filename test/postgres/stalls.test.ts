@@ -61,9 +61,9 @@ it('a network that forgets its connections: every call is answered, every write 
 it('statements that take long are left alone, and end at their limit', { timeout: 60_000 }, async () => {
   const marks = await openMarks(url)
   const { database } = marks
-  const row = await database.read('primary', (db) => db.row('SELECT pg_sleep(8)::text AS slept'))
+  const row = await database.read({ at: 'primary', rows: 'every' }, (db) => db.row('SELECT pg_sleep(8)::text AS slept'))
   expect(row).toEqual({ slept: '' })
-  const limited = database.read('primary', async (db) => {
+  const limited = database.read({ at: 'primary', rows: 'every' }, async (db) => {
     await db.run("SET LOCAL statement_timeout = '200ms'")
     return db.row('SELECT pg_sleep(60)::text AS slept')
   })
@@ -75,7 +75,7 @@ it('a full pool lets calls wait for their turn', { timeout: 60_000 }, async () =
   await (await openPostgres({ url, schema: 'full_pool' })).close()
   const database = openDatabase({ url, schema: 'full_pool', readUrls: [], connections: 2 })
   const nested = async (depth: number): Promise<number> =>
-    database.read('primary', async (db) => {
+    database.read({ at: 'primary', rows: 'every' }, async (db) => {
       await db.row('SELECT pg_sleep(0.02)::text AS slept')
       return depth === 0 ? 1 : 1 + (await nested(depth - 1))
     })

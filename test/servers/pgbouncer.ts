@@ -33,6 +33,7 @@ listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
 auth_type = trust
+ignore_startup_parameters = options
 auth_file = ${folder}/users.txt
 pool_mode = transaction
 default_pool_size = 8

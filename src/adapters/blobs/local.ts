@@ -63,14 +63,9 @@ async function put(folder: string, { key, at }: Target, bytes: Uint8Array): Prom
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 const isFull = (folder: string, cause: unknown): WukuError =>
-  new WukuError(
-    'store-unwritable',
-    `There is no room left for ${folder}.`,
-    'Free some space and run the command again.',
-    {
-      cause,
-    },
-  )
+  new WukuError('store-full', `There is no room left for ${folder}.`, 'Free some space and run the command again.', {
+    cause,
+  })
 
 async function moveTo(aside: string, at: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {

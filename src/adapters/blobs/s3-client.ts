@@ -45,6 +45,8 @@ const MISSING: ReadonlySet<string> = new Set(['NoSuchKey', 'NotFound'])
 export const isMissing = (thrown: unknown): boolean => MISSING.has(nameOf(thrown))
 export const isUploadGone = (thrown: unknown): boolean => nameOf(thrown) === 'NoSuchUpload'
 
+const FULL = /^(?:QuotaExceeded|XMinioStorageFull|InsufficientStorage)$/i
+
 /** Remedies by the codes of S3, the SDK and the network. */
 const remedies: readonly (readonly [codes: RegExp, remedy: string])[] = [
   [/^NoSuchBucket$/, 'Create the bucket, or correct its name in BLOBS_URL.'],
@@ -61,7 +63,7 @@ const remedies: readonly (readonly [codes: RegExp, remedy: string])[] = [
     /^(?:PermanentRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/,
     'Set AWS_REGION to the region of the bucket.',
   ],
-  [/^(?:QuotaExceeded|XMinioStorageFull|InsufficientStorage)$/i, 'Free some space in the bucket, or raise its quota.'],
+  [FULL, 'Free some space in the bucket, or raise its quota.'],
   [
     /^(?:E[A-Z_]+|TimeoutError|UnknownEndpoint|NetworkingError)$/,
     'Check AWS_ENDPOINT_URL_S3 and the network, and try again.',
@@ -78,7 +80,7 @@ export function explainS3Failure(thrown: unknown): unknown {
   const isOfService = thrown instanceof S3ServiceException
   if (known === undefined && !isOfService) return thrown
   return new WukuError(
-    'store-unwritable',
+    FULL.test(name) ? 'store-full' : 'blobs-away',
     `The bucket of BLOBS_URL cannot be used: ${name}${told(thrown)}`,
     known ?? 'Try again later; if it stays, ask who runs the store.',
     { cause: thrown },

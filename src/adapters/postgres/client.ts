@@ -5,6 +5,8 @@ import { asksForWritable, serversOf } from './addresses.ts'
 
 export const ignore = (): void => {}
 
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
 /** A connection of its own. Its failure comes to what is asked of it, and never ends the process as an event that nobody hears. */
 export function clientTo(url: string, config: Omit<ClientConfig, 'connectionString'>): Client {
   const client = new (clientOf(url))({ connectionString: serversOf(url)[0], ...config })

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { LogPositions } from '../../ports/instances.ts'
 import { createPlaces } from '../stores/places.ts'
-import { ignore } from './client.ts'
+import { createBreaker } from './breaker.ts'
+import { EVERY_ROW } from './access/row-security.ts'
+import { ignore, quoted } from './client.ts'
 import { linesTo } from './lines.ts'
 import { lockStatement, type Lock } from './locks.ts'
 import { type Answer, createReplicas } from './replicas.ts'
 import { sessionOn, type Session } from './session.ts'
-import { begin, commit, type OnLine, persist, withLine } from './transactions.ts'
+import { begin, commit, type OnLine, PATIENCE, persist, type Persisting, withLine } from './transactions.ts'
 import { createTurns } from './turns.ts'
 import type { Line } from './watch.ts'
 
@@ -21,20 +23,29 @@ export interface DatabaseOptions {
   readonly connections: number
   /** Longest that a statement of a write may take; default: as long as it takes. */
   readonly writeSeconds?: number | undefined
+  /** Milliseconds for which a server that is away is waited for, before calls are refused at once; default: those of a restart. */
+  readonly patience?: number | undefined
   /** Shared with other threads and instances. */
   readonly positions?: LogPositions | undefined
 }
 
 /** Transactions on one server. Values of `SET LOCAL` end with them, so that a pooler between may share connections. */
 export interface Database {
-  /** A fixed moment. `primary`: of the server that is written to; otherwise a replica will do that has what was written here. */
-  read<T>(where: 'primary' | 'anywhere', work: Work<T>): Promise<T>
+  /** A fixed moment. */
+  read<T>(how: Reading, work: Work<T>): Promise<T>
   /** All of `work` or nothing; durable when it answers. It is run again where another was in the way or the server went away. */
   write<T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T>
   /** Throws within a write, which an end would wait for. */
   demandOutside(): void
   /** Ends after all writes that were asked for before. */
   close(): Promise<void>
+}
+
+export interface Reading {
+  /** `primary`: the server that is written to; otherwise a replica will do that has what was written here. */
+  readonly at: 'primary' | 'anywhere'
+  /** `shown`: none until the work says which a caller may see. */
+  readonly rows: 'every' | 'shown'
 }
 
 type Work<T> = (db: Session, moment: Moment) => Promise<T>
@@ -47,8 +58,10 @@ export interface Moment {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, schema, readUrls, connections, writeSeconds = 0 } = options
-  const primary = linesTo(url, { connections, patience: 10_000 })
+  const { url, schema, readUrls, connections, writeSeconds = 0, patience = PATIENCE } = options
+  const breaker = createBreaker(url)
+  const primary = linesTo(url, { connections, patience: Math.min(10_000, 2 * patience), longest: patience, breaker })
+  const trying: Persisting = { patience, gaveUp: (thrown) => breaker.open(thrown) }
   const replicas = createReplicas(
     readUrls.map((each) => linesTo(each, { connections, patience: 2_000 })),
     options,
@@ -56,33 +69,30 @@ export function openDatabase(options: DatabaseOptions): Database {
   const places = { read: createPlaces(connections), write: createPlaces(connections) }
   const turns = createTurns()
   const local = settingsIn(schema)
-  const localOfWrites = `${local}; SET LOCAL statement_timeout = '${writeSeconds}s'`
+  const localOfWrites = `${local}; ${EVERY_ROW}; SET LOCAL statement_timeout = '${writeSeconds}s'`
   let closing: Promise<void> | undefined
   let writes = 0
-  const readOnce = async <T>(where: 'primary' | 'anywhere', work: Work<T>): Promise<T> => {
-    const near = where === 'anywhere' ? await replicas.read<T>((fresh) => lookWith(local, work, fresh)) : undefined
-    const found = near ?? (await withLine(primary, lookWith(local, work)))
+  const readOnce = async <T>({ at, rows }: Reading, work: Work<T>): Promise<T> => {
+    const own = rows === 'every' ? `${local}; ${EVERY_ROW}` : local
+    const near = at === 'anywhere' ? await replicas.read<T>((fresh) => lookWith(own, work, fresh)) : undefined
+    const found = near ?? (await withLine(primary, lookWith(own, work)))
     return (found as { readonly answer: T }).answer
   }
+  const writeOnce = <T>(locks: readonly Lock[], work: (db: Session) => Promise<T>): Promise<T> =>
+    withLine(primary, async (line) => {
+      const mode = 'ISOLATION LEVEL READ COMMITTED'
+      const token = randomUUID()
+      const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
+      const begun = begin(line, { mode, local: localOfWrites, first })
+      const { given, left, moment } = await during(line, begun, work)
+      const xid = String(moment['xid'])
+      replicas.wrote(await commit(primary, line, { schema: quoted(schema), xid, token, left }))
+      return given
+    })
   return {
-    read: (where, work) => places.read.take(() => persist(() => readOnce(where, work))),
+    read: (how, work) => places.read.take(() => persist(() => readOnce(how, work), trying)),
     write: (locks, work) =>
-      turns.take(locks, () =>
-        places.write.take(() =>
-          persist(() =>
-            withLine(primary, async (line) => {
-              const mode = 'ISOLATION LEVEL READ COMMITTED'
-              const token = randomUUID()
-              const first = `${noteWrite(token, writes++)}; ${lockStatement(schema, locks)}`
-              const begun = begin(line, { mode, local: localOfWrites, first })
-              const { given, left, moment } = await during(line, begun, work)
-              const xid = String(moment['xid'])
-              replicas.wrote(await commit(primary, line, { schema: quoted(schema), xid, token, left }))
-              return given
-            }),
-          ),
-        ),
-      ),
+      turns.take(locks, () => places.write.take(() => persist(() => writeOnce(locks, work), trying))),
     demandOutside: () => turns.demandOutside(),
     close: () =>
       (closing ??= turns.take(everything, async () => {
@@ -159,5 +169,3 @@ export const settingsIn = (schema: string): string =>
     .join('; ')
 
 const everything: readonly Lock[] = [{ name: 'all', isShared: false }]
-
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

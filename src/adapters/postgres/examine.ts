@@ -1,6 +1,5 @@
-import { clientTo } from './client.ts'
-import { quoted } from './database.ts'
-import { explainConnecting, explainFailure, isServerFull } from './failures.ts'
+import { clientTo, hangUp, quoted } from './client.ts'
+import { explainConnecting, explainFailure, isForbidden, isLocked, isServerFull } from './failures.ts'
 
 /** Facts about a server of the store, for a person who looks after it. */
 export interface ServerFacts {
@@ -52,15 +51,24 @@ export async function examinePostgres(url: string, schema: string): Promise<Serv
 /** Milliseconds for one look of a probe. */
 const GLANCE = 2_000
 
-/** Fails where the store cannot be read now. A server that has no connection left for the look still serves those that have one. */
-export async function demandAnswering(url: string, schema: string): Promise<void> {
+/**
+ * Fails where the store cannot be read now, or written to if `writes`: what is written is taken back. A server that has no
+ * connection left for the look still serves those that have one, and a role that may only read can be searched.
+ */
+export async function demandAnswering(url: string, schema: string, writes: boolean): Promise<void> {
   const client = clientTo(url, { connectionTimeoutMillis: GLANCE, query_timeout: GLANCE })
+  const within = quoted(schema)
   try {
     await client.connect()
-    await client.query(`SELECT value FROM ${quoted(schema)}.moments LIMIT 1`)
+    await client.query(`SELECT value FROM ${within}.moments LIMIT 1`)
+    if (!writes) return
+    // Another instance may try at the same moment.
+    await client.query(`BEGIN; SET LOCAL lock_timeout = '1s'; SELECT ${within}.probe_write(); ROLLBACK`)
   } catch (thrown) {
-    if (!isServerFull(thrown)) throw explainFailure(thrown)
+    if (!isServerFull(thrown) && !isForbidden(thrown) && !isLocked(thrown)) throw explainFailure(thrown)
   } finally {
+    // A server that stands still hears no goodbye.
+    setTimeout(() => hangUp(client), GLANCE).unref()
     void client.end().catch(() => {})
   }
 }

@@ -25,7 +25,7 @@ const LOST = new Set([
 ])
 /** The driver has no code for these. */
 const LOST_MESSAGE =
-  /Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect/
+  /Connection terminated|Query read timeout|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired/
 
 export const isConnectionLost = (thrown: unknown): boolean =>
   LOST.has(codeOf(thrown)) ||
@@ -38,6 +38,9 @@ export const isServerFull = (thrown: unknown): boolean => codeOf(thrown) === '53
 /** It starts, recovers or ends: later it answers. */
 export const isStarting = (thrown: unknown): boolean => codeOf(thrown) === '57P03'
 
+/** It fails because a statement before it in the same transaction has failed. */
+export const isBehindFailure = (thrown: unknown): boolean => codeOf(thrown) === '25P02'
+
 /** A number that the server has not given to a transaction, or not since it was killed. */
 export const isUnknownTransaction = (thrown: unknown): boolean => codeOf(thrown) === '22023'
 
@@ -48,13 +51,21 @@ export const canBeTriedAgain = (thrown: unknown): boolean =>
   [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(thrown)) || isConnectionLost(thrown)
 
 const LOCK_NOT_AVAILABLE = '55P03'
+export const isLocked = (thrown: unknown): boolean => codeOf(thrown) === LOCK_NOT_AVAILABLE
 const STATEMENT_TIMEOUT = '57014'
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
 
 /** An error of ours if the server or its disk is at fault and not the program; anything else unchanged. */
 export function explainFailure(thrown: unknown): unknown {
-  if (isConnectionLost(thrown)) return unusable(thrown, 'Check that PostgreSQL runs, and that DATABASE_URL names it.')
+  if (isServerFull(thrown))
+    return new WukuError(
+      'store-busy',
+      'PostgreSQL has no connection left.',
+      'Try again in a moment; if it stays, raise max_connections, or lower WUKU_DATABASE_CONNECTIONS.',
+      { cause: thrown },
+    )
+  if (isConnectionLost(thrown)) return unusable(thrown, REACH, 'store-away')
   const code = codeOf(thrown)
   if (code === LOCK_NOT_AVAILABLE)
     return new WukuError(
@@ -70,7 +81,7 @@ export function explainFailure(thrown: unknown): unknown {
       'Ask for less, or try again later.',
       { cause: thrown },
     )
-  if (code === DISK_FULL) return unusable(thrown, 'Free some space on the disk of PostgreSQL, and try again.')
+  if (code === DISK_FULL) return unusable(thrown, FREE, 'store-full')
   if (code === READ_ONLY) return unusable(thrown, 'Let DATABASE_URL name the primary server, which may be written to.')
   if (code === FORBIDDEN) return isOfWrites(thrown) ? readOnly(thrown) : unusable(thrown, GRANT)
   if (code.startsWith('28') || code.startsWith('3D')) return unusable(thrown, CHECK)
@@ -91,6 +102,9 @@ export function explainConnecting(thrown: unknown): unknown {
 }
 
 const FORBIDDEN = '42501'
+export const isForbidden = (thrown: unknown): boolean => codeOf(thrown) === FORBIDDEN
+const REACH = 'Check that PostgreSQL runs, and that DATABASE_URL names it. Then run the same command again.'
+const FREE = 'Free some space on the disk of PostgreSQL, and try again.'
 const CHECK = 'Check the user, the password and the database in DATABASE_URL.'
 const GRANT =
   'Let DATABASE_URL name the role that owns the store, or let an administrator run: GRANT CREATE ON DATABASE <database> TO <role>'
@@ -108,9 +122,11 @@ const readOnly = (cause: unknown): WukuError =>
     { cause },
   )
 
-const unusable = (cause: unknown, remedy: string): WukuError =>
+type Unusable = 'store-away' | 'store-full' | 'store-unwritable'
+
+const unusable = (cause: unknown, remedy: string, code: Unusable = 'store-unwritable'): WukuError =>
   new WukuError(
-    'store-unwritable',
+    code,
     `The store cannot be used: ${cause instanceof Error ? cause.message || codeOf(cause) : String(cause)}. Its contents are safe.`,
     remedy,
     { cause },

@@ -1,13 +1,14 @@
 import { Pool, type PoolClient } from 'pg'
 import { serversOf } from './addresses.ts'
+import type { Breaker } from './breaker.ts'
 import { clientOf, hangUp, ignore } from './client.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 /** Connections to one server, and what watches over those in use. */
 export interface Lines {
   readonly watch: Watch
-  /** A connection that has not died with others, as far as anybody knows. */
-  take(): Promise<PoolClient>
+  /** A connection that has not died with others, as far as anybody knows. `isPressing`: the server is tried even while it is away. */
+  take(isPressing?: boolean): Promise<PoolClient>
   giveBack(client: PoolClient, isUsable: boolean): void
   /** Resolves when all are given back. */
   close(): Promise<void>
@@ -17,12 +18,15 @@ export interface Reaching {
   readonly connections: number
   /** Milliseconds for a connection. */
   readonly patience: number
+  /** Milliseconds without an answer after which a server that nobody reaches is given up. */
+  readonly longest?: number
+  readonly breaker?: Breaker
 }
 
 /** Milliseconds for a server to hear that a connection ends. */
 const GOODBYE = 1_000
 
-export function linesTo(url: string, { connections, patience }: Reaching): Lines {
+export function linesTo(url: string, { connections, patience, longest, breaker }: Reaching): Lines {
   const pool = new Pool({
     connectionString: serversOf(url)[0],
     Client: clientOf(url),
@@ -51,15 +55,17 @@ export function linesTo(url: string, { connections, patience }: Reaching): Lines
     given.set(client, performance.now())
     client.release(!isUsable)
   }
-  const take = async (): Promise<PoolClient> => {
+  const take = async (isPressing = false): Promise<PoolClient> => {
+    if (!isPressing) breaker?.demandServer()
     const client = await pool.connect()
     if ((given.get(client) ?? Infinity) > lastDeath) return client
     hangUp(client)
     giveBack(client, false)
-    return take()
+    return take(isPressing)
   }
-  const watch = createWatch(url, (since) => (lastDeath = Math.max(lastDeath, since)))
+  const watch = createWatch(url, { longest, died: (since) => (lastDeath = Math.max(lastDeath, since)) })
   const close = async (): Promise<void> => {
+    breaker?.close()
     await pool.end()
     // One that a network forgot would keep the process.
     setTimeout(() => [...open].forEach(hangUp), GOODBYE).unref()

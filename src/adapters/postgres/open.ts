@@ -17,6 +17,8 @@ export interface PostgresOptions {
   readonly connections?: number
   /** Longest that a statement of a write may take; default: as long as it takes. */
   readonly writeSeconds?: number
+  /** As in `DatabaseOptions`. */
+  readonly patience?: number | undefined
   readonly positions?: LogPositions
   /** Told while the server starts. */
   readonly onWait?: (message: string) => void
@@ -26,13 +28,23 @@ const CONNECTIONS = 10
 
 /** A store in a schema of a server, shared with every other process that opens it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, schema, isShared, now, readUrls = [], connections = CONNECTIONS, positions, writeSeconds } = options
+  const {
+    url,
+    schema,
+    isShared,
+    now,
+    readUrls = [],
+    connections = CONNECTIONS,
+    positions,
+    writeSeconds,
+    patience,
+  } = options
   let since: string | undefined
   await prepareSchema({ url, schema, isShared, onWait: options.onWait }, async (script) => {
     await demandComplete(script, schema)
     const [row] = await script.query('SELECT pg_current_wal_insert_lsn()::text AS position')
     since = String(row?.['position'])
   })
-  const database = openDatabase({ url, schema, readUrls, since, connections, positions, writeSeconds })
+  const database = openDatabase({ url, schema, readUrls, since, connections, positions, writeSeconds, patience })
   return createStore({ database, merging: createMerging(database), now })
 }

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, QueryResult } from 'pg'
 import { WukuError } from '../../core/errors.ts'
-import { quoted } from './database.ts'
-import { explainConnecting, explainFailure, isStarting } from './failures.ts'
-import { exists, migrate, type Script } from './schema.ts'
+import { explainConnecting, explainFailure, isForbidden, isStarting } from './failures.ts'
+import { exists, migrate, type MissingSteps, missingSteps, type Script } from './schema.ts'
 import { createExtension } from './vectors/extension.ts'
-import { clientTo, hangUp } from './client.ts'
+import { clientTo, hangUp, quoted } from './client.ts'
 
 export interface PreparedSchema {
   readonly url: string
@@ -17,24 +16,93 @@ export interface PreparedSchema {
 }
 
 /** Brings the schema up to this version, before anything else is asked of it. */
-export async function prepareSchema(
-  { url, schema, isShared, onWait }: PreparedSchema,
+export const prepareSchema = (
+  place: PreparedSchema,
   then: (script: Script) => Promise<void> = async () => {},
-): Promise<void> {
+): Promise<void> =>
+  withScript(place, async (script) => {
+    await migrate(script, place.schema).catch((thrown: unknown) => {
+      throw isForbidden(thrown) ? needsOwner(place.schema, thrown) : thrown
+    })
+    await createExtension(script)
+    await then(script)
+  })
+
+/** Statements on a connection of their own, to a database that is meant for wuku. */
+async function withScript<T>(
+  { url, schema, isShared, onWait }: PreparedSchema,
+  work: (script: Script) => Promise<T>,
+): Promise<T> {
   const client = await connectTo(url, onWait)
   try {
     const script: Script = {
       query: async (sql) => [(await client.query(sql)) as unknown as QueryResult].flat().at(-1)?.rows ?? [],
     }
     if (isShared) await demandOurs(script, schema)
-    await migrate(script, schema)
-    await createExtension(script)
-    await then(script)
+    return await work(script)
   } catch (thrown) {
     throw explainFailure(thrown)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+const needsOwner = (schema: string, cause: unknown): WukuError =>
+  new WukuError(
+    'not-allowed',
+    `The schema "${schema}" is not as this wuku needs it, and the role of DATABASE_URL may not change it.`,
+    'Run "wuku migrate-schema" with DATABASE_URL of the role that owns it. For a new schema an administrator may run: GRANT CREATE ON DATABASE <database> TO <role>',
+    { cause },
+  )
+
+export interface SchemaChange extends PreparedSchema {
+  /** Role of the program, which reads and writes rows and changes no table. */
+  readonly program?: string | undefined
+  /** Role that may only read. */
+  readonly reader?: string | undefined
+  /** Nothing is changed. */
+  readonly isDry: boolean
+}
+
+export interface ChangedSchema extends MissingSteps {
+  readonly grants: readonly string[]
+}
+
+/** As the owner of a schema, before programs of a new version start; it makes the schema where there is none. */
+export const changeSchema = (change: SchemaChange): Promise<ChangedSchema> =>
+  withScript(change, async (script) => {
+    const { schema, isDry } = change
+    const missing = await missingSteps(script, schema)
+    const grants = grantsOf(change)
+    if (!isDry) {
+      await migrate(script, schema)
+      await createExtension(script)
+      if (grants.length > 0) await script.query(`BEGIN; ${grants.join('; ')}; COMMIT`)
+    }
+    return { ...missing, grants }
+  })
+
+/** Also for tables that come later. */
+function grantsOf({ schema, program, reader }: SchemaChange): readonly string[] {
+  const within = `IN SCHEMA ${quoted(schema)}`
+  const grants = (role: string, right: string, what: string): readonly string[] => [
+    `GRANT ${right} ON ALL ${what} ${within} TO ${quoted(role)}`,
+    `ALTER DEFAULT PRIVILEGES ${within} GRANT ${right} ON ${what} TO ${quoted(role)}`,
+  ]
+  return [
+    ...[program, reader].flatMap((role) =>
+      role === undefined ? [] : [`GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${quoted(role)}`],
+    ),
+    ...(program === undefined
+      ? []
+      : [
+          ...grants(program, 'SELECT, INSERT, UPDATE, DELETE', 'TABLES'),
+          ...grants(program, 'USAGE, SELECT', 'SEQUENCES'),
+          ...grants(program, 'EXECUTE', 'FUNCTIONS'),
+          `REVOKE INSERT, UPDATE, DELETE ON ${quoted(schema)}.formats FROM ${quoted(program)}`,
+        ]),
+    ...(reader === undefined ? [] : [...grants(reader, 'SELECT', 'TABLES'), ...grants(reader, 'SELECT', 'SEQUENCES')]),
+  ]
 }
 
 /** Milliseconds that a server has to start in. */

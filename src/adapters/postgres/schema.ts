@@ -1,12 +1,13 @@
 import { WukuError } from '../../core/errors.ts'
-import { rowSecurity } from './access/row-security.ts'
-import { quoted } from './database.ts'
+import { closedRows, EVERY_ROW, rowSecurity } from './access/row-security.ts'
+import { quoted } from './client.ts'
 import { lockNumber } from './locks.ts'
 import { accountTables, verifiedEmails } from './schema/account-tables.ts'
 import { annotationTables, sourceTables } from './schema/source-tables.ts'
 import { documentTables } from './schema/document-tables.ts'
 import { jobTables } from './schema/job-tables.ts'
 import { libraryTables } from './schema/library-tables.ts'
+import { ownerFunctions } from './schema/owner-functions.ts'
 import { padTables } from './schema/pad-tables.ts'
 import { postingTables, vectorTables } from './schema/posting-tables.ts'
 import { recordTables } from './schema/record-tables.ts'
@@ -16,7 +17,9 @@ import { recordTables } from './schema/record-tables.ts'
  * one expands (new tables and columns that the older version leaves alone), one moves what is written to the new place, and
  * one contracts, when nobody reads the old place any more.
  */
-interface Migration {
+export interface Migration {
+  /** For who looks at it before it is made. */
+  readonly says: string
   readonly sql: string
   /** The oldest version of the schema that programs may be made for and still work with this one. */
   readonly worksWith: number
@@ -25,6 +28,7 @@ interface Migration {
 /** Forward only: a released entry is never edited, a change is a new entry at the end. `formats` has a row for each. */
 export const migrations: readonly Migration[] = [
   {
+    says: 'The tables of a store.',
     sql:
       sourceTables +
       documentTables +
@@ -39,7 +43,12 @@ export const migrations: readonly Migration[] = [
       rowSecurity,
     worksWith: 1,
   },
-  { sql: verifiedEmails, worksWith: 1 },
+  { says: 'Keeps whether somebody vouched for the e-mail of a user.', sql: verifiedEmails, worksWith: 1 },
+  {
+    says: 'Policies show no row without a setting that says which. Functions of the owner make tables of vectors, so that the role of the program needs no right to.',
+    sql: closedRows + ownerFunctions,
+    worksWith: 3,
+  },
 ]
 
 /** Statements that come as one text, and the rows of the last one. */
@@ -79,6 +88,7 @@ export async function build(script: Script, { schema, from, to }: Build, steps =
   await createSchema(script, schema)
   await script.query(`
     SET LOCAL search_path = ${quoted(schema)};
+    ${EVERY_ROW};
     CREATE TABLE IF NOT EXISTS formats
       (version integer PRIMARY KEY, works_with integer NOT NULL, at timestamptz NOT NULL DEFAULT now());
   `)
@@ -91,6 +101,17 @@ export async function exists(script: Script, schema: string, table?: string): Pr
   const named = `FROM pg_namespace WHERE nspname = '${schema.replaceAll("'", "''")}'`
   const asked = table ? `FROM pg_class WHERE relname = '${table}' AND relnamespace = (SELECT oid ${named})` : named
   return (await script.query(`SELECT 1 AS found ${asked}`)).length > 0
+}
+
+/** Finds the steps that the schema lacks. */
+export async function missingSteps(script: Script, schema: string, steps = migrations): Promise<MissingSteps> {
+  const version = await versionOf(script, schema, steps)
+  return { version, steps: steps.slice(version) }
+}
+
+export interface MissingSteps {
+  readonly version: number
+  readonly steps: readonly Migration[]
 }
 
 /** Number of steps that the schema has; it may have more than this program knows, as long as they are made for it too. */

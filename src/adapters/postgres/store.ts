@@ -16,7 +16,7 @@ import { locksOf, type LockedPart } from './locks.ts'
 import type { Look } from './look.ts'
 import { createPadTransaction } from './pads/transaction.ts'
 import { locksOfRecords, writeRecords } from './records/write.ts'
-import { restrictRows } from './access/row-security.ts'
+import { EVERY_ROW, restrictRows } from './access/row-security.ts'
 import { createNotes } from './notes.ts'
 import type { Session } from './session.ts'
 import { deleteSource, insertSource, requireSource, updateSource } from './sources.ts'
@@ -49,13 +49,12 @@ export function createStore(parts: StoreParts): Store {
     abilities,
     read: (access, work) =>
       // The work of the store itself goes by what is written; a caller may see it a moment later.
-      database.read(access.hidden ? 'primary' : 'anywhere', async (db, moment) => {
+      database.read({ at: access.hidden ? 'primary' : 'anywhere', rows: 'shown' }, async (db, moment) => {
         const shown = await findShown({ db, moment, caches }, access)
         const view = createView({ db, moment, caches, shown })
-        if (!shown) return work(view)
         // Statements of the work go behind it at once, and fail where it fails.
-        const restricted = restrictRows(db, shown)
-        const [answer] = await Promise.all([work(view), restricted])
+        const allowed = shown ? restrictRows(db, shown) : db.run(EVERY_ROW)
+        const [answer] = await Promise.all([work(view), allowed])
         return answer
       }),
     ...writesOf(parts, caches, []),
@@ -109,7 +108,7 @@ function writesOf({ database, merging, now }: StoreParts, caches: Caches, held: 
       removeEmbeddingSet: (set) => sets((each) => each.removeEmbeddingSet(set)),
     },
     accounts: {
-      read: (work) => database.read('primary', (db) => work(createAccountView(db))),
+      read: (work) => database.read({ at: 'primary', rows: 'every' }, (db) => work(createAccountView(db))),
       write: (work) => transact('accounts', (db) => whileOpen(createAccountTransaction(db), work)),
       notes: createNotes(database),
     },

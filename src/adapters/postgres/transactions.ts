@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryConfig } from 'pg'
-import { canBeTriedAgain, explainFailure, isConnectionLost, isUnknownTransaction } from './failures.ts'
+import { canBeTriedAgain, explainFailure, isConnectionLost, isServerFull, isUnknownTransaction } from './failures.ts'
 import type { Lines } from './lines.ts'
 import { type Line, lineOn } from './watch.ts'
 
 /** Longest that a call goes on trying while the server restarts. */
-const PATIENCE = 20_000
+export const PATIENCE = 20_000
 
 /** Milliseconds for a word that the server answers at once. */
 const SHORT = 5_000
@@ -119,7 +119,7 @@ async function isInProgress(lines: Lines, xid: string): Promise<boolean> {
 }
 
 async function askAlone(lines: Lines, sql: string, value: string): Promise<Results[number]['rows']> {
-  const client = await lines.take()
+  const client = await lines.take(true)
   const asked = client.query<Record<string, unknown>>(within(sql, [value]))
   const ended = asked.then(
     () => true,
@@ -129,14 +129,27 @@ async function askAlone(lines: Lines, sql: string, value: string): Promise<Resul
   return (await asked).rows
 }
 
+export interface Persisting {
+  /** Milliseconds for which a server that is away is waited for. */
+  readonly patience: number
+  /** Told when that was in vain. */
+  gaveUp?(thrown: unknown): void
+}
+
 /** Tries again what the server refused for the moment alone, with a growing pause. */
-export async function persist<T>(work: () => Promise<T>): Promise<T> {
+export async function persist<T>(
+  work: () => Promise<T>,
+  { patience, gaveUp }: Persisting = { patience: PATIENCE },
+): Promise<T> {
   const began = performance.now()
   for (let pause = 5; ; pause = Math.min(pause * 2, 500)) {
     try {
       return await work()
     } catch (thrown) {
-      if (!canBeTriedAgain(thrown) || performance.now() > began + PATIENCE) throw explainFailure(thrown)
+      const isAway = isConnectionLost(thrown) && !isServerFull(thrown)
+      const isOver = performance.now() > began + (isAway ? patience : PATIENCE)
+      if (isAway && isOver) gaveUp?.(thrown)
+      if (isOver || !canBeTriedAgain(thrown)) throw explainFailure(thrown)
     }
     await sleep(pause * (0.5 + Math.random()))
   }

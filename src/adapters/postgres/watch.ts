@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, QueryConfig, QueryResult } from 'pg'
 import { clientTo, hangUp } from './client.ts'
-import { isConnectionLost, isServerFull } from './failures.ts'
+import { isBehindFailure, isConnectionLost, isServerFull } from './failures.ts'
 
 /** A connection in use by one transaction, as the watch sees it. */
 export interface Line {
@@ -18,6 +18,7 @@ export interface Line {
 export function lineOn(client: ClientBase): Line {
   let waiting = 0
   let since = 0
+  let failed: Error | undefined
   const answered = (): void => {
     waiting--
     since = performance.now()
@@ -26,7 +27,15 @@ export function lineOn(client: ClientBase): Line {
     name: `wuku-${randomBytes(8).toString('hex')}`,
     query: async <Row extends object>(asked: string | QueryConfig) => {
       if (waiting++ === 0) since = performance.now()
-      return client.query<Row>(asked as QueryConfig).finally(answered)
+      try {
+        return await client.query<Row>(asked as QueryConfig)
+      } catch (thrown) {
+        if (isBehindFailure(thrown) && failed) throw failed
+        if (thrown instanceof Error) failed ??= thrown
+        throw thrown
+      } finally {
+        answered()
+      }
     },
     waitingSince: () => (waiting > 0 ? since : undefined),
     hangUp: () => hangUp(client),
@@ -53,8 +62,14 @@ const GRACE = 1_000
 /** Without an answer, of a server that nobody reaches. */
 const LONGEST = 20_000
 
-/** Tells `died` when a dead connection was last heard of. */
-export function createWatch(url: string, died: (since: number) => void): Watch {
+export interface WatchOptions {
+  /** Milliseconds that stand for `LONGEST`. */
+  readonly longest?: number | undefined
+  /** Hears when a dead connection was last heard of. */
+  died(since: number): void
+}
+
+export function createWatch(url: string, { longest = LONGEST, died }: WatchOptions): Watch {
   const lines = new Set<Line>()
   /** Names of transactions that broke, until the server has heard of it: it would keep their locks until it finds out itself. */
   const broken = new Set<string>()
@@ -71,9 +86,9 @@ export function createWatch(url: string, died: (since: number) => void): Watch {
   }
   const hangUpDead = async (late: readonly Line[]): Promise<void> => {
     const names = late.map(({ name }) => name)
-    const working = await askServer(url, AT_WORK, names)
+    const working = await askServer(url, AT_WORK, names, Math.min(ASKING, longest))
     await sleep(GRACE)
-    const limit = working === undefined ? LONGEST : LONG + GRACE
+    const limit = working === undefined ? longest : LONG + GRACE
     for (const line of late) {
       const since = line.waitingSince() ?? Infinity
       if (working?.has(line.name) || performance.now() < since + limit) continue
@@ -107,8 +122,13 @@ const END = `
   SELECT application_name AS name, pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ANY($1)`
 
 /** Names that are answered; all, where the server has no connection left to ask by; `undefined`: it is not reached. */
-async function askServer(url: string, sql: string, names: string[]): Promise<ReadonlySet<string> | undefined> {
-  const client = clientTo(url, { connectionTimeoutMillis: ASKING, query_timeout: ASKING })
+async function askServer(
+  url: string,
+  sql: string,
+  names: string[],
+  patience = ASKING,
+): Promise<ReadonlySet<string> | undefined> {
+  const client = clientTo(url, { connectionTimeoutMillis: patience, query_timeout: patience })
   try {
     await client.connect()
     const { rows } = await client.query<{ name: string }>(sql, [names])

@@ -17,14 +17,15 @@ export function explainFailure(thrown: unknown): unknown {
     case NOT_A_DATABASE:
       return storeDamaged(thrown as Error)
     case FULL:
-      return storeUnwritable(
+      return unusable(
         thrown as Error,
         'Free some space on the disk of the data folder, and run the command again.',
+        'store-full',
       )
     case READ_ONLY:
     case INPUT_OUTPUT:
     case CANNOT_OPEN:
-      return storeUnwritable(
+      return unusable(
         thrown as Error,
         'Check that you may write to the data folder, that its disk has room, and that "ulimit -n" allows 64 open files.',
       )
@@ -62,7 +63,9 @@ const storeDamaged = (cause: Error): WukuError =>
   )
 
 /** A transaction that fails leaves nothing behind, and takes nothing with it. */
-const storeUnwritable = (cause: Error, remedy: string): WukuError =>
-  new WukuError('store-unwritable', `The store cannot be used: ${cause.message}. Its contents are safe.`, remedy, {
-    cause,
-  })
+const unusable = (
+  cause: Error,
+  remedy: string,
+  code: 'store-full' | 'store-unwritable' = 'store-unwritable',
+): WukuError =>
+  new WukuError(code, `The store cannot be used: ${cause.message}. Its contents are safe.`, remedy, { cause })

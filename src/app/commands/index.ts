@@ -61,6 +61,7 @@ const otherCommands: Readonly<Record<string, LoadCommand>> = {
   logout: async (input) => (await import('./login.ts')).logoutCommand(input),
   connect: async (input) => (await import('./connect.ts')).connectCommand(input),
   migrate: async (input) => (await import('./migrate.ts')).migrateCommand(input),
+  'migrate-schema': async (input) => (await import('./migrate-schema.ts')).migrateSchemaCommand(input),
   push: async (input) => (await import('./push.ts')).pushCommand(input),
   'session-context': async () => (await import('./session-context.ts')).sessionContextCommand,
   backup: async (input) => (await import('./backup.ts')).backupCommand(input),

@@ -5,8 +5,8 @@ import type { Settings, Surroundings } from '../settings.ts'
 
 /** For the few commands whose subject is this machine: they may reach for more than operations. */
 export interface LocalShell extends Shell {
-  /** Opened when first asked for. */
-  engine(): Promise<Engine>
+  /** Opened when first asked for. `patience`: milliseconds for which it waits for a database that is away. */
+  engine(patience?: number): Promise<Engine>
   /** One that another process answered so far, in place of standard input and output. */
   readonly agent?: AgentStreams | undefined
 }

@@ -74,7 +74,8 @@ export const mcpCommand = (input: CommandsInput): Command<LocalShell> => ({
     const { parseToolsets } = await import('../../surfaces/mcp/toolsets.ts')
     const chosen = parseToolsets((tools as readonly string[]).join(','))
     const { serveMcpStdio } = await import('../../surfaces/mcp/server.ts')
-    const engine = await shell.engine()
+    const { SHORT_PATIENCE } = await import('../team/open-store.ts')
+    const engine = await shell.engine(SHORT_PATIENCE)
     const ended = new AbortController()
     const signal = AbortSignal.any([shell.signal, ended.signal])
     // Also for callers who may only look: the index follows files that others change.

@@ -39,7 +39,9 @@ async function examineServer({ about, variable, url, schema }: Examined): Promis
     const facts = await examinePostgres(url, schema)
     return [describe(about, facts), ...(about === 'database' ? examinePrimary(facts) : examineReplica(about, facts))]
   } catch (error) {
-    const remedy = isWukuError(error) ? error.remedy : 'Check that PostgreSQL runs, and that DATABASE_URL names it.'
+    const remedy = isWukuError(error)
+      ? error.remedy
+      : 'Check that PostgreSQL runs, and that DATABASE_URL names it. Then run the same command again.'
     return [fail(about, messageOf(error), remedy)]
   }
 }

@@ -80,7 +80,10 @@ async function serveEngine(port: MessagePort, data: EngineThreadData): Promise<v
 }
 
 /** Loaded here, once the cache of compiled code is on. */
-async function openBackend({ surroundings, tools, readOnly, flags }: EngineThreadData, say: Say): Promise<Opened> {
+async function openBackend(
+  { role, surroundings, tools, readOnly, flags }: EngineThreadData,
+  say: Say,
+): Promise<Opened> {
   const [
     { compose, workspaceOf },
     { readSettings },
@@ -88,7 +91,8 @@ async function openBackend({ surroundings, tools, readOnly, flags }: EngineThrea
     { localBackend },
     { openAgents },
     { repeatAnswers },
-    { openStore },
+    { openStore, SHORT_PATIENCE },
+    { withDeadline },
   ] = await Promise.all([
     import('../compose.ts'),
     import('../settings.ts'),
@@ -97,21 +101,25 @@ async function openBackend({ surroundings, tools, readOnly, flags }: EngineThrea
     import('./agents.ts'),
     import('../../surfaces/repeated-answers.ts'),
     import('../team/open-store.ts'),
+    import('../../surfaces/deadline.ts'),
   ])
   const settings = withoutWorkspace({ ...(await readSettings(surroundings)), flags })
   const log = createLogPositions(say)
+  // Jobs wait for a database that starts again. A request does not.
+  const patience = role === 'answers' ? { patience: SHORT_PATIENCE } : {}
   const [engine, declared] = await Promise.all([
-    compose(settings, surroundings, (place) => openStore(place, log)),
+    compose(settings, surroundings, (place) => openStore(place, { positions: log, ...patience })),
     loadOperations(),
   ])
-  const operations = repeatAnswers(declared)
+  const limited = withDeadline(declared, settings.server.limits.requestSeconds)
+  const operations = repeatAnswers(limited)
   const options = { toolsets: tools, readOnly, sessions: settings.server.mcpSessions }
   const answered = (message: AnsweredMessage): void => say({ type: 'event', event: { type: 'message', ...message } })
   const handler = lazyMcp({ engine, operations, answered, ...options })
   const agents = openAgents({
     engine,
     // An answer depends on the folder of the agent: it is not given to another.
-    operations: declared,
+    operations: limited,
     workspaceOf: (agent) => {
       const placed = placedAt(agent, settings, surroundings)
       return workspaceOf(placed.settings, placed.surroundings)

@@ -91,7 +91,7 @@ export function openFrontAccounts({ settings, began, ended, warn }: FrontAccount
 /** Loaded when the threads have opened the store: it has its format then, and the start did not wait for it. */
 async function openStore(settings: StorePlace): Promise<Store> {
   const opening = await import('../team/open-store.ts')
-  return opening.openStore(settings)
+  return opening.openStore(settings, { patience: opening.SHORT_PATIENCE })
 }
 
 export interface Use {

@@ -28,7 +28,7 @@ import type { Settings, Surroundings } from '../settings.ts'
 import type { FrontAccounts } from './front-accounts.ts'
 import type { FrontRecords } from './front-records.ts'
 import type { Log } from './log.ts'
-import { createReadiness, lookAtDatabase } from './readiness.ts'
+import { createReadiness, lookAtOriginals, lookAtStore } from './readiness.ts'
 import { openServerLogin, type ServerLogin } from './server-login.ts'
 import type { Threads } from './threads.ts'
 import type { Traces } from './traces.ts'
@@ -163,15 +163,20 @@ function routesOf(input: FrontInput, { metrics, signIn }: RouteParts): readonly 
   const { login, accounts, records, threads, signal, request, operations } = input
   const { bodyBytes, mcpSessions, role } = request.settings.server
   const started = performance.now()
+  const { settings, surroundings } = request
+  const readiness = createReadiness({
+    threads,
+    role,
+    signal,
+    look: lookAtStore(settings),
+    lookAtBlobs: lookAtOriginals(settings, surroundings),
+    warn: (msg, error) => input.log.write({ level: 'warn', msg: `${msg} (${reasonOf(error)})` }),
+  })
+  // The log names a missing bucket at the start, before an upload fails.
+  if (settings.team.blobs !== '') void readiness()
   const own: readonly Route[] = [
     ...healthRoutes({
-      readiness: createReadiness({
-        threads,
-        role,
-        signal,
-        look: lookAtDatabase(request.settings.team.database),
-        warn: (msg, error) => input.log.write({ level: 'warn', msg: `${msg} (${reasonOf(error)})` }),
-      }),
+      readiness,
       uptime: () => Math.floor((performance.now() - started) / 1_000),
       issuer: signIn?.issuer,
     }),

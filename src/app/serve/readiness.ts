@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { isWukuError } from '../../core/errors.ts'
 import type { Readiness } from '../../surfaces/http/health-routes.ts'
 import type { ServerRole } from '../team/settings-table.ts'
-import type { DatabaseSettings } from '../team/settings.ts'
+import { openBlobs } from '../team/open-blobs.ts'
+import type { StorePlace } from '../team/open-store.ts'
+import type { Settings, Surroundings } from '../settings.ts'
 import type { Threads } from './threads.ts'
 
 export interface ReadinessInput {
@@ -9,9 +14,11 @@ export interface ReadinessInput {
   readonly role: ServerRole
   /** Aborted when the server stops. */
   readonly signal: AbortSignal
-  /** Rejects where the database cannot be used. Absent: the store is a file, which the threads hold open. */
-  readonly look?: (() => Promise<void>) | undefined
-  /** Told once when the database goes away; the error may hold more than a probe may see. */
+  /** Rejects where the store cannot be used; `writes`: also where nothing can be written. */
+  readonly look?: ((writes: boolean) => Promise<void>) | undefined
+  /** Rejects where no originals can be kept. */
+  readonly lookAtBlobs?: (() => Promise<void>) | undefined
+  /** Told once when the store or the place of originals goes away; the error may hold more than a probe may see. */
   warn(said: string, error: unknown): void
   now?(): number
   /** Milliseconds for one look. Default: what probes have themselves. */
@@ -21,76 +28,125 @@ export interface ReadinessInput {
 /** A probe may come from every balancer each second: many of them share one look. */
 const FRESH_MS = 2_000
 const PATIENCE_MS = 2_500
+/** A write costs more than a look, and so does a request to a bucket: both are tried less often while nothing is wrong. */
+const WRITE_FRESH_MS = 15_000
 
 /** Threads start before the server listens: without one that answers, or of a worker one that works, all have ended. */
 export function createReadiness(input: ReadinessInput): () => Promise<Readiness> {
-  const { threads, role, signal } = input
-  const databaseFault = createLook(input)
+  const { threads, role, signal, lookAtBlobs } = input
+  const storeFault = createLook(input, { what: 'database', fresh: FRESH_MS, look: withWrites(input) })
+  const blobsFault = createLook(input, { what: 'place of originals', fresh: WRITE_FRESH_MS, look: lookAtBlobs })
   return async () => {
-    const fault = await databaseFault()
+    const [fault, blobs] = await Promise.all([storeFault(), blobsFault()])
     const work = threads.worksInBackground ? 'ok' : 'starting'
     const store = threads.isReady ? (fault ?? 'ok') : 'failed'
     return {
-      status: signal.aborted ? 'stopping' : store === 'ok' ? 'ready' : 'failed',
-      checks: { store, jobs: role === 'web' ? 'elsewhere' : work },
+      status: signal.aborted ? 'stopping' : store === 'ok' && blobs === undefined ? 'ready' : 'failed',
+      checks: { store, jobs: role === 'web' ? 'elsewhere' : work, ...(lookAtBlobs && { blobs: blobs ?? 'ok' }) },
     }
   }
 }
 
-/** Finds the fault of the database; `undefined`: it has none. */
-function createLook({
-  look,
-  warn,
-  now = () => performance.now(),
-  patience = PATIENCE_MS,
-}: ReadinessInput): () => Promise<string | undefined> {
+/** A write that failed is tried again by the next look. */
+function withWrites({ look, now = () => performance.now() }: ReadinessInput): Looking['look'] {
+  let wroteAt = -Infinity
+  return (
+    look &&
+    (async () => {
+      const writes = now() - wroteAt >= WRITE_FRESH_MS
+      await look(writes)
+      if (writes) wroteAt = now()
+    })
+  )
+}
+
+interface Looking {
+  /** For messages: what is looked at. */
+  readonly what: string
+  /** Milliseconds for which a look counts that found nothing wrong. */
+  readonly fresh: number
+  readonly look: (() => Promise<void>) | undefined
+}
+
+/** Finds what is wrong; `undefined`: nothing. */
+function createLook(
+  { warn, now = () => performance.now(), patience = PATIENCE_MS }: ReadinessInput,
+  { what, fresh, look }: Looking,
+): () => Promise<string | undefined> {
   if (!look) return async () => undefined
   let last: { readonly at: number; readonly fault: string | undefined } | undefined
   let looking: Promise<string | undefined> | undefined
   const ask = async (): Promise<string | undefined> => {
-    const [fault, error] = await within(patience, look)
+    const [fault, error] = await within(patience, { what, look })
     if (fault !== undefined && last?.fault === undefined) warn(`The server is not ready: ${fault}`, error)
     last = { at: now(), fault }
     return fault
   }
   return async () => {
-    if (last && now() - last.at < FRESH_MS) return last.fault
+    if (last && now() - last.at < (last.fault === undefined ? fresh : FRESH_MS)) return last.fault
     return (looking ??= ask().finally(() => (looking = undefined)))
   }
 }
 
 async function within(
   patience: number,
-  look: () => Promise<void>,
+  { what, look }: { readonly what: string; look(): Promise<void> },
 ): Promise<readonly [fault: string | undefined, error?: unknown]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly [string]>((resolve) => {
-    timer = setTimeout(() => resolve(['the database does not answer']), patience)
+    timer = setTimeout(() => resolve([`the ${what} does not answer`]), patience)
   })
   const found = look().then(
     () => [undefined] as const,
-    (error: unknown) => [faultOf(error), error] as const,
+    (error: unknown) => [faultOf(what, error), error] as const,
   )
   return Promise.race([found, late]).finally(() => clearTimeout(timer))
 }
 
 /** Anybody may probe: no host, no user and no name of a database is in it. */
-function faultOf(error: unknown): string {
-  const cause = isWukuError(error) ? error.cause : error
-  const { code } = Object(cause) as { readonly code?: unknown }
+function faultOf(what: string, error: unknown): string {
+  const cause = isWukuError(error) ? (error.cause ?? error) : error
+  const { code, name } = Object(cause) as { readonly code?: unknown; readonly name?: unknown }
   const told = typeof code === 'string' ? code : ''
-  if (told === '57P03') return 'the database is starting or stopping'
-  if (/^(?:28|3D|42501)/.test(told)) return 'the database refuses the login'
-  if (/^(?:42P01|3F)/.test(told)) return 'the database has no store in this schema'
-  if (/^E[A-Z]/.test(told)) return `the database is not reached (${told})`
-  return 'the database cannot be used'
+  if (/^(?:53100|ENOSPC|EDQUOT|store-full)$/.test(told)) return `the ${what} has no room left`
+  if (told === '25006' || told === 'EROFS') return `the ${what} may only be read`
+  if (told === '57P03') return `the ${what} is starting or stopping`
+  if (/^(?:28|3D|42501)/.test(told)) return `the ${what} refuses the login`
+  if (/^(?:42P01|3F)/.test(told)) return `the ${what} has no store in this schema`
+  if (/^E[A-Z]/.test(told)) return `the ${what} is not reached (${told})`
+  return name === 'NoSuchBucket' ? 'the bucket of originals does not exist' : `the ${what} cannot be used`
 }
 
 /** One connection at most in `FRESH_MS`, of its own: those of the store may wait for a server that is gone. */
-export function lookAtDatabase({ url, schema }: DatabaseSettings): (() => Promise<void>) | undefined {
-  if (url() === '') return undefined
-  return async () => {
+export function lookAtStore({ store, team: { database } }: StorePlace): NonNullable<ReadinessInput['look']> {
+  const url = database.url()
+  if (url === '') return async (writes) => (writes ? tryFile(dirname(store)) : undefined)
+  return async (writes) => {
     const { demandAnswering } = await import('../../adapters/postgres/examine.ts')
-    await demandAnswering(url(), schema)
+    await demandAnswering(url, database.schema, writes)
+  }
+}
+
+/** More than what a disk gives to a file that is written already. */
+const TRIED_BYTES = 65_536
+
+async function tryFile(folder: string): Promise<void> {
+  const file = join(folder, `readiness-${process.pid}`)
+  try {
+    await writeFile(file, new Uint8Array(TRIED_BYTES), { mode: 0o600 })
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** A bucket is listed, since writing there costs and stays in its versions; a folder is written to. */
+export function lookAtOriginals(settings: Settings, surroundings: Surroundings): () => Promise<void> {
+  const blobs = openBlobs(settings, surroundings)
+  const isBucket = settings.team.blobs.startsWith('s3:')
+  return async () => {
+    const key = `readiness/${randomUUID()}`
+    if (isBucket) return void (await blobs.list('readiness/')[Symbol.asyncIterator]().next())
+    await blobs.put(key, new Uint8Array(TRIED_BYTES))
+    await blobs.delete(key)
   }
 }

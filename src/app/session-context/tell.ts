@@ -72,8 +72,8 @@ const hasStore = ({ store, team }: Settings): boolean => team.database.url() !==
 /** One look, without a wait for anybody. */
 async function glance<T>(settings: Settings, look: (store: Pick<Store, 'read'>) => Promise<T>): Promise<T> {
   if (settings.team.database.url() === '') return glanceAtSqlite(settings.store, STORE_PATIENCE, look)
-  const { openStore } = await import('../team/open-store.ts')
-  const store = await openStore(settings)
+  const { openStore, SHORT_PATIENCE } = await import('../team/open-store.ts')
+  const store = await openStore(settings, { patience: SHORT_PATIENCE })
   try {
     return await look(store)
   } finally {

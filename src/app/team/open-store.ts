@@ -7,8 +7,20 @@ import type { Settings } from '../settings.ts'
 
 export type StorePlace = Pick<Settings, 'store' | 'team'>
 
+export interface OpenStoreOptions {
+  readonly positions?: LogPositions
+  /** Milliseconds for which a database that is away is waited for; by default as long as one that starts again takes. */
+  readonly patience?: number | undefined
+}
+
+/** Milliseconds that an agent or a client of a server waits for a database that is away. */
+export const SHORT_PATIENCE = 2_500
+
 /** The store that the settings name: a file, or a database of the team. */
-export async function openStore({ store, team: { database } }: StorePlace, positions?: LogPositions): Promise<Store> {
+export async function openStore(
+  { store, team: { database } }: StorePlace,
+  { positions, patience }: OpenStoreOptions = {},
+): Promise<Store> {
   const url = database.url()
   if (url === '') return openSqlite(store)
   const readUrls = database.readUrls()
@@ -23,6 +35,7 @@ export async function openStore({ store, team: { database } }: StorePlace, posit
     connections: database.connections,
     writeSeconds: database.writeSeconds,
     onWait: (message) => process.stderr.write(`${message}\n`),
+    patience,
     ...(positions && { positions }),
   })
 }

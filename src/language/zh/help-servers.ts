@@ -198,6 +198,13 @@ export const helpServers: Catalogue = {
   'With the tool names of qmd, which wuku replaces': '带 qmd 的工具名，由 wuku 取代 qmd',
   'To a server of the team': '连接团队服务器',
   'Undo everything': '全部撤销',
+  'Bring the schema of a database up to this version, as its owner': '以所有者身份把数据库模式更新到当前版本',
+  'Role that wuku runs as: it gets the rights to read and write rows, and none to change tables.':
+    'wuku 运行所用的角色：获得读写行的权限，无权修改表。',
+  'Role that gets the right to read alone.': '只获得读取权限的角色。',
+  'Print every statement; nothing is changed.': '只打印每条语句，不做任何改动。',
+  'What it would do': '先看它会做什么',
+  'Before instances of a new version start': '在新版本的实例启动之前',
   'Move the whole store to PostgreSQL or back to a file, verified': '把整个存储迁移到 PostgreSQL 或迁回文件，并校验',
   'The new store: postgres://user@host/database, a file, or a data folder. It must be empty. A password is taken from PGPASSWORD or ~/.pgpass.':
     '新存储：postgres://user@host/database、文件或数据目录。必须为空。密码取自 PGPASSWORD 或 ~/.pgpass。',

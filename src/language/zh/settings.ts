@@ -81,6 +81,8 @@ export const settings: Catalogue = {
   'Seconds that requests under way get when the server stops.': '服务器停止时，留给进行中请求的秒数。',
   'Seconds that a stopping server still takes requests, while `/readyz` says that it stops, so that a balancer can leave it out.':
     '服务器停止前继续接收请求的秒数，期间 `/readyz` 报告正在停止，便于负载均衡将它移出。',
+  'Seconds after which a request that is no long work is given up with 503; 0: never.':
+    '不属于长时工作的请求，超过该秒数即放弃并返回 503；0 表示不限。',
   'Seconds that a request waits for long work, such as an import, before it is answered with the job.':
     '请求等待导入等长时工作的秒数，超过后先返回任务。',
   'Maximum bytes of a JSON body.': 'JSON 正文的最大字节数。',

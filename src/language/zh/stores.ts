@@ -38,8 +38,25 @@ export const stores: Catalogue = {
   'The table {0} of the backup is not as its manifest says; nothing was changed.':
     '备份中的表 {0} 与清单不符；没有改动任何内容。',
   'Take another backup: wuku backup --list': '请换一份备份：wuku backup --list',
-  'Check that PostgreSQL runs, and that DATABASE_URL names it.':
-    '请检查 PostgreSQL 是否在运行，以及 DATABASE_URL 是否指向它。',
+  'Check that PostgreSQL runs, and that DATABASE_URL names it. Then run the same command again.':
+    '请检查 PostgreSQL 是否在运行，以及 DATABASE_URL 是否指向它，然后重新运行同一命令。',
+  'The schema "{0}" is not as this wuku needs it, and the role of DATABASE_URL may not change it.':
+    '模式 "{0}" 与当前 wuku 的要求不符，而 DATABASE_URL 的角色无权修改它。',
+  'Run "wuku migrate-schema" with DATABASE_URL of the role that owns it. For a new schema an administrator may run: GRANT CREATE ON DATABASE <database> TO <role>':
+    '请用拥有该模式的角色的 DATABASE_URL 运行 "wuku migrate-schema"。要新建模式，管理员可运行：GRANT CREATE ON DATABASE <database> TO <role>',
+  'The store is a file, which is brought up to date when it is opened.': '存储是一个文件，打开时会自动更新格式。',
+  'Set DATABASE_URL to the address of the database, with the role that owns the schema.':
+    '请把 DATABASE_URL 设为数据库地址，并使用拥有该模式的角色。',
+  'The server did not get this done in {0} s, and gave it up.': '服务器未能在 {0} 秒内完成，已放弃。',
+  'Ask for less, or send it again later; look first whether a write took place. The limit is server.requestSeconds.':
+    '请减少请求的内容，或稍后再发；若是写入，请先查看是否已完成。该上限是 server.requestSeconds。',
+  'Send it again when whoever runs the server has freed some space.': '请等服务器的管理者腾出空间后再发送。',
+  'Send the request again in a moment; of a write, look first whether it took place.':
+    '请稍后重新发送；若是写入，请先查看是否已完成。',
+  'Send the request again in a moment.': '请稍后重新发送请求。',
+  'PostgreSQL has no connection left.': 'PostgreSQL 没有空余连接。',
+  'Try again in a moment; if it stays, raise max_connections, or lower WUKU_DATABASE_CONNECTIONS.':
+    '请稍后重试；若一直如此，请调高 max_connections，或调低 WUKU_DATABASE_CONNECTIONS。',
   'Other writers have held the store for 30 seconds.': '其他写入者占用存储已达 30 秒。',
   'Run the same command again when they have finished.': '请等它们完成后重新运行同一命令。',
   'A statement took longer than it may: a minute for reading, WUKU_DATABASE_WRITE_SECONDS for writing.':

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { environmentFailure } from '../../core/environment.ts'
 import { isWukuError } from '../../core/errors.ts'
+import { failuresOfServer, type Said } from '../server-failures.ts'
 
 /** A refusal of the server itself; operations fail with a `WukuError`. */
 export class HttpFailure extends Error {
@@ -57,7 +58,17 @@ const codesByStatus: Readonly<Record<number, readonly string[]>> = {
   421: ['wrong-instance'],
   429: ['rate-limited', 'quota'],
   502: ['fetch-failed', 'model-failed'],
-  503: ['store-busy', 'stopping', 'store-newer', 'store-damaged', 'store-unwritable', 'no-room', 'offline'],
+  503: [
+    'store-away',
+    'store-full',
+    'blobs-away',
+    'store-busy',
+    'stopping',
+    'store-newer',
+    'store-damaged',
+    'store-unwritable',
+    'offline',
+  ],
 }
 
 const statuses: ReadonlyMap<string, number> = new Map(
@@ -67,11 +78,8 @@ const statuses: ReadonlyMap<string, number> = new Map(
 export const statusOf = (code: string): number => statuses.get(code) ?? 500
 
 /** An error as it is answered. */
-export interface Failure {
+export interface Failure extends Said {
   readonly status: number
-  readonly code: string
-  readonly message: string
-  readonly remedy: string
   readonly headers: Readonly<Record<string, string>>
   readonly more: Readonly<Record<string, string>>
 }
@@ -93,8 +101,6 @@ export function failureOf(thrown: unknown, report: (number: string, error: unkno
   return { ...plain(known), headers: retryAfter[known.code] ?? {} }
 }
 
-type Said = Pick<Failure, 'code' | 'message' | 'remedy'>
-
 const plain = ({ code, message, remedy }: Said): Failure => ({
   status: statusOf(code),
   code,
@@ -107,6 +113,10 @@ const plain = ({ code, message, remedy }: Said): Failure => ({
 /** A client that is refused for a time is always given one. */
 const retryAfter: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'store-busy': { 'Retry-After': '1' },
+  'store-away': { 'Retry-After': '2' },
+  'blobs-away': { 'Retry-After': '5' },
+  // Somebody has to free it.
+  'store-full': { 'Retry-After': '30' },
   'rate-limited': { 'Retry-After': '30' },
   quota: { 'Retry-After': '60' },
 }
@@ -122,28 +132,11 @@ const internal: Said = {
   remedy: 'Try again. If the error stays, search the log of the server for that number.',
 }
 
-const ask = 'Search the log of the server for that number.'
-const full: Said = { code: 'store-unwritable', message: 'The server has no room left on its disk.', remedy: ask }
-
 /** Its own message names a folder of the server. */
 const notAllowed: Said = {
   code: 'forbidden',
   message: 'The files of this source may not be written, or there is none of them.',
   remedy: 'Ask an administrator to add the source with --writable.',
-}
-
-/** Their own messages name files of the disk of the server, which are for its log alone. */
-const failuresOfServer: Readonly<Record<string, Said>> = {
-  'store-newer': { code: 'store-newer', message: 'A newer wuku wrote the data of this server.', remedy: ask },
-  'store-damaged': { code: 'store-damaged', message: 'The data of this server are damaged.', remedy: ask },
-  'store-unwritable': { code: 'store-unwritable', message: 'The server cannot write its data.', remedy: ask },
-  'lease-lost': {
-    code: 'store-busy',
-    message: 'The server stood still for too long, and this work was stopped.',
-    remedy: 'Send the request again.',
-  },
-  'no-room': full,
-  'disk-failed': { ...full, message: 'The disk of the server cannot be read or written.' },
 }
 
 export interface FailureBody {

@@ -14,6 +14,7 @@ export interface McpRouteInput {
 
 /** All is asked at one address: the body says the operation, so it is looked at where the operations are. */
 export function mcpRoutes({ bodyBytes, sessions }: McpRouteInput): readonly Route[] {
+  const messages: Messages = new WeakMap()
   const isSticky = (headers: HttpRequest['headers']): boolean =>
     headers['mcp-method'] === 'subscriptions/listen' || (sessions && headers['mcp-protocol-version'] !== STATELESS)
   const routeOf = (method: Method, title: string): Route => ({
@@ -24,7 +25,9 @@ export function mcpRoutes({ bodyBytes, sessions }: McpRouteInput): readonly Rout
     description: { tag: 'mcp', title },
     body: 'raw',
     ignoresIdempotencyKey: true,
-    answer: (request, context) => exchange(request, context, { bodyBytes, isSticky: isSticky(request.headers) }),
+    ...(method === 'POST' && { failureBody: rpcFailure(messages) }),
+    answer: (request, context) =>
+      exchange(request, context, { bodyBytes, messages, isSticky: isSticky(request.headers) }),
   })
   return [
     routeOf('POST', 'Send a message to the MCP server'),
@@ -36,6 +39,7 @@ export function mcpRoutes({ bodyBytes, sessions }: McpRouteInput): readonly Rout
 const STATELESS = '2026-07-28'
 
 interface ExchangeOptions {
+  readonly messages: Messages
   readonly bodyBytes: number
   readonly isSticky: boolean
 }
@@ -43,11 +47,12 @@ interface ExchangeOptions {
 async function exchange(
   request: HttpRequest,
   { backend }: RouteContext,
-  { bodyBytes, isSticky }: ExchangeOptions,
+  { bodyBytes, messages, isSticky }: ExchangeOptions,
 ): Promise<HttpAnswer> {
   const { id, method, path, headers, caller, signal, raw } = request
   if (method === 'HEAD') throw noHead
   const body = method === 'POST' ? await readMessage(raw, headers, bodyBytes) : ''
+  messages.set(raw, body)
   const reply = await backend.mcp({ method, url: path, headers, body, caller, isSticky, requestId: id, signal })
   if (reply.status === 403 && isAnonymous(caller)) throw unauthorized()
   return reply.headers['content-type'] === 'text/event-stream' ? reply : { ...reply, body: await whole(reply.body) }
@@ -57,6 +62,44 @@ async function exchange(
 const noHead = new HttpFailure('method-not-allowed', 'There is no HEAD of a stream.', 'Send GET, POST or DELETE.', {
   headers: { Allow: 'GET, POST, DELETE' },
 })
+
+/** Messages that were read, for the answer to a request that failed afterwards. */
+type Messages = WeakMap<IncomingMessage, string>
+
+/** A message that has yet to come is read for its id alone: only a short one, and a slow client gets an answer without. */
+const SHORT_MESSAGE = { most: 65_536, idleMilliseconds: 1_000 }
+
+/** An agent finds what it asked by the id of its message. */
+const rpcFailure =
+  (messages: Messages): NonNullable<Route['failureBody']> =>
+  async (failure, { id, headers, raw }) => {
+    const { code, message, remedy, headers: sent } = failure
+    const text = messages.get(raw) ?? (await readBytes(raw, headers, SHORT_MESSAGE).then(textOf, () => ''))
+    const seconds = sent['Retry-After']
+    return {
+      jsonrpc: '2.0',
+      id: idOf(text),
+      error: {
+        code: INTERNAL_ERROR,
+        message: `${message} ${remedy}`,
+        data: { code, message, remedy, request_id: id, ...(seconds !== undefined && { retry_after: Number(seconds) }) },
+      },
+    }
+  }
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
+
+/** The code that JSON-RPC has for a failure of the server. */
+const INTERNAL_ERROR = -32_603
+
+function idOf(text: string): string | number | null {
+  try {
+    const { id } = Object(JSON.parse(text)) as { readonly id?: unknown }
+    return typeof id === 'string' || typeof id === 'number' ? id : null
+  } catch {
+    return null
+  }
+}
 
 /** As it came; what is no UTF-8 is no JSON either, and becomes empty. */
 async function readMessage(raw: IncomingMessage, headers: HttpRequest['headers'], most: number): Promise<string> {

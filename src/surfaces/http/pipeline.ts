@@ -32,7 +32,7 @@ export function createPipeline(input: PipelineInput): Pipeline {
         prepared = prepareAnswer(await answerRequest(underway, input), frameOf(underway, input))
         if (prepared.isStream && streams.areTooMany(underway)) throw await refuseStream(prepared)
       } catch (thrown) {
-        prepared = prepareFailure(await countWrong(thrown, underway, input), underway, input)
+        prepared = await prepareFailure(await countWrong(thrown, underway, input), underway, input)
       }
       const isStream = prepared.isStream && prepared.body !== undefined
       underway.isStream = isStream
@@ -173,12 +173,13 @@ async function refuseStream({ body }: PreparedAnswer): Promise<HttpFailure> {
   return new HttpFailure('rate-limited', 'There are too many open streams.', 'Close some, or try again later.')
 }
 
-function prepareFailure(thrown: unknown, underway: Underway, input: PipelineInput): PreparedAnswer {
+async function prepareFailure(thrown: unknown, underway: Underway, input: PipelineInput): Promise<PreparedAnswer> {
   const failure = failureOf(thrown, (number, error) => input.fault(error, underway.id, number))
   underway.id = underway.id === '' ? input.requestId(undefined) : underway.id
   const headers = failure.status === 401 ? { ...challenge(underway, input), ...failure.headers } : failure.headers
+  const own = failure.status >= 500 ? await underway.route?.failureBody?.(failure, underway) : undefined
   const { closes, ...frame } = frameOf(underway, input)
-  const body = { ...failureBody(failure, underway.id), ...failure.more }
+  const body = own ?? { ...failureBody(failure, underway.id), ...failure.more }
   return prepareAnswer(
     { status: failure.status, headers, body },
     { ...frame, closes: closes || thrown instanceof MalformedRequest || closing.has(failure.status) },
@@ -214,7 +215,7 @@ async function deliver(underway: Underway, prepared: PreparedAnswer, input: Pipe
     })
   } catch (thrown) {
     // A header that may not be sent is found here; once the head has left, nothing more can be said.
-    if (!response.headersSent) return deliver(underway, prepareFailure(thrown, underway, input), input)
+    if (!response.headersSent) return deliver(underway, await prepareFailure(thrown, underway, input), input)
     if (!abort.signal.aborted) input.fault(thrown, underway.id)
     response.destroy()
   }

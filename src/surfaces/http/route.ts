@@ -4,6 +4,7 @@ import type { Caller } from '../../engine/caller.ts'
 import type { Level } from '../../engine/caller.ts'
 import type { Role, Scope } from '../../ports/accounts.ts'
 import type { Backend } from './backend.ts'
+import type { Failure } from './failures.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -24,6 +25,8 @@ export interface Route {
   readonly body?: 'json' | 'raw'
   /** Its messages have ids of their own: one key never answers another message. */
   readonly ignoresIdempotencyKey?: true
+  /** Body of the answer where the server fails, for clients that expect the form of another protocol. */
+  failureBody?(failure: Failure, request: Pick<HttpRequest, 'id' | 'headers' | 'raw'>): Promise<object>
   answer(request: HttpRequest, context: RouteContext): Promise<HttpAnswer>
 }
 

@@ -62,7 +62,7 @@ export function serveDocuments(server: OwnServer, surfaceOf: SurfaceOf): void {
     const library = libraryResources(surface)?.read(uri, asked)
     if (library)
       return library.catch((thrown: unknown) => {
-        throw refusal(thrown, uri, log)
+        throw refusal(thrown, { uri, log, asked })
       })
     if (!open) throw new ResourceNotFoundError(uri)
     return readDocument({ uri, open, log, asked })
@@ -107,13 +107,13 @@ async function readDocument({ uri, open, asked, log }: DocumentRequest): Promise
       contents: [{ uri, mimeType: /\.(md|markdown)$/i.test(path) ? 'text/markdown' : 'text/plain', text: whole }],
     }
   } catch (thrown) {
-    throw refusal(thrown, uri, log)
+    throw refusal(thrown, { uri, log, asked })
   }
 }
 
 /** A document that is not there is an error of the protocol, never an empty success. */
-function refusal(thrown: unknown, uri: string, log: Log): ProtocolError {
-  const { code, message, remedy } = explained(thrown, log)
+function refusal(thrown: unknown, { uri, log, asked }: Omit<DocumentRequest, 'open'>): ProtocolError {
+  const { code, message, remedy } = explained(thrown, log, asked.caller)
   const said = `${message} ${remedy}`.slice(0, LONGEST_REFUSAL)
   if (absences.has(code)) return new ResourceNotFoundError(uri.slice(0, LONGEST_REFUSAL), said)
   return new ProtocolError(ProtocolErrorCode.InternalError, said)

@@ -14,8 +14,9 @@ import type { Call } from '../invoke.ts'
 import type { Log, RankedCaller, Surface } from './surface.ts'
 import { randomUUID } from 'node:crypto'
 import { environmentFailure } from '../../core/environment.ts'
-import { isWukuError, type WukuError } from '../../core/errors.ts'
-import type { Progress } from '../../engine/caller.ts'
+import { isWukuError } from '../../core/errors.ts'
+import type { Caller, Progress } from '../../engine/caller.ts'
+import { failuresOfServer, type Said } from '../server-failures.ts'
 import type { OperationContext } from '../../engine/engine.ts'
 
 /** On standard input and output nobody else can be asking. */
@@ -134,8 +135,8 @@ export const answered = (blocks: readonly Block[], output: unknown): CallToolRes
  * A failed call, reported so that the model can correct it. The code rides in `_meta` and not in `structuredContent`:
  * older clients check that against the tool's output schema even in an error, and some would show it instead of the text.
  */
-export function failed(thrown: unknown, log: Log): CallToolResult {
-  const { code, message, remedy } = explained(thrown, log)
+export function failed(thrown: unknown, log: Log, caller: Heard): CallToolResult {
+  const { code, message, remedy } = explained(thrown, log, caller)
   return {
     content: [{ type: 'text', text: `${tidy(message)}\n\n${tidy(remedy)}\n\n(error: ${code})` }],
     isError: true,
@@ -143,14 +144,19 @@ export function failed(thrown: unknown, log: Log): CallToolResult {
   }
 }
 
-export const explained = (
-  thrown: unknown,
-  log: Log,
-): Pick<WukuError, 'message' | 'remedy'> & { readonly code: string } =>
-  isWukuError(thrown) ? thrown : (environmentFailure(thrown) ?? unexpected(thrown, log))
+/** The caller that hears of a failure. */
+type Heard = Pick<Caller, 'isRemote'>
+
+export function explained(thrown: unknown, log: Log, { isRemote }: Heard): Said {
+  const known = isWukuError(thrown) ? thrown : environmentFailure(thrown)
+  if (!known) return unexpected(thrown, log)
+  const said = isRemote ? failuresOfServer[known.code] : undefined
+  if (said) log(`${known.code}: ${known.message}`)
+  return said ?? known
+}
 
 /** A fault of ours: the caller gets a number to quote, the log gets the rest. */
-function unexpected(thrown: unknown, log: Log): { code: string; message: string; remedy: string } {
+function unexpected(thrown: unknown, log: Log): Said {
   const id = randomUUID().slice(0, 8)
   log(`error ${id}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`)
   return {

@@ -46,7 +46,7 @@ async function callMore(given: Arguments, from: Call, surface: Surface): Promise
     const delegated = delegatedCall(moreTools, given, callable)
     return await call({ ...(delegated ?? { operation: moreTools, given }), from }, surface)
   } catch (thrown) {
-    return failed(thrown, log)
+    return failed(thrown, log, from.caller)
   }
 }
 
@@ -76,7 +76,7 @@ async function call({ operation, given, from }: ToolCall, surface: Surface): Pro
     })
     return told[0] ?? answer(output, input)
   } catch (thrown) {
-    return failed(thrown, surface.log)
+    return failed(thrown, surface.log, from.caller)
   }
 }
 

@@ -59,6 +59,7 @@ const settings: Settings = {
       jobSecondsPerMinute: 0,
       streams: 0,
       connections: 0,
+      requestSeconds: 30,
     },
   },
   auth: {

@@ -59,8 +59,8 @@ describe('deploy/compose.yaml', () => {
       expect({ name, isPinned: isPinned(image) }).toEqual({ name, isPinned: true })
       expect({ name, restart, memory: deploy?.resources?.limits?.memory }).toEqual({
         name,
-        // It makes a folder and ends.
-        restart: name === 's3-bucket' ? 'no' : 'unless-stopped',
+        // They make a folder, or the schema, and end.
+        restart: ['s3-bucket', 'schema'].includes(name) ? 'no' : 'unless-stopped',
         memory: expect.stringMatching(/^\d+[MG]$/),
       })
       if (build) expect(image).toBe(`wuku:${(JSON.parse(read('package.json')) as { version: string }).version}`)
@@ -89,6 +89,18 @@ describe('deploy/compose.yaml', () => {
     }
   })
 
+  it('lets instances change no table: the owner makes the schema before they start', () => {
+    const { schema } = composition.services
+    expect(schema?.environment?.['DATABASE_URL']).toContain('wuku_owner:')
+    for (const [name, { environment, depends_on }] of instances) {
+      expect(environment?.['DATABASE_URL'], name).toMatch(/^postgres:\/\/wuku:/)
+      expect(depends_on, name).toMatchObject({ schema: { condition: 'service_completed_successfully' } })
+    }
+    const roles = read('deploy/postgres-init.sh')
+    for (const role of ['wuku_owner', 'wuku', 'wuku_reader'])
+      expect(roles).toContain(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS`)
+  })
+
   it('lets nobody but nginx be reached from outside, and databases not at all', () => {
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['nginx'])
     expect(composition.networks['inside']).toMatchObject({ internal: true })
@@ -109,7 +121,7 @@ describe('deploy/compose.yaml', () => {
         security_opt: ['no-new-privileges:true'],
       })
       expect(name === 'postgres' ? cap_add.length : 0, name).toBe(cap_add.length)
-      if (!['postgres', 's3-bucket'].includes(name) && !name.startsWith('wuku-'))
+      if (!['postgres', 's3-bucket', 'schema'].includes(name) && !name.startsWith('wuku-'))
         expect(user, name).toMatch(/^\d+:\d+$/)
     }
   })

@@ -57,6 +57,7 @@ const deployments = ofKind('Deployment').map(({ metadata, spec }) => ({
 const modules: Readonly<Record<string, string>> = {
   v1: 'core/v1',
   'apps/v1': 'apps/v1',
+  'batch/v1': 'batch/v1',
   'networking.k8s.io/v1': 'networking/v1',
   'policy/v1': 'policy/v1',
 }

@@ -4,6 +4,7 @@ import { type HeldRows, shownIn, type Shown, type VersionOfLibrary } from '../..
 import type { Caches } from '../caches.ts'
 import type { Moment } from '../database.ts'
 import type { HoldingColumns } from '../../stores/rows.ts'
+import { withEveryRow } from './row-security.ts'
 import { parseStored, readHolding } from '../rows.ts'
 import type { Session } from '../session.ts'
 import { HOLDINGS } from '../sources.ts'
@@ -21,7 +22,7 @@ export async function findShown({ db, moment, caches }: Place, access: Access): 
   const before = caches.shown.get(key)
   const holdings = await moment.holdings()
   if (before && before.holdings === holdings) return before.shown
-  const shown = shownIn(access, await heldRows(db, access.sources !== 'all'))
+  const shown = shownIn(access, await withEveryRow(db, () => heldRows(db, access.sources !== 'all')))
   if (holdings !== undefined) caches.shown.set(key, { holdings, shown })
   return shown
 }

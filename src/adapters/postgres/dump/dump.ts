@@ -1,10 +1,10 @@
 import { createGzip } from 'node:zlib'
 import { pipeline } from 'node:stream'
-import { quoted } from '../database.ts'
 import { explainFailure } from '../failures.ts'
 import { copyOut } from './copy-stream.ts'
 import { columnsIn, countRows, tablesOf, type CountedRows } from './tables.ts'
-import { clientTo, ignore } from '../client.ts'
+import { EVERY_ROW } from '../access/row-security.ts'
+import { clientTo, ignore, quoted } from '../client.ts'
 
 export interface DumpOptions {
   readonly url: string
@@ -35,7 +35,7 @@ export async function dumpPostgres({ url, schema, write, copying }: DumpOptions)
   try {
     await client.connect()
     await client.query(
-      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL search_path = ${quoted(schema)}`,
+      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${EVERY_ROW}; SET LOCAL statement_timeout = 0; SET LOCAL search_path = ${quoted(schema)}`,
     )
     const { rows: formats } = await client.query<{ version: number }>('SELECT max(version) AS version FROM formats')
     const tables = await tablesOf(client, schema)

@@ -3,15 +3,15 @@ import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream'
 import type { Client } from 'pg'
 import { WukuError } from '../../../core/errors.ts'
-import { clientTo, ignore } from '../client.ts'
-import { quoted } from '../database.ts'
+import { EVERY_ROW } from '../access/row-security.ts'
+import { clientTo, ignore, quoted } from '../client.ts'
 import { explainFailure } from '../failures.ts'
 import { locksOf, lockStatement } from '../locks.ts'
 import { build, migrations, type Script } from '../schema.ts'
 import { lineOn } from '../watch.ts'
 import { sessionOn } from '../session.ts'
 import { requireExtension } from '../vectors/extension.ts'
-import { createTable } from '../vectors/transaction.ts'
+import { pinnedFunctions } from '../schema/owner-functions.ts'
 import { copyIn } from './copy-stream.ts'
 import { fileOf, type Layout } from './dump.ts'
 import { columnsIn, countRows, tablesOf, type CountedRows } from './tables.ts'
@@ -37,15 +37,17 @@ export async function loadPostgres(options: LoadOptions): Promise<readonly Count
   const script: Script = { query: async (sql) => [await client.query(sql)].flat().at(-1)?.rows ?? [] }
   try {
     await client.connect()
-    await client.query(`BEGIN; SET LOCAL statement_timeout = 0; ${lockStatement(schema, locksOf('all'))}`)
-    await build(script, { schema: fresh, from: 0, to: layout.version })
+    await client.query(`BEGIN; ${EVERY_ROW}; SET LOCAL statement_timeout = 0; ${lockStatement(schema, locksOf('all'))}`)
+    const from = Math.max(layout.version, WITH_FUNCTIONS)
+    await build(script, { schema: fresh, from: 0, to: from })
     await createVectors(client, layout)
     await fill(client, fresh, options)
-    await build(script, { schema: fresh, from: layout.version, to: migrations.length })
+    await build(script, { schema: fresh, from, to: migrations.length })
     const sources = await countRows(client, fresh)
     check(sources)
     await client.query(
-      `DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE; ALTER SCHEMA ${quoted(fresh)} RENAME TO ${quoted(schema)}; COMMIT`,
+      `DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE; ALTER SCHEMA ${quoted(fresh)} RENAME TO ${quoted(schema)};
+       SET LOCAL search_path = ${quoted(schema)}; ${pinnedFunctions}; COMMIT`,
     )
     // For the first searches; the server would do it by itself in a while.
     for (const { name } of layout.tables) await client.query(`ANALYZE ${quoted(schema)}.${quoted(name)}`)
@@ -57,12 +59,13 @@ export async function loadPostgres(options: LoadOptions): Promise<readonly Count
   }
 }
 
+/** Steps up to this one leave the rows of older backups as they are, and bring the functions that make tables of vectors. */
+const WITH_FUNCTIONS = 3
+
 /** Vectors of each set have a table of their own, which no step makes. */
 async function createVectors(client: Client, { sets }: Layout): Promise<void> {
-  if (sets.length === 0) return
-  const session = sessionOn(lineOn(client))
-  const home = await requireExtension(session)
-  for (const set of sets) await createTable(session, { ...set, id: set.id as never, home })
+  if (sets.length > 0) await requireExtension(sessionOn(lineOn(client)))
+  for (const { id, dimensions } of sets) await client.query('SELECT make_vectors($1, $2)', [id, dimensions])
 }
 
 /** `COPY` does not write to tables of which policies hold the writer, and the owner is held by `FORCE` alone. */
@@ -111,8 +114,8 @@ export async function isEmptyPostgres(url: string, schema: string): Promise<bool
     )
     if (rows[0]?.name === null) return true
     const told = TELLING.map((table) => `EXISTS (SELECT FROM ${within}.${table})`).join(' OR ')
-    const { rows: found } = await client.query<{ told: boolean }>(`SELECT ${told} AS told`)
-    return found[0]?.told === false
+    const results = await client.query(`BEGIN READ ONLY; ${EVERY_ROW}; SELECT ${told} AS told; COMMIT`)
+    return ([results].flat()[2]?.rows[0] as { readonly told?: boolean } | undefined)?.told === false
   } catch (thrown) {
     throw explainFailure(thrown)
   } finally {

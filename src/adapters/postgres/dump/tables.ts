@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { quoted } from '../database.ts'
+import { quoted } from '../client.ts'
 
 /** A table as it is copied: parts of a table are copied with it. */
 export interface CopiedTable {
@@ -10,7 +10,7 @@ export interface CopiedTable {
 }
 
 /** Rows of these hold for processes that run. `formats` comes with the schema. */
-const LEFT_OUT = ['formats', 'commits', 'leases']
+const LEFT_OUT = ['formats', 'commits', 'leases', 'write_probe']
 
 /** Each behind those that its rows refer to. Vectors of a set that was removed are left out: their table may go at any time. */
 export async function tablesOf(client: Client, schema: string): Promise<readonly CopiedTable[]> {

@@ -7,6 +7,7 @@ import { openDatabase, settingsIn } from '../database.ts'
 import { removeDocumentsOf } from '../documents/batch.ts'
 import { explainFailure } from '../failures.ts'
 import { lockNumber } from '../locks.ts'
+import { EVERY_ROW } from '../access/row-security.ts'
 import { prepareSchema } from '../prepare.ts'
 import { lineOn } from '../watch.ts'
 import { sessionOn, type Session } from '../session.ts'
@@ -53,7 +54,9 @@ async function connectTo(url: string): Promise<Client> {
 
 async function openMoment({ url, schema }: MovedSchema): Promise<MovingOrigin> {
   const client = await connectTo(url)
-  await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${UNLIMITED}`)
+  await client.query(
+    `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${settingsIn(schema)}; ${EVERY_ROW}; ${UNLIMITED}`,
+  )
   const db = sessionOn(lineOn(client))
   return {
     rows: (table, after) => readRows(db, table, after),
@@ -122,9 +125,9 @@ export async function openPostgresTarget({ url, schema }: MovedSchema): Promise<
   const write = (work: (db: Session) => Promise<void>): Promise<void> =>
     database.write([{ name: 'all', isShared: false }], work)
   return {
-    isForeign: () => database.read('primary', isForeign),
+    isForeign: () => database.read({ at: 'primary', rows: 'every' }, isForeign),
     notes: () =>
-      database.read('primary', async (db) => {
+      database.read({ at: 'primary', rows: 'every' }, async (db) => {
         const rows = await db.rows<{ name: string; state: string }>('SELECT name, state FROM moves')
         return new Map(rows.map(({ name, state }) => [name, state]))
       }),

@@ -55,5 +55,5 @@ export const putMovedVectors = (db: Session, set: number, vectors: readonly Move
 
 export async function emptyVectors(db: Session): Promise<void> {
   const sets = await db.rows<{ id: EmbeddingSetId }>('DELETE FROM embedding_sets RETURNING id')
-  if (sets.length > 0) await db.run(`DROP TABLE IF EXISTS ${sets.map(tableOf).join(', ')}`)
+  for (const { id } of sets) await db.run('SELECT drop_vectors($1)', [id])
 }

@@ -87,7 +87,7 @@ const sourcesOf = (place: MergePlace, sql: string): Promise<SourceId[]> =>
   read(place, async (db) => (await db.rows<{ source: SourceId }>(sql)).map(({ source }) => source))
 
 const read = <T>({ database }: MergePlace, work: (db: Session) => Promise<T>): Promise<T> =>
-  database.read('primary', work)
+  database.read({ at: 'primary', rows: 'every' }, work)
 
 interface Turn {
   readonly plan: MergePlan

@@ -8,20 +8,10 @@ import type {
   VectorTransaction,
   VectorView,
 } from '../../../ports/vectors.ts'
-import { rowSecurityOf } from '../access/row-security.ts'
 import type { Session } from '../session.ts'
 import { requireExtension } from './extension.ts'
 import { toHalfvec } from './halfvec.ts'
-import {
-  demandDimensions,
-  listSets,
-  lockSource,
-  MOST_INDEXED,
-  requireSet,
-  type SetRow,
-  tableOf,
-  unknownSet,
-} from './sets.ts'
+import { demandDimensions, listSets, lockSource, requireSet, type SetRow, tableOf, unknownSet } from './sets.ts'
 import type { Look } from '../look.ts'
 import { findNearest } from './nearest.ts'
 import { unembeddedChunks, unembeddedSize } from './unembedded.ts'
@@ -41,7 +31,7 @@ export const createVectorTransaction = (db: Session): VectorTransaction => ({
 const MOST_DIMENSIONS = 16_000
 
 async function addSet(db: Session, { key, facts, dimensions, createdAt }: EmbeddingSetDraft): Promise<EmbeddingSet> {
-  const home = await requireExtension(db)
+  await requireExtension(db)
   if (dimensions > MOST_DIMENSIONS) throw tooMany(dimensions)
   // A set that is there already uses up no number.
   const row = await db.row<{ id: EmbeddingSetId }>(
@@ -50,32 +40,10 @@ async function addSet(db: Session, { key, facts, dimensions, createdAt }: Embedd
      ON CONFLICT (key) DO NOTHING RETURNING id`,
     [key, JSON.stringify(facts), dimensions, createdAt],
   )
-  if (row) await createTable(db, { id: row.id, dimensions, home })
+  if (row) await db.run('SELECT make_vectors($1, $2)', [row.id, dimensions])
   const [set] = await listSets({ db, shown: undefined }, key)
   if (!set) throw unknownSet(row?.id ?? (0 as EmbeddingSetId))
   return set
-}
-
-/**
- * The index is there from the first vector on: one that is made later stops all writers, or takes a connection of its own,
- * may fail halfway, and has to be found again. Vectors that fit into a page stay in the row, where a comparison of many
- * reads them one after the other. Twice the care of pgvector's default in building halves what a search has to walk.
- */
-export async function createTable(db: Session, set: Pick<SetRow, 'id' | 'dimensions' | 'home'>): Promise<void> {
-  const isIndexed = set.dimensions <= MOST_INDEXED
-  const table = tableOf(set)
-  await db.run(
-    `CREATE TABLE ${table} (source integer NOT NULL, said bytea NOT NULL, v ${set.home}.halfvec(${set.dimensions}) NOT NULL,
-       PRIMARY KEY (source, said))`,
-  )
-  await db.run(`ALTER TABLE ${table} ALTER v SET STORAGE ${isIndexed ? 'PLAIN' : 'EXTERNAL'}`)
-  // Chunks of other sources that say the same are looked for by that alone.
-  await db.run(`CREATE INDEX ${table}_by_said ON ${table} (said)`)
-  if (isIndexed)
-    await db.run(
-      `CREATE INDEX ${table}_nearest ON ${table} USING hnsw (v ${set.home}.halfvec_cosine_ops) WITH (ef_construction = 128)`,
-    )
-  await db.run(`DO $do$ BEGIN ${rowSecurityOf(table)} END $do$`)
 }
 
 /** Views of an earlier moment may read its vectors for a while. */
@@ -91,7 +59,7 @@ export async function dropRemovedSets(db: Session): Promise<void> {
   const gone = await db.rows<Pick<SetRow, 'id'>>(
     `DELETE FROM embedding_sets WHERE removed_at < now() - interval '10 minutes' RETURNING id`,
   )
-  if (gone.length > 0) await db.run(`DROP TABLE IF EXISTS ${gone.map(tableOf).join(', ')}`)
+  for (const { id } of gone) await db.run('SELECT drop_vectors($1)', [id])
 }
 
 async function putVectors(db: Session, id: EmbeddingSetId, vectors: readonly ChunkVector[]): Promise<void> {

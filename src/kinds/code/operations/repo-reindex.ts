@@ -72,6 +72,7 @@ export const repoReindex = defineOperation<Input, Output>({
     'what is new and what is left out: dry_run false does it. Use it when a repository is not here yet or results are ' +
     'out of date.',
   effect: 'write',
+  isUnlimited: true,
   idempotent: true,
   input,
   output,

@@ -37,14 +37,21 @@ describe('an answer', () => {
     }))
 })
 
-const textOf = (thrown: unknown, log: string[] = []) => {
-  const result = failed(thrown, (line) => log.push(line))
+const textOf = (thrown: unknown, log: string[] = [], isRemote = false) => {
+  const result = failed(thrown, (line) => log.push(line), { isRemote })
   expect(result.isError).toBe(true)
   expect(result).not.toHaveProperty('structuredContent')
   return result.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
 describe('a failure', () => {
+  it('of the server tells another machine nothing of its hosts and files', () => {
+    const away = new WukuError('store-away', 'connect ECONNREFUSED db.internal:5432', 'Check DATABASE_URL.')
+    const log: string[] = []
+    expect(textOf(away, log, true)).toMatch(/^The database of the server does not answer\.[^]*\(error: store-away\)$/)
+    expect(log.join()).toContain('db.internal')
+    expect(textOf(away)).toContain('db.internal')
+  })
   it('says what, what to do and its code', () =>
     expect(textOf(new WukuError('not-found', 'Document not found: x', 'Did you mean y?'))).toBe(
       'Document not found: x\n\nDid you mean y?\n\n(error: not-found)',

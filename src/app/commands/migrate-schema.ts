@@ -1,0 +1,66 @@
+import { WukuError } from '../../core/errors.ts'
+import { printJson } from '../../surfaces/cli/answer.ts'
+import type { Command, Flag } from '../../surfaces/cli/command.ts'
+import { writeSaid } from '../../surfaces/cli/terminal.ts'
+import { demandPostgres, describeStore } from '../team/open-store.ts'
+import type { CommandsInput, LocalShell } from './local-shell.ts'
+
+const schemaFlags: readonly Flag[] = [
+  {
+    key: 'program',
+    names: ['--program'],
+    takes: 'text',
+    says: 'Role that wuku runs as: it gets the rights to read and write rows, and none to change tables.',
+  },
+  { key: 'reader', names: ['--reader'], takes: 'text', says: 'Role that gets the right to read alone.' },
+  { key: 'dryRun', names: ['--dry-run'], takes: 'nothing', says: 'Print every statement; nothing is changed.' },
+]
+
+/** Takes the steps that a program takes at its start if its role owns the schema. */
+export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
+  name: 'migrate-schema',
+  title: 'Bring the schema of a database up to this version, as its owner',
+  positional: [],
+  flags: () => schemaFlags,
+  examples: [
+    { says: 'What it would do', line: 'wuku migrate-schema --dry-run' },
+    {
+      says: 'Before instances of a new version start',
+      line: 'wuku migrate-schema --program wuku --reader wuku_reader',
+    },
+  ],
+  async run(given, { terminal: { out }, json }) {
+    const { database } = settings.team
+    if (database.url() === '') throw noDatabase()
+    demandPostgres('DATABASE_URL', database.url())
+    const text = (key: string): string | undefined => (typeof given[key] === 'string' ? given[key] : undefined)
+    const isDry = given['dryRun'] === true
+    const { changeSchema } = await import('../../adapters/postgres/prepare.ts')
+    const { version, steps, grants } = await changeSchema({
+      url: database.url(),
+      schema: database.schema,
+      isShared: database.isShared,
+      program: text('program'),
+      reader: text('reader'),
+      isDry,
+      onWait: (message) => process.stderr.write(`${message}\n`),
+    })
+    const at = describeStore(settings)
+    const numbered = steps.map(({ says, sql }, nth) => ({ step: version + nth + 1, says, sql }))
+    if (json) printJson(out, { store: at, version, dryRun: isDry, steps: numbered, grants })
+    else {
+      const lines = numbered.map(({ step, says, sql }) => `${step}. ${says}${isDry ? `\n${sql}` : ''}`)
+      const rights = grants.map((grant) => `${grant};`)
+      const last = isDry ? `Nothing was changed in ${at}.` : `${at} is as this version needs it.`
+      writeSaid(out, `${[...lines, ...rights, last].join('\n')}\n`)
+    }
+    return 'done'
+  },
+})
+
+const noDatabase = (): WukuError =>
+  new WukuError(
+    'bad-input',
+    'The store is a file, which is brought up to date when it is opened.',
+    'Set DATABASE_URL to the address of the database, with the role that owns the schema.',
+  )
