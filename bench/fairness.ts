@@ -37,7 +37,9 @@ async function ask({ url, headers }: User, path: string, body?: unknown, signal?
 async function newUser({ url, headers }: Program, name: string): Promise<User> {
   const admin = { url, headers }
   const made = (await (await ask(admin, '/users', { name, role: 'writer' })).json()) as { user_id: string }
-  const key = (await (await ask(admin, '/api-keys', { user_id: made.user_id, name, scopes: ['write'] })).json()) as { key: string }
+  const key = (await (await ask(admin, '/api-keys', { user_id: made.user_id, name, scopes: ['write'] })).json()) as {
+    key: string
+  }
   return { url, headers: { authorization: `Bearer ${key.key}` } }
 }
 

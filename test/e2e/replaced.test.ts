@@ -41,7 +41,7 @@ async function nextVersion(tarball: string): Promise<string> {
   const renamed = new Map(
     names
       .filter((name) => /-[\w-]{8}\.js$/.test(name))
-      .map((name) => [name, name.replace(/.{8}\.js$/, (end) => `${[...end.slice(0, 8)].toReversed().join('')}.js`)]),
+      .map((name) => [name, name.replace(/.{8}\.js$/, (end) => `${end.slice(4, 8)}${end.slice(0, 4)}.js`)]),
   )
   for (const name of names) {
     const text = await readFile(join(app, name), 'utf8')

@@ -57,8 +57,8 @@ const gone: Seen = { isListed: false, hasOriginal: false, isFound: false }
 
 interface Kill {
   readonly says: string
-  /** `whole`: milliseconds of a deletion that nobody kills, on a server that was just started too. */
-  when(original: string, whole: number): Promise<unknown>
+  /** `duration`: milliseconds of a deletion that nobody kills, on a server that was just started too. */
+  when(original: string, duration: number): Promise<unknown>
 }
 
 const untilGone = async (original: string): Promise<void> => {
@@ -68,7 +68,7 @@ const untilGone = async (original: string): Promise<void> => {
 const kills: readonly Kill[] = [
   ...Array.from({ length: 10 }, (_, at) => ({
     says: `after ${at} tenths of its time`,
-    when: (__: string, whole: number) => sleep((whole * at) / 10),
+    when: (__: string, duration: number) => sleep((duration * at) / 10),
   })),
   // Whatever a deletion begins with, the original is gone before it answers.
   ...[0, 3, 9].map((more) => ({
