@@ -95,47 +95,12 @@ interface DeskOwner {
 }
 
 function deskOf(transaction: StoreTransaction, owner: DeskOwner): LibraryDesk {
-  const { caller, right, rights } = owner
-  const { libraries } = transaction
+  const { right, rights } = owner
   /** Sources that are of no version yet. */
   const added = new Set<SourceId>()
   return {
     ...transaction,
-    libraries: {
-      ...libraries,
-      addLibrary: async (draft) => {
-        await demandFreeName(draft, libraries, caller)
-        return libraries.addLibrary(draft)
-      },
-      changeLibrary: async (id, change) => {
-        await demandChange({ id, change }, libraries, owner)
-        return libraries.changeLibrary(id, change)
-      },
-      removeLibrary: async (id) => {
-        await rights.of(id, 'manage')
-        await libraries.removeLibrary(id)
-      },
-      addVersion: async (draft) => {
-        await rights.of(draft.library, right)
-        return libraries.addVersion(draft)
-      },
-      changeVersion: async (id, change) => {
-        await rights.ofVersion(id, right)
-        return libraries.changeVersion(id, change)
-      },
-      removeVersion: async (id) => {
-        await rights.ofVersion(id, right)
-        await libraries.removeVersion(id)
-      },
-      putFiles: async (version, files) => {
-        await rights.ofVersion(version, right)
-        await libraries.putFiles(version, files)
-      },
-      removeFiles: async (version, paths) => {
-        await rights.ofVersion(version, right)
-        await libraries.removeFiles(version, paths)
-      },
-    },
+    libraries: guardedLibraries(transaction.libraries, owner),
     apply: async (batch) => {
       await rights.ofSource(batch.source, right)
       if (batch.takes !== undefined) await rights.ofSource(batch.takes, right)
@@ -155,6 +120,39 @@ function deskOf(transaction: StoreTransaction, owner: DeskOwner): LibraryDesk {
       await rights.ofGone(id)
       await transaction.removeSource(id)
     },
+  }
+}
+
+function guardedLibraries(libraries: StoreTransaction['libraries'], owner: DeskOwner): StoreTransaction['libraries'] {
+  const { caller, right, rights } = owner
+  const ofVersion =
+    <Rest extends readonly unknown[], Result>(change: (version: number, ...rest: Rest) => Promise<Result>) =>
+    async (version: number, ...rest: Rest): Promise<Result> => {
+      await rights.ofVersion(version, right)
+      return change(version, ...rest)
+    }
+  return {
+    ...libraries,
+    addLibrary: async (draft) => {
+      await demandFreeName(draft, libraries, caller)
+      return libraries.addLibrary(draft)
+    },
+    changeLibrary: async (id, change) => {
+      await demandChange({ id, change }, libraries, owner)
+      return libraries.changeLibrary(id, change)
+    },
+    removeLibrary: async (id) => {
+      await rights.of(id, 'manage')
+      await libraries.removeLibrary(id)
+    },
+    addVersion: async (draft) => {
+      await rights.of(draft.library, right)
+      return libraries.addVersion(draft)
+    },
+    changeVersion: ofVersion(libraries.changeVersion),
+    removeVersion: ofVersion(libraries.removeVersion),
+    putFiles: ofVersion(libraries.putFiles),
+    removeFiles: ofVersion(libraries.removeFiles),
   }
 }
 

@@ -329,15 +329,16 @@ describe('a key', () => {
   })
 })
 
+interface Made {
+  readonly invitation_id: string
+  readonly link: string
+  readonly created_at: string
+  readonly expires_at: string
+}
+
 describe('an invitation', () => {
   it('counts for seven days, is listed without its link, and is revoked', async () => {
     const { call, callers } = await openHouse()
-    interface Made {
-      readonly invitation_id: string
-      readonly link: string
-      readonly created_at: string
-      readonly expires_at: string
-    }
     const made = await call<Made>('create-invitation', { name: 'dan' }, callers.root)
     expect(made.link).toMatch(/^\/#invite=[\w-]{43}$/)
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(7 * day)
@@ -350,11 +351,7 @@ describe('an invitation', () => {
 
   it('is no key: it stands in no list of them, and is neither shown nor revoked as one', async () => {
     const { call, callers } = await openHouse()
-    const { invitation_id: id } = await call<{ invitation_id: string }>(
-      'create-invitation',
-      { user_id: 'ben' },
-      callers.root,
-    )
+    const { invitation_id: id } = await call<Made>('create-invitation', { user_id: 'ben' }, callers.root)
     expect(await call('list-keys', { user_id: 'ben' }, callers.root)).toMatchObject({ total: 1 })
     for (const name of ['show-key', 'revoke-key'])
       expect(await outcome(call(name, { key_id: id }, callers.root))).toBe('not-found')
