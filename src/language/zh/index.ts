@@ -1,18 +1,18 @@
 import type { Words } from '../say.ts'
-import { carryPages } from './carry.ts'
-import { commandLine } from './command-line.ts'
-import { commandPages } from './command-pages.ts'
-import { commands } from './commands.ts'
-import { docsPages } from './docs.ts'
-import { helpOverview } from './help-overview.ts'
-import { helpSearch } from './help-search.ts'
-import { helpServers } from './help-servers.ts'
-import { helpStorehouses } from './help-storehouses.ts'
-import { notesPages } from './notes.ts'
-import { pages } from './pages.ts'
-import { reasons } from './reasons.ts'
+import carryPages from './carry-pages.json' with { type: 'json' }
+import commandLine from './command-line.json' with { type: 'json' }
+import commandPages from './command-pages.json' with { type: 'json' }
+import commands from './commands.json' with { type: 'json' }
+import docsPages from './docs-pages.json' with { type: 'json' }
+import helpOverview from './help-overview.json' with { type: 'json' }
+import helpSearch from './help-search.json' with { type: 'json' }
+import helpServers from './help-servers.json' with { type: 'json' }
+import helpStorehouses from './help-storehouses.json' with { type: 'json' }
+import notesPages from './notes-pages.json' with { type: 'json' }
+import pages from './pages.json' with { type: 'json' }
+import reasons from './reasons.json' with { type: 'json' }
 import { told } from './told.ts'
-import { words } from './words.ts'
+import words from './words.json' with { type: 'json' }
 
 export const chinese: Words = {
   ...told,

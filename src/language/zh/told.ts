@@ -1,23 +1,28 @@
 import type { Catalogue, Words } from '../say.ts'
-import { accounts } from './accounts.ts'
-import { app } from './app.ts'
-import { carry } from './carry.ts'
-import { chats } from './chats.ts'
-import { code } from './code.ts'
-import { docs } from './docs.ts'
-import { doctor } from './doctor.ts'
-import { engine } from './engine.ts'
-import { feeds } from './feeds.ts'
-import { formats } from './formats.ts'
-import { models } from './models.ts'
-import { notes } from './notes.ts'
-import { origins } from './origins.ts'
-import { pads } from './pads.ts'
-import { reasons } from './reasons.ts'
-import { servers } from './servers.ts'
-import { settings } from './settings.ts'
-import { stores } from './stores.ts'
-import { words } from './words.ts'
+import accounts from './accounts.json' with { type: 'json' }
+import app from './app.json' with { type: 'json' }
+import carry from './carry.json' with { type: 'json' }
+import chats from './chats.json' with { type: 'json' }
+import code from './code.json' with { type: 'json' }
+import docs from './docs.json' with { type: 'json' }
+import doctor from './doctor.json' with { type: 'json' }
+import engine from './engine.json' with { type: 'json' }
+import feeds from './feeds.json' with { type: 'json' }
+import formats from './formats.json' with { type: 'json' }
+import models from './models.json' with { type: 'json' }
+import notes from './notes.json' with { type: 'json' }
+import origins from './origins.json' with { type: 'json' }
+import pads from './pads.json' with { type: 'json' }
+import reasons from './reasons.json' with { type: 'json' }
+import servers from './servers.json' with { type: 'json' }
+import settings from './settings.json' with { type: 'json' }
+import stores from './stores.json' with { type: 'json' }
+import words from './words.json' with { type: 'json' }
+
+/*
+ * Catalogues are data: a sentence of the program and its Chinese. `words` holds words that stand in other texts, and lines that
+ * are put together of several, so that no template of the sources is equal to them; `reasons` says what was left out or is missing.
+ */
 
 /** Countable nouns with their measure words: `3 个文档`. */
 const nouns: Catalogue = {
