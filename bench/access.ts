@@ -113,7 +113,7 @@ async function askForHidden(ask: Ask, hidden: Hidden): Promise<Rows> {
   return rows
 }
 
-/** Of ten questions each, one trial. */
+/** One trial is ten questions of each kind. */
 const OF_A_TRIAL = 10
 
 async function askForWords(ask: Ask): Promise<Rows> {

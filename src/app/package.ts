@@ -3,10 +3,10 @@ import { isSea } from 'node:sea'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What this process runs from, maybe a copy (`bin/running-copy.js`). The same two steps up from `src/app` and from `dist/app`. */
+/** This process runs from here, maybe a copy (`bin/running-copy.js`). The same two steps up from `src/app` and from `dist/app`. */
 export const runningFolder: string = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Where wuku is installed. An upgrade may have replaced it since this process began. */
+/** Folder of the installed package. An upgrade may have replaced it since this process began. */
 export const packageFolder: string = installedAt() ?? runningFolder
 
 /** Launcher that other programs are configured to start. */

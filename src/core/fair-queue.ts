@@ -7,8 +7,8 @@ const MAX_USERS = 10_000
 /** Turns of users who share some places of work. Cost is in milliseconds of a place. */
 export interface FairTurns {
   /**
-   * Whose turn it is among those who wait: users within their budget first, then those with fewer than `share` at work, then
-   * the one whose turn is longest ago. `undefined` when the place that is left must stay free for others.
+   * Picks among the users who wait: those within their budget first, then those with fewer than `share` at work, then the one whose last
+   * turn is the oldest. `undefined` when the remaining place must stay free for others.
    */
   pick(waiting: Iterable<string>, places: Places): string | undefined
   /** The user had a turn. */
@@ -29,7 +29,7 @@ export interface FairTurnsOptions {
   readonly reserve?: number
   /** Places of a user who is over its budget, also when nobody else waits. */
   readonly shareOverBudget: number
-  /** Milliseconds of a place that a user may spend in a minute; 0: no limit. What was spent is forgotten at this pace. */
+  /** Milliseconds of a place that a user may spend in a minute; 0: no limit. Spending is forgotten at this pace. */
   readonly budget: number
   now(): number
   /** Users without limits, such as the only one of a local server. */
@@ -91,7 +91,7 @@ export interface FairQueue<Work> {
   add(user: string, work: Work): boolean
   /** It is not to be begun any more. */
   remove(user: string, work: Work): void
-  /** What begins next on one of the free places; `fits` refuses work whose own place is not free. */
+  /** The next work for one of the free places; `fits` refuses work whose own place is not free. */
   take(free: number, fits: (work: Work) => boolean): { readonly user: string; readonly work: Work } | undefined
   spend(user: string, milliseconds: number): void
   /** Work of the user has left its place. */

@@ -137,7 +137,7 @@ export interface Ownership {
   recipients?: Recipient[]
 }
 
-/** The keys of an answer, for somebody who sees it. `users`: its owner is told who `shared_with` are. */
+/** Keys of an answer for a caller who sees the holding. With `users`, they tell its owner who `shared_with` are. */
 export function ownershipOf(
   holding: Holding,
   caller: Asker & Pick<Caller, 'actor'>,

@@ -4,7 +4,7 @@ import type { Refusal } from './feed.ts'
 export interface Converter {
   /** Endings, lower case without the dot, of what it takes. */
   readonly endings: ReadonlySet<string>
-  /** Of its readers: files that an earlier one refused may be read by another. */
+  /** Version of its readers: files that an earlier version refused may be read by another. */
   readonly version: string
   convert(file: ForeignFile, signal: AbortSignal): Promise<ConvertedFile | RefusedFile>
   close(): Promise<void>

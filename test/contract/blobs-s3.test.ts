@@ -103,7 +103,7 @@ describe('blobs in a bucket', () => {
       'the bucket is missing',
       's3://wuku-missing/x',
       {},
-      /^store-unwritable: .*NoSuchBucket.* Create the bucket, or correct its name in BLOBS_URL\.$/,
+      /^blobs-away: .*NoSuchBucket.* Create the bucket, or correct its name in BLOBS_URL\.$/,
     ],
     [
       'the key is unknown',

@@ -69,8 +69,8 @@ const isFull = (folder: string, cause: unknown): WukuError =>
 
 async function moveTo(aside: string, at: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await makeFolder(dirname(at))
     try {
+      await makeFolder(dirname(at))
       return await rename(aside, at)
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' || attempt === ATTEMPTS) throw error

@@ -42,8 +42,8 @@ export function faultOf(cause: unknown): string {
 }
 
 /**
- * Numbers of what users of a server make: random, since those of one sequence would tell each of them how much the others
- * make. What the owner of a data folder makes goes on being counted from 1. All lie above the numbers given out so far.
+ * Numbers for users of a server are random: a sequence would tell each user how much the others make. The owner of a data folder
+ * counts from 1. All numbers lie above those given out so far.
  */
 
 /** Both stores and JSON keep it exactly. */
@@ -60,5 +60,5 @@ export const randomNumbers = (count: number): readonly number[] =>
 /** Libraries stand in columns of 32 bits, and there are few. */
 export const randomLibraryNumber = (): number => 2 ** 24 + (randomBytes(4).readUInt32BE() >>> 2)
 
-/** It belongs to a user, beside whom there are others. */
+/** Belongs to a user of a server with several users. */
 export const isOfUser = (holding: Holding | undefined): boolean => holding !== undefined && holding.owner !== 'local'

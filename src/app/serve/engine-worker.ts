@@ -142,7 +142,7 @@ function keepCalls(say: (message: ToThread) => void, activeMilliseconds: () => n
   const counts: Record<CallState, number> = { sent: 0, waits: 0, streams: 0, over: 0 }
   let number = 0
   let accounted = 0
-  /** What the thread has worked since is for all calls that it works on, in equal parts. */
+  /** The time that the thread has worked since then is charged to all calls at work in it, in equal parts. */
   const account = (): void => {
     const active = activeMilliseconds()
     const share = (active - accounted) / (counts.sent + counts.waits)

@@ -40,8 +40,19 @@ export const ownershipKeys = {
     .array(z.string())
     .optional()
     .describe('Users and groups that see it even if it is private; told to its owner and to administrators.'),
+}
+
+/** Output keys of operations that share; all others tell only ids. */
+export const sharedKeys = {
+  ...ownershipKeys,
   recipients: z
-    .array(z.strictObject({ id: z.string(), name: z.string(), email: z.string().nullable() }))
+    .array(
+      z.strictObject({
+        id: z.string().describe('As in "shared_with".'),
+        name: z.string().describe('Name of the user or the group.'),
+        email: z.string().nullable().describe('Verified e-mail of the user.'),
+      }),
+    )
     .optional()
-    .describe('Who "shared_with" are, with their verified e-mails; told when it was just shared.'),
+    .describe('Who "shared_with" are.'),
 }

@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.ts'
 import { PAD_SOURCE } from '../pads/pad-source.ts'
 import type { Showing } from '../rights.ts'
 import { exactlyCalled, findSource } from '../sources.ts'
-import { isShowing, ownershipKeys, showingKeys, showingOf } from './ownership.ts'
+import { isShowing, sharedKeys, showingKeys, showingOf } from './ownership.ts'
 
 const types = ['library', 'source', 'workflow'] as const
 type Type = (typeof types)[number]
@@ -27,7 +27,7 @@ const input = z.strictObject({
 const output = z.strictObject({
   type: z.enum(types).describe('Kind of what is shared.'),
   name: z.string().describe('Its name.'),
-  ...ownershipKeys,
+  ...sharedKeys,
 })
 
 type Input = z.output<typeof input>

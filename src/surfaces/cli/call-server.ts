@@ -118,7 +118,7 @@ const heard = z.object({
     percent: z.number().optional(),
     done: z.number().optional(),
     total: z.number().nullish(),
-    result: z.unknown(),
+    result: z.unknown().optional(),
     error: jobShape.shape.error.optional(),
   }),
 })

@@ -42,7 +42,7 @@ export const usualPatience: Patience = {
 /** Connections of one address; 0: no limit. */
 export interface AddressLimits {
   readonly most: number
-  /** Of the other end. */
+  /** Address of the other end. */
   addressOf(socket: Socket): string
   /** Behind it are many clients, or the owner of a local server. */
   isExempt(address: string): boolean

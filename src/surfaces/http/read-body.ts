@@ -142,7 +142,7 @@ function demandHarmless(text: string): void {
     else if (mark !== '"') open.pop()
     else {
       const end = endOfString(text, marks.lastIndex)
-      // What is no JSON is for the parser to find.
+      // Finding what is no JSON is left to the parser.
       if (end < 0) return
       colon.lastIndex = end + 1
       if (colon.test(text)) {

@@ -126,10 +126,10 @@ export const viewerCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       const holding = heldBy('ann', { visibility: 'team' })
       await store.changeSource(notes.id, { holding: heldBy('eve') })
-      await atLibraries(store, async (libraries) => {
+      const { library, version } = await atLibraries(store, async (libraries) => {
         await libraries.addLibrary(libraryOf({ name: 'Empty', holding: heldBy('bob') }))
-        await libraries.addLibrary(libraryOf({ name: 'Full', holding }))
-        await libraries.addVersion(versionOf(2, { source: notes.id }))
+        const full = await libraries.addLibrary(libraryOf({ name: 'Full', holding }))
+        return { library: full.id, version: (await libraries.addVersion(versionOf(full.id, { source: notes.id }))).id }
       })
       const told = (access: Access) =>
         store.read(access, async ({ sources, libraries }) => [
@@ -144,9 +144,9 @@ export const viewerCases: readonly StoreCase[] = [
         [holding],
       ])
       expect(await told(seenBy('eve'))).toEqual([[['Full', 'ann']], [holding]])
-      await atLibraries(store, (libraries) => libraries.changeLibrary(2, { holding: heldBy('ann') }))
+      await atLibraries(store, (libraries) => libraries.changeLibrary(library, { holding: heldBy('ann') }))
       expect(await told(seenBy('eve'))).toEqual([[], []])
-      await atLibraries(store, (libraries) => libraries.removeVersion(1))
+      await atLibraries(store, (libraries) => libraries.removeVersion(version))
       expect(await told(seenBy('eve'))).toEqual([[], [heldBy('eve')]])
     },
   },

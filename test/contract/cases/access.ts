@@ -230,7 +230,9 @@ export const accessCases: readonly StoreCase[] = [
     says: 'has a row for every method of a view',
     run: async ({ store }) =>
       store.read(everything, async (view) => {
-        expect(Object.keys(rows).toSorted()).toEqual(methodsOf(view).toSorted())
+        // Counts segments of the whole store, for its operator.
+        const asked = methodsOf(view).filter((method) => method !== 'sources.unmerged')
+        expect(Object.keys(rows).toSorted()).toEqual(asked.toSorted())
       }),
   },
   {

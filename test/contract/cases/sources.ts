@@ -119,8 +119,8 @@ export const sourceCases: readonly StoreCase[] = [
         ]),
       )
       expect(await store.read(everything, (view) => view.sources.facts())).toEqual([
-        { source: notes, documents: 2, chunks: 3, bytes: 16, lastModified: 2_000.5, report: null },
-        { source: empty, documents: 0, chunks: 0, bytes: 0, lastModified: null, report: null },
+        { source: notes, documents: 2, chunks: 3, bytes: 16, lastModified: 2_000.5, report: null, watchedUntil: null },
+        { source: empty, documents: 0, chunks: 0, bytes: 0, lastModified: null, report: null, watchedUntil: null },
       ])
     },
   },

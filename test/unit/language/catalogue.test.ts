@@ -3,11 +3,12 @@ import { settingsTable } from '../../../src/app/settings-table.ts'
 import { sayBy } from '../../../src/language/say.ts'
 import { readTemplate, valuesIn } from '../../../src/language/template.ts'
 import { chinese } from '../../../src/language/zh/index.ts'
-import words from '../../../src/language/zh/words.json' with { type: 'json' }
+import wordsOfTexts from '../../../src/language/zh/words.json' with { type: 'json' }
 import { helpTexts } from './help-texts.ts'
 import { pageTexts } from './page-texts.ts'
 import { countedNouns, saidTexts, type SaidText } from './said-texts.ts'
 
+const words: Readonly<Record<string, string>> = wordsOfTexts
 const say = sayBy(chinese)
 const texts = { ...chinese.lines, ...chinese.texts }
 const said = saidTexts()

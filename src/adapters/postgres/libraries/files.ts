@@ -94,7 +94,7 @@ async function idsFor(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.rows<{ path: string; id: number }>(
-    `SELECT path, coalesce(known, $5::bigint[][nth], nextval('library_file_numbers')) AS id FROM (
+    `SELECT path, coalesce(known, ($5::bigint[])[nth], nextval('library_file_numbers')) AS id FROM (
        SELECT wanted.path, nth, (
          SELECT file.id FROM library_files AS file JOIN library_versions AS own ON own.id = file.version
          WHERE own.library = $1 AND own.version = $2 AND file.path = wanted.path

@@ -10,13 +10,13 @@ import { type HiddenChunks, hiddenIn } from './hidden-chunks.ts'
 
 /** The terms of what a view shows in the blocks that hide something from it. */
 export interface ShownTerms {
-  /** Those that begin with `prefix`, of each block. */
+  /** Terms that begin with `prefix`, of each block. */
   startingWith(prefix: string): readonly TermCount[]
 }
 
 /**
- * Reads such a block whole, once, and again only after something that is shown there changed. If only the rows that begin
- * with the prefix were read, the time would tell how many words with this beginning the hidden texts hold.
+ * Reads the whole block once, and again only after something visible in it has changed. Reading only the rows with the prefix would
+ * reveal, by its time, how many words with this prefix the hidden texts hold.
  */
 export type FindShownTerms = (db: Connection, shown: Shown, hidden: HiddenChunks) => ShownTerms
 
@@ -78,7 +78,7 @@ type Run = ReturnType<typeof runsOf>[number]
 /** Sorted; one text, since that takes a third of the memory. */
 interface PackedTerms {
   readonly text: string
-  /** Where each term ends in the text. */
+  /** End of each term in the text. */
   readonly ends: Uint32Array
   readonly holders: Uint32Array
 }

@@ -47,8 +47,8 @@ interface Slugs {
 }
 
 /**
- * The slug of a private library ends in a random part, so that whether another one is free tells nobody of it. One that is
- * taken by a library that the caller sees gets a number; by one that was made private later, a random part as well.
+ * The slug of a private library ends in a random part, so that nobody learns of it by trying slugs. A slug that a visible library has
+ * gets a number; one that a library has which was made private later gets a random part, too.
  */
 function freeSlug(wanted: string, { all, seen, isPrivate }: Slugs): string {
   if (isPrivate) return withRandomEnd(wanted)

@@ -73,7 +73,7 @@ export const withRandomEnd = (slug: string): string =>
   `${slug}-${randomInt(10)}${Array.from({ length: 7 }, () => randomInt(36).toString(36)).join('')}`
 
 const RANDOM_END = /-\d[a-z\d]{7}$/
-/** Of a slug, so that its end stays in names that are cut. */
+/** Longest slug: its end stays in names that are cut. */
 const LONGEST_CITED = 50
 
 /** The library as its sources and citations name it: by a random slug where it has one, since names may be hidden ones. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WukuError } from '../../../core/errors.ts'
 import { PERIOD, readPeriod } from '../../../engine/docs-settings.ts'
 import { defineOperation } from '../../../engine/operation.ts'
-import { isShowing, showingKeys, showingOf, visibility } from '../../../engine/operations/ownership.ts'
+import { isShowing, sharedKeys, showingKeys, showingOf, visibility } from '../../../engine/operations/ownership.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { unchangedLibrary } from '../libraries/active.ts'
@@ -74,7 +74,10 @@ const update = z.strictObject({
 })
 type Update = z.output<typeof update>
 
-export const updateLibrary = defineOperation<Update, LibraryShape>({
+const updated = libraryShape.extend({ recipients: sharedKeys.recipients })
+type Updated = z.output<typeof updated>
+
+export const updateLibrary = defineOperation<Update, Updated>({
   name: 'update-library',
   group: 'admin',
   title: 'Change a library',
@@ -83,7 +86,7 @@ export const updateLibrary = defineOperation<Update, LibraryShape>({
   effect: 'write',
   idempotent: true,
   input: update,
-  output: libraryShape,
+  output: updated,
   aliases: { library_id: 'library', defaultVersion: 'default_version', refreshEvery: 'refresh_every' },
   route: { method: 'PUT', path: '/libraries/{library}' },
   examples: [{ says: 'Set the default version', input: { library: 'react', default_version: '18.3.1' } }],
@@ -91,7 +94,7 @@ export const updateLibrary = defineOperation<Update, LibraryShape>({
   render: (answer) => [{ type: 'text', text: libraryText(answer) }],
 })
 
-async function change(wanted: Update, context: OperationContext): Promise<LibraryShape> {
+async function change(wanted: Update, context: OperationContext): Promise<Updated> {
   const { engine, caller } = context
   const known = await engine.read((view) => libraryOf(wanted.library, view))
   const { library } = known

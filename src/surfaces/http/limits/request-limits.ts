@@ -70,7 +70,7 @@ function limitOf({ actor, account }: LimitedCaller, ofAll: number): number {
   return own > 0 && ofAll > 0 ? Math.min(own, ofAll) : own || ofAll
 }
 
-/** Whose turns, budgets and streams are counted: a user, or the network of somebody without a credential. */
+/** Key by which turns, budgets and streams are counted: the user, or the network of a caller without a credential. */
 export const fairnessKey = (caller: Pick<Caller, 'actor' | 'address'>): string =>
   actorOf(caller) === ANONYMOUS ? `${ANONYMOUS} ${networkOf(caller.address ?? '')}` : actorOf(caller)
 

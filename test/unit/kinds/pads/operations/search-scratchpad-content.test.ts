@@ -198,7 +198,7 @@ describe('refused', () => {
     ['an empty one', { query: '' }, 'bad-input', /Either query or queryRegex/],
     ['two', { query: 'a', queryRegex: 'a' }, 'bad-input', /Cannot specify both/],
     ['no pattern', { queryRegex: '(' }, 'bad-input', /^Invalid regular expression: Unterminated group/],
-    ['a pattern without end', { queryRegex: '(a+)+$' }, 'bad-input', /longer than/],
+    ['a pattern without end that refers back', { queryRegex: '(a+)+\\1$' }, 'bad-input', /longer than/],
     ['too much context', { query: 'a', context_lines: 51 }, 'bad-input', /at most 50/],
     ['too many contexts', { query: 'a', max_context_matches: 21 }, 'bad-input', /at most 20/],
     ['another scratchpad', { id: 'none', query: 'a' }, 'not-found', /Scratchpad not found: none/],
