@@ -11,7 +11,7 @@ import { freshFolder } from './speed/run.ts'
 
 /** Milliseconds of each case; about three minutes for all of them. */
 const CASE_MS = 15_000
-/** Goal for the p95 beside another user, as a multiple of the p95 alone. */
+/** Goal for the p95 next to another user, as a multiple of the p95 alone. */
 const GOAL = 3
 
 const repository = fileURLToPath(new URL('..', import.meta.url))

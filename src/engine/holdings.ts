@@ -137,7 +137,7 @@ export interface Ownership {
   recipients?: Recipient[]
 }
 
-/** Keys of an answer for a caller who sees the holding. With `users`, they tell its owner who `shared_with` are. */
+/** Keys of an answer for a caller who sees the holding. With `users`, its owner also gets who `shared_with` are. */
 export function ownershipOf(
   holding: Holding,
   caller: Asker & Pick<Caller, 'actor'>,

@@ -42,7 +42,7 @@ export function faultOf(cause: unknown): string {
 }
 
 /**
- * Numbers for users of a server are random: a sequence would tell each user how much the others make. The owner of a data folder
+ * Numbers for users of a server are random: a sequence would show each user how much the others make. The owner of a data folder
  * counts from 1. All numbers lie above those given out so far.
  */
 

@@ -42,7 +42,7 @@ export const ownershipKeys = {
     .describe('Users and groups that see it even if it is private; told to its owner and to administrators.'),
 }
 
-/** Output keys of operations that share; all others tell only ids. */
+/** Output keys of operations that share; all others have only ids. */
 export const sharedKeys = {
   ...ownershipKeys,
   recipients: z

@@ -126,10 +126,13 @@ export const viewerCases: readonly StoreCase[] = [
     run: async ({ store, notes }) => {
       const holding = heldBy('ann', { visibility: 'team' })
       await store.changeSource(notes.id, { holding: heldBy('eve') })
-      const { library, version } = await atLibraries(store, async (libraries) => {
+      const full = await atLibraries(store, async (libraries) => {
         await libraries.addLibrary(libraryOf({ name: 'Empty', holding: heldBy('bob') }))
-        const full = await libraries.addLibrary(libraryOf({ name: 'Full', holding }))
-        return { library: full.id, version: (await libraries.addVersion(versionOf(full.id, { source: notes.id }))).id }
+        const added = await libraries.addLibrary(libraryOf({ name: 'Full', holding }))
+        return {
+          library: added.id,
+          version: (await libraries.addVersion(versionOf(added.id, { source: notes.id }))).id,
+        }
       })
       const told = (access: Access) =>
         store.read(access, async ({ sources, libraries }) => [
@@ -144,9 +147,9 @@ export const viewerCases: readonly StoreCase[] = [
         [holding],
       ])
       expect(await told(seenBy('eve'))).toEqual([[['Full', 'ann']], [holding]])
-      await atLibraries(store, (libraries) => libraries.changeLibrary(library, { holding: heldBy('ann') }))
+      await atLibraries(store, (libraries) => libraries.changeLibrary(full.library, { holding: heldBy('ann') }))
       expect(await told(seenBy('eve'))).toEqual([[], []])
-      await atLibraries(store, (libraries) => libraries.removeVersion(version))
+      await atLibraries(store, (libraries) => libraries.removeVersion(full.version))
       expect(await told(seenBy('eve'))).toEqual([[], [heldBy('eve')]])
     },
   },

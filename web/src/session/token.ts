@@ -4,6 +4,9 @@
  */
 let held: Held | undefined
 let isKey = false
+/** When the login was last found to have ended: requests go without its token, which would count as wrong credentials. */
+let endedAt: number | undefined
+const ASK_AGAIN_MILLISECONDS = 10_000
 const listeners = new Set<(isThere: boolean) => void>()
 
 /** A token, and whose it is: what one user sees is never asked with the token of another. */
@@ -30,7 +33,7 @@ channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
 /** Locked as long as this tab lives: others see by it that somebody may have a token. */
 void navigator.locks?.request(TAB, { mode: 'shared' }, async () => new Promise<never>(() => {}))
 
-export const accessToken = (): string | undefined => held?.token
+export const accessToken = (): string | undefined => (endedAt === undefined ? held?.token : undefined)
 
 /** Hears when a login is there, and when it has ended. */
 export const onLogin = (listener: (isThere: boolean) => void): void => void listeners.add(listener)
@@ -39,6 +42,7 @@ export const onLogin = (listener: (isThere: boolean) => void): void => void list
 export function useKey(key: string): void {
   held = { token: key, owner: '' }
   isKey = true
+  endedAt = undefined
 }
 
 /** The answer of a login or of a refresh. */
@@ -61,6 +65,7 @@ export function becomeUser(login: Login): void {
 
 export function dropToken(): void {
   held = undefined
+  endedAt = undefined
   if (!isKey) send({ ended: true })
   isKey = false
 }
@@ -68,24 +73,36 @@ export function dropToken(): void {
 /** A token for the place of one that was refused; undefined where the login has ended. */
 export async function renewToken(refused?: string): Promise<string | undefined> {
   if (isKey) {
-    if (refused !== undefined && refused === held?.token) hear(false)
+    if (refused !== undefined && refused === held?.token) end()
     return undefined
   }
-  if (held !== undefined && held.token !== refused) return held.token
-  return inTurn(async () => {
-    if (held !== undefined && held.token !== refused) return held.token
-    if (await isToldByOtherTab(refused)) return held?.token
-    const login = await loginByCookie()
-    if (login) takeLogin(login)
-    else hear(false)
-    return login?.access_token
-  })
+  return newerThan(refused) ?? inTurn(async () => newerThan(refused) ?? (await askForToken(refused)))
+}
+
+const newerThan = (refused: string | undefined): string | undefined => {
+  const token = accessToken()
+  return token === refused ? undefined : token
+}
+
+async function askForToken(refused: string | undefined): Promise<string | undefined> {
+  if (endedAt !== undefined && performance.now() - endedAt < ASK_AGAIN_MILLISECONDS) return undefined
+  if (await isToldByOtherTab(refused)) return held?.token
+  const login = await loginByCookie()
+  if (login) takeLogin(login)
+  else end()
+  return login?.access_token
+}
+
+function end(): void {
+  endedAt = performance.now()
+  hear(false)
 }
 
 /** Somebody else logged in: this page is still full of what the one before saw. */
 function hold(next: Held): void {
   if (held !== undefined && held.owner !== '' && held.owner !== next.owner) return location.reload()
   held = next
+  endedAt = undefined
   hear(true)
 }
 
@@ -94,7 +111,7 @@ function hear(isThere: boolean): void {
 }
 
 const send = (message: Message): void => channel.postMessage(message)
-const tell = (): void => void (held && !isKey && send(held))
+const tell = (): void => void (held && !isKey && endedAt === undefined && send(held))
 
 /** A refresh counts once, and a second one with the same cookie would end the login: one tab at a time asks. */
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> =>
@@ -106,7 +123,7 @@ async function isToldByOtherTab(refused: string | undefined): Promise<boolean> {
   send({ ask: true })
   const end = performance.now() + ANSWER_MILLISECONDS
   while (performance.now() < end) {
-    if (held !== undefined && held.token !== refused) return true
+    if (newerThan(refused) !== undefined) return true
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return false

@@ -44,6 +44,9 @@ const secret = [
   'id_ecdsa_sk.bak',
   'id_ed25519',
   'id_work',
+  'master.passwd',
+  'shadow',
+  'ssh_host_rsa_key',
 ]
 const harmless = ['credentials.md', 'id_card.md', 'id_rsa.md', 'id_rsa.pub', 'key.md', 'keys.txt', 'my-credentials.txt']
 const hiddenOnly = ['.env.example', '.env.local.sample', '.env.template']
