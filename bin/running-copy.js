@@ -49,8 +49,7 @@ function makeCopy(home, copy) {
     fs.mkdirSync(aside, { recursive: true, mode: 0o700 })
     for (const name of ['package.json', 'bin', 'dist', 'grammars']) copyInto(join(home, name), join(aside, name))
     fs.writeFileSync(join(aside, ORIGIN), home)
-    const modules = join(home, 'node_modules')
-    if (fs.existsSync(modules)) fs.symlinkSync(modules, join(aside, 'node_modules'), 'junction')
+    linkParts(home, aside)
     fs.renameSync(aside, copy)
   } catch (error) {
     if (!fs.existsSync(copy)) throw error
@@ -59,6 +58,15 @@ function makeCopy(home, copy) {
   }
   const folders = fs.readdirSync(dirname(copy)).map((name) => join(dirname(copy), name))
   for (const folder of folders) if (isUnused(folder, home)) fs.rmSync(folder, { recursive: true, force: true })
+}
+
+/** Optional parts next to the package are not copied; what they need themselves is found from where they really are. */
+function linkParts(home, copy) {
+  fs.mkdirSync(join(copy, 'node_modules'))
+  for (const name of ['@llamaindex', 'onnxruntime-node']) {
+    const part = join(home, 'node_modules', name)
+    if (fs.existsSync(part)) fs.symlinkSync(part, join(copy, 'node_modules', name), 'junction')
+  }
 }
 
 function copyInto(from, to) {

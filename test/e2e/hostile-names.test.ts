@@ -241,7 +241,7 @@ describe('the lists of MCP', () => {
       expect(own.length).toBe(names.length)
       for (const resource of own)
         expect(resource).toEqual({
-          uri: expect.stringMatching(/^go-mcp-context:\/{3}library\/\d+$/),
+          uri: expect.stringMatching(/^wuku:\/{3}library\/\d+$/),
           name: expect.stringMatching(/^\/[\p{L}\p{N}\p{M}._+-]+\/[\p{L}\p{N}\p{M}._+-]+$/u),
           mimeType: 'application/json',
         })

@@ -15,7 +15,7 @@ export const doctorCommand = (input: CommandsInput): Command<LocalShell> => ({
     { says: 'For a script: exit code 1 if a check fails', line: 'wuku doctor --json' },
   ],
   async run(_input, { terminal: { out }, json, quiet, engine }) {
-    const findings = await examine({ ...input, engine })
+    const findings = await examine({ ...input, engine, seesAll: true })
     if (json) printJson(out, { findings })
     else out.write(report(quiet ? findings.filter(({ state }) => state !== 'ok') : findings, out))
     return findings.some(({ state }) => state === 'fail') ? 'failed' : 'done'

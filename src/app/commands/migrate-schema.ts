@@ -19,7 +19,7 @@ const schemaFlags: readonly Flag[] = [
 /** Takes the steps that a program takes at its start if its role owns the schema. */
 export const migrateSchemaCommand = ({ settings }: CommandsInput): Command<LocalShell> => ({
   name: 'migrate-schema',
-  title: 'Bring the schema of a database up to this version, as its owner',
+  title: 'Bring the schema of a database up to date',
   positional: [],
   flags: () => schemaFlags,
   examples: [

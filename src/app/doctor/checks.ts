@@ -29,10 +29,13 @@ export interface DoctorInput {
   readonly settings: Settings
   readonly surroundings: Surroundings
   engine(): Promise<Engine>
+  /** Its user sees all of the store. To others, originals of what is hidden would look like those of nothing. */
+  readonly seesAll?: boolean
 }
 
 /** In the order in which one rests on the other. */
-export async function examine({ settings, surroundings, engine }: DoctorInput): Promise<readonly Finding[]> {
+export async function examine(request: DoctorInput): Promise<readonly Finding[]> {
+  const { settings, surroundings } = request
   return [
     ok('node', `${process.versions.node}, ${process.platform}-${process.arch}`),
     await examineFolder(settings),
@@ -41,9 +44,9 @@ export async function examine({ settings, surroundings, engine }: DoctorInput): 
     ...(await examineTeam(settings)),
     ...examineInstances(settings),
     ...(await examineShared(settings, surroundings)),
-    ...(await examineStore({ settings, surroundings, engine })),
+    ...(await examineStore(request)),
     ...examineParts(settings.home),
-    ...(await examineClients({ settings, surroundings, engine })),
+    ...(await examineClients(request)),
   ]
 }
 
@@ -73,7 +76,12 @@ async function examineFolder({ home, store }: Settings): Promise<Finding> {
 const isRefused = (error: unknown): boolean =>
   ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-async function examineStore({ settings, surroundings, engine: open }: DoctorInput): Promise<readonly Finding[]> {
+async function examineStore({
+  settings,
+  surroundings,
+  engine: open,
+  seesAll = false,
+}: DoctorInput): Promise<readonly Finding[]> {
   const place = describeStore(settings)
   try {
     const engine = await open()
@@ -88,7 +96,7 @@ async function examineStore({ settings, surroundings, engine: open }: DoctorInpu
     return [
       ok('store', settings.team.database.url() === '' ? `${place}, ${megabytes(await sizeOf(place))}` : place),
       ...whenEmpty(sources.flat()),
-      ...(await examineOriginals(engine)),
+      ...(seesAll ? await examineOriginals(engine) : []),
       ...examineMerging(await engine.read(async (view) => view.sources.unmerged?.())),
       ...(await examineJobs(engine)),
       ...(await examineModels(engine)),

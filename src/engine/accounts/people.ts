@@ -3,7 +3,7 @@ import { isWukuError } from '../../core/errors.ts'
 import type { User } from '../../ports/accounts.ts'
 import { actorOf, reaches, type Caller } from '../caller.ts'
 import type { OperationContext } from '../engine.ts'
-import { withUsers } from '../holdings.ts'
+import { ownershipOf, withUsers } from '../holdings.ts'
 import { defineOperation } from '../operation.ts'
 import { demandUser, isAdministrator } from './shapes.ts'
 
@@ -27,7 +27,7 @@ type Person = z.output<typeof person>
 
 /**
  * Users and groups with whom something can be shared. Administrators see everybody. Others see themselves and their
- * groups, the names of ids that an answer gave them, and a user whose whole name or e-mail they give, as with `share`.
+ * groups, the names of ids that an answer gave them, and a user whose whole name or e-mail they give, as with `share`; never the name of another id.
  * Nobody else can list users.
  */
 export const listPeople = defineOperation<z.output<typeof input>, z.output<typeof output>>({
@@ -68,7 +68,7 @@ async function meantBy(
   users: readonly User[],
   { engine, caller }: Pick<OperationContext, 'engine' | 'caller'>,
 ): Promise<readonly string[]> {
-  const ids = new Set(users.map(({ id }) => id))
+  const ids = isAdministrator(caller) ? new Set(users.map(({ id }) => id)) : await idsShownTo(caller, engine)
   const mayShare = reaches(caller.level ?? 'admin', 'write')
   const found = named.map(async (each) => {
     if (ids.has(each) || !mayShare) return [each]
@@ -81,6 +81,20 @@ async function meantBy(
     )
   })
   return (await Promise.all(found)).flat()
+}
+
+/** Owners of what the caller sees, and with whom the caller's own is shared: only their ids stand in an answer. */
+async function idsShownTo(caller: Caller, engine: OperationContext['engine']): Promise<ReadonlySet<string>> {
+  const holdings = await engine.read(async (view) => [
+    ...(await view.sources.list()).map(({ holding }) => holding),
+    ...(await view.libraries.libraries()).map(({ holding }) => holding),
+  ])
+  const shown = holdings.flatMap((holding) => {
+    if (!holding) return []
+    const { owner, shared_with = [] } = ownershipOf(holding, caller)
+    return [owner, ...shared_with]
+  })
+  return new Set([actorOf(caller), ...shown])
 }
 
 function tell(id: string, users: readonly User[], caller: Caller): readonly Person[] {
