@@ -94,7 +94,6 @@ describe('a click', () => {
 describe('an old or wrong address', () => {
   it.each([
     ['/statistics?tab=nope', 'What is here'],
-    ['/people?tab=nope', 'Keys'],
     ['/conversations?view=nope', 'List'],
     ['/code/harbour?view=nope', 'Map'],
   ])('%s shows the first part', async (path, tab) => {

@@ -20,7 +20,10 @@ it('an instance without its database is not ready and says why, until it is ther
     return [response.status, (await response.json()) as Ready]
   }
   const storeOf = async (): Promise<string> => (await probe())[1].checks['store'] ?? ''
-  expect(await probe()).toEqual([200, { status: 'ready', checks: { store: 'ok', jobs: expect.any(String), blobs: 'ok' } }])
+  expect(await probe()).toEqual([
+    200,
+    { status: 'ready', checks: { store: 'ok', jobs: expect.any(String), blobs: 'ok' } },
+  ])
   await postgres.kill()
   await expect.poll(storeOf, { timeout: 20_000 }).toMatch(/^the database is not reached/)
   const [status, told] = await probe()

@@ -82,10 +82,11 @@ describe('turning accounts on', () => {
     expect([await statusOf(server, renewed), await statusOf(server, undone.body.access_token)]).toEqual([200, 200])
     for (const former of [key, access, token]) expect(await statusOf(server, former)).toBe(401)
     expect(await modeIn(home)).toBe('local')
-    const { stdout } = await run(home, 'audit', '--jsonl')
+    const audit = async (): Promise<string> => (await run(home, 'audit', '--jsonl')).stdout
+    // Rows are written after the answer.
     for (const action of ['accounts.enable', 'key.create', 'login', 'accounts.disable'])
-      expect(stdout).toContain(`"action":"${action}"`)
-    expect(stdout).not.toContain(key)
+      await expect.poll(audit, { timeout: 20_000 }).toContain(`"action":"${action}"`)
+    expect(await audit()).not.toContain(key)
   })
 
   it('is done once when two do it at once, and undone by nobody else, nor beside other users', async () => {
