@@ -73,7 +73,7 @@ export function dropToken(): void {
 /** A token for the place of one that was refused; undefined where the login has ended. */
 export async function renewToken(refused?: string): Promise<string | undefined> {
   if (isKey) {
-    if (refused !== undefined && refused === held?.token) end()
+    if (refused !== undefined && refused === held?.token) endLogin()
     return undefined
   }
   return newerThan(refused) ?? inTurn(async () => newerThan(refused) ?? (await askForToken(refused)))
@@ -89,11 +89,11 @@ async function askForToken(refused: string | undefined): Promise<string | undefi
   if (await isToldByOtherTab(refused)) return held?.token
   const login = await loginByCookie()
   if (login) takeLogin(login)
-  else end()
+  else endLogin()
   return login?.access_token
 }
 
-function end(): void {
+function endLogin(): void {
   endedAt = performance.now()
   hear(false)
 }
