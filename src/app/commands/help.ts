@@ -102,7 +102,7 @@ const headings: readonly { readonly heading: string; readonly commands: Readonly
       embed: 'Make vectors for search by meaning',
       models: 'Models that run on this machine',
       parts: 'Optional parts: PDF reader, model runtime',
-      migrate: 'Move the store to PostgreSQL, or back',
+      migrate: 'Store to PostgreSQL, or back; migrate-schema',
       backup: 'Copy everything elsewhere; restore puts it back',
       export: 'Pads, chats, docs as files; import, pack',
       eval: 'Measure answers to your own questions',
@@ -127,6 +127,7 @@ const UNLISTED = [
   'edit-note',
   'uninstall',
   'upgrade',
+  'migrate-schema',
 ]
 
 const FROM_QMD = `Commands under their qmd names: ${QMD.join(', ')}.`

@@ -102,6 +102,7 @@ async function askOperation({ name, ...operation }: Operation, ask: Ask): Promis
   for (const { secret, missing } of questionsFor(input, example as Record<string, unknown>, house.secrets)) {
     const [one, another] = [await ask(path, json(secret)), await ask(path, json(missing))]
     checkHides(one, makers.has(name) || everNew.has(name) ? [secret, CANARY] : secret)
+    if (name === 'list-people' && isOfOwner(secret)) continue
     if (everNew.has(name) || makers.has(name)) continue
     checkSame({ answer: one, asked: secret }, { answer: another, asked: missing }, effect === 'read')
   }
@@ -113,6 +114,9 @@ it.each(operations.filter(isRead))(
   (operation) => askOperation(operation, house.bob),
   120_000,
 )
+
+/** Ann owns what Bob sees too, so her id stands in his answers, and whose it is, is his to know. */
+const isOfOwner = (asked: unknown): boolean => JSON.stringify(asked).includes(house.secrets.user)
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
@@ -166,6 +170,7 @@ it('every list, with each of its filters, counts nothing that is hidden', async 
         const ask = (word: string): Promise<Answer> => house.bob(`${path}?${name}=${encodeURIComponent(word)}`)
         const [one, another] = [await ask(secret), await ask(missing)]
         checkHides(one, isOfCalls ? [secret, CANARY] : [secret])
+        if (path.endsWith('/people') && isOfOwner(secret)) continue
         if (!isOfCalls) checkSame({ answer: one, asked: [secret] }, { answer: another, asked: [missing] }, true)
       }
   }
