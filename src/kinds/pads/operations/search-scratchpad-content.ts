@@ -203,6 +203,8 @@ async function findWithin(text: string, sought: Sought): Promise<PlacedMatches> 
   }
 }
 
+const LITERAL_MILLISECONDS = 2_000
+
 /** A pattern sees one line at a time, as users know it, unless it speaks of line breaks itself. */
 export function findMatches(
   text: string,
@@ -214,6 +216,8 @@ export function findMatches(
     ignoreCase,
     scope: isPattern && !/\n|\\n/.test(sought) ? 'lines' : 'whole',
     limit: MOST_COUNTED,
+    // Plain text never backtracks: a busy machine alone makes it slow.
+    ...(!isPattern && { milliseconds: LITERAL_MILLISECONDS }),
   })
   return { ...found, matches: placeMatches(text, found.matches) }
 }
