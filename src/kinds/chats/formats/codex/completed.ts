@@ -72,7 +72,7 @@ export function readCall(type: string, payload: Fields): DraftCall | undefined {
 /** The namespace of a server's tool may be a separate field, with or without `mcp__`; tools of Codex itself have none. */
 function nameOf(payload: Fields): string {
   const [name, space = ''] = [textOf(payload['name']) ?? 'tool', textOf(payload['namespace'])]
-  const server = space.replace(/^mcp__/, '').replace(/_+$/, '')
+  const server = space.replace(/^mcp__/, '').replace(/(?<!_)_+$/, '')
   return server === '' || server === 'functions' || name.startsWith('mcp__') ? name : `mcp__${server}__${name}`
 }
 
