@@ -136,7 +136,7 @@ export const viewerCases: readonly StoreCase[] = [
       })
       const told = (access: Access) =>
         store.read(access, async ({ sources, libraries }) => [
-          (await libraries.libraries()).map(({ name, holding }) => `${name} of ${holding?.owner}`).toSorted(),
+          (await libraries.libraries()).map((library) => `${library.name} of ${library.holding?.owner}`).toSorted(),
           (await sources.list()).map((source) => source.holding),
         ])
       expect(await told(seenBy('bob'))).toEqual([['Empty of bob', 'Full of ann'], [holding]])
