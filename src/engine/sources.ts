@@ -5,6 +5,7 @@ import { nearest } from '../text/edits/edit.ts'
 import type { AddedSource, AddRequest, Recognised } from './parts/sources.ts'
 import type { CallerPorts, EnginePorts } from './ports.ts'
 import { heldAs, holdingOf } from './holdings.ts'
+import { randomSourceName } from './library-names.ts'
 import { PAD_SOURCE } from './pads/pad-source.ts'
 import { demandRight } from './rights.ts'
 import { withPadsOnce } from './pads/shown-sources.ts'
@@ -42,8 +43,7 @@ export async function addSource(request: AddRequest, ports: CallerPorts): Promis
       if (!isWukuError(error) || error.code !== 'source-exists') throw error
       const now = await store.read({ ...access, hidden: true }, (view) => view.sources.list())
       const isSeen = now.some((source) => source.kind === kind && source.name === name)
-      // Beside one that the caller does not see it gets a number.
-      return addSource(isSeen ? request : { ...request, kind, name: nextName(name) }, ports)
+      return addSource(isSeen ? request : { ...request, kind, name: randomSourceName(name) }, ports)
     })
   }
   if (taken.root !== root) throw nameTaken(taken)
@@ -165,11 +165,6 @@ function nameOf(existing: readonly Source[], root: string): string {
   const isFree = (name: string): boolean => !existing.some((source) => source.name === name)
   if (isFree(base)) return base
   for (let number = 2; ; number++) if (isFree(`${base}-${number}`)) return `${base}-${number}`
-}
-
-function nextName(name: string): string {
-  const [, base = name, number = '1'] = /^(.*?)(?:-(\d+))?$/s.exec(name) ?? []
-  return `${base.slice(0, 55)}-${Number(number) + 1}`
 }
 
 const nameTaken = (source: Source): WukuError =>

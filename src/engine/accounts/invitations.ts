@@ -17,7 +17,7 @@ import {
 } from './keys.ts'
 import { idShape, pageInput, pageOf, tellUser, userNamed, userShape } from './shapes.ts'
 import { newUserInput, role } from './user-operations.ts'
-import { addUser, findUser, hasAdmin } from './users.ts'
+import { addUser, findUser, hasAdmin, TURN_ON } from './users.ts'
 
 /** A code that its person exchanges once for a login and a key. It is stored as a key without scopes. */
 export interface MadeInvitation {
@@ -29,11 +29,7 @@ export interface MadeInvitation {
 /** An invitation is not how the first administrator comes: nobody would be in to see whether it was used. */
 async function demandAdmin(view: AccountView): Promise<void> {
   if (await hasAdmin(view)) return
-  throw new WukuError(
-    'conflict',
-    'This server has no administrator, who would invite people.',
-    'Turn accounts on first: in the console under People, or with: wuku users add <name> --role admin',
-  )
+  throw new WukuError('conflict', 'This server has no administrator, who would invite people.', TURN_ON)
 }
 
 export async function addInvitation(

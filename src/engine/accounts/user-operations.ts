@@ -14,7 +14,7 @@ import {
   type ToldUser,
 } from './shapes.ts'
 import { listPeople } from './people.ts'
-import { addUser, changeUser, deleteUser, findUser } from './users.ts'
+import { addUser, changeUser, deleteUser, findUser, hasAdmin, noKeyForFirst } from './users.ts'
 
 export const role = z
   .enum(roles)
@@ -47,9 +47,12 @@ const createUser = defineOperation<z.output<typeof newUserInput>, ToldUser>({
   output: userShape,
   route: { method: 'POST', path: '/users' },
   examples: [{ says: 'A user who may also change', input: { name: 'ann', role: 'writer' } }],
-  run: async ({ email = null, groups = [], ...named }, { engine }) =>
+  run: async ({ email = null, groups = [], ...named }, { engine, caller }) =>
     tellUser(
-      await engine.accounts.write((transaction) => addUser({ ...named, email, groups }, transaction, engine.now())),
+      await engine.accounts.write(async (transaction) => {
+        if (caller.via === 'local' && !(await hasAdmin(transaction))) throw noKeyForFirst()
+        return addUser({ ...named, email, groups }, transaction, engine.now())
+      }),
     ),
   render: showUser,
 })

@@ -103,8 +103,16 @@ const adminFirst = (name: string): WukuError =>
   new WukuError(
     'conflict',
     `"${name}" would be no administrator, and this server has none: its first user must be one.`,
-    'Turn accounts on in the console, under People, or with: wuku users add <name> --role admin',
+    TURN_ON,
   )
+
+/** The local login that asked would end with this user, and its answer holds no key. */
+export const noKeyForFirst = (): WukuError =>
+  new WukuError('conflict', 'The first user must get a key, or nobody could log in: adding a user gives none.', TURN_ON)
+
+/** What makes the first administrator together with a key. */
+export const TURN_ON =
+  'Turn accounts on: under People in the console, with POST /api/v1/accounts/enable, or with: wuku users add <name> --role admin'
 
 /** Without one, nobody could add users over the network, or take back what a user may. */
 async function demandOtherAdmin(user: User, change: UserChange, view: AccountView): Promise<void> {

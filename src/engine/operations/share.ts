@@ -5,6 +5,7 @@ import type { StoreView } from '../../ports/store.ts'
 import { actorOf, type Caller } from '../caller.ts'
 import type { OperationContext, Shareable } from '../engine.ts'
 import { describeRecipient, holdingOf, ownershipOf } from '../holdings.ts'
+import { changeHolding } from '../library-names.ts'
 import { defineOperation } from '../operation.ts'
 import { PAD_SOURCE } from '../pads/pad-source.ts'
 import type { Showing } from '../rights.ts'
@@ -135,9 +136,10 @@ async function show(found: Found, showing: Showing, { engine }: OperationContext
   if ('library' in found) {
     const { library } = found
     const holding = await engine.libraries.shown(library, showing)
-    await engine.libraries.write({ library: library.id }, (desk) =>
-      desk.libraries.changeLibrary(library.id, { holding }),
-    )
+    await engine.libraries.write({ library: library.id }, async (desk) => {
+      const current = (await desk.libraries.libraries()).find(({ id }) => id === library.id) ?? library
+      await desk.libraries.changeLibrary(library.id, await changeHolding(current, holding, desk))
+    })
     return holding
   }
   if (!found.source) throw cannotBeShared(found.name)

@@ -2,7 +2,10 @@ import { WukuError } from '../../core/errors.ts'
 import type { Holding, Problem, Source, SourceOptions } from '../../core/words.ts'
 import type { PushPlace } from '../../core/words.ts'
 import type { PushedItem } from '../../ports/pushed.ts'
+import { isViewer } from '../../ports/access.ts'
+import type { Caller } from '../caller.ts'
 import type { AlonePlace, OperationContext } from '../engine.ts'
+import { randomSourceName } from '../library-names.ts'
 import { ownerOf } from './write-pushed.ts'
 import { missingPieces, pushIsGone, readPush, rewritePush, sweepPushes, type PushedSource } from './kept-pushes.ts'
 
@@ -51,7 +54,7 @@ export async function finishPush(
     signal: alone.signal,
     progress: (step) => context.progress({ ...step, stage: 'indexing' }),
   })
-  const name = await switchTo(made, { current, source: wanted.source, folder: place.folder }, alone)
+  const name = await switchTo(made, { current, ...wanted, caller: context.caller }, alone)
   for (const { id } of before) if (id !== made.id) await pushed.drop(place.folder, id)
   await sweepPushes(blobs, place, engine.now())
   return { name, ...changes, problems }
@@ -145,18 +148,17 @@ export async function demandFreeName(
   )
 }
 
-interface Switch {
+interface Switch extends PushToFinish {
   readonly current: Source | undefined
-  readonly source: PushedSource
-  readonly folder: string
+  readonly caller: Pick<Caller, 'sees'>
 }
 
 /** Nobody sees one without the other, or both. Answers the name. */
-const switchTo = (made: Source, { current, source, folder }: Switch, { engine }: AlonePlace): Promise<string> =>
-  engine.sources.pushed.write(folder, async (desk) => {
+const switchTo = (made: Source, { current, source, place, caller }: Switch, { engine }: AlonePlace): Promise<string> =>
+  engine.sources.pushed.write(place.folder, async (desk) => {
     const known = await desk.sources()
     const now = current && known.find(({ id }) => id === current.id)
-    const name = now?.name ?? freeName(source, known)
+    const name = now?.name ?? newName(source, known, caller)
     const { hidden: _, ...options } = { ...now?.options, ...made.options }
     if (now) await desk.change(now.id, { name: `~${now.id}`, options: { ...now.options, hidden: true } })
     await desk.change(made.id, {
@@ -168,11 +170,8 @@ const switchTo = (made: Source, { current, source, folder }: Switch, { engine }:
     return name
   })
 
-/** Another's of the same name, whom the pusher does not see, is in nobody's way. */
-function freeName({ kind, name }: PushedSource, sources: readonly Source[]): string {
-  const taken = new Set(sources.flatMap((source) => (source.kind === kind ? [source.name] : [])))
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? name : `${name}-${number}`
-    if (!taken.has(free)) return free
-  }
+/** Its end is random for everybody who does not see all sources: otherwise the name tells whether a hidden one has it. */
+function newName({ kind, name }: PushedSource, sources: readonly Source[], { sees }: Pick<Caller, 'sees'>): string {
+  const isTaken = sources.some((source) => source.kind === kind && source.name === name)
+  return isTaken || isViewer(sees) ? randomSourceName(name) : name
 }

@@ -1,6 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { citedName } from './names/library-id.ts'
 import type { Library } from '../../ports/libraries.ts'
 
 /** Below the originals of a version: files that are no documents themselves and that documents include. */
@@ -39,12 +38,6 @@ const segment = (text: string): string =>
     .replace(/^\.+/, '-')
     .slice(0, 100)
     .toWellFormed() || '-'
-
-/** The name of the source that holds a version: part of citations and of commands. */
-export const sourceNameOf = (library: Pick<Library, 'name' | 'slug'>, version: string): string =>
-  `${plain(citedName(library)).slice(0, 60)}@${plain(version).slice(0, 60)}`.toWellFormed()
-
-const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._+-]/gu, '-')
 
 /** The original of a document, by its number; of one that was refused none is kept. */
 export async function originalWith(

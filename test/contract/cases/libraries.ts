@@ -1,6 +1,7 @@
 import { everything } from '../../../src/ports/access.ts'
 import { expect } from 'vitest'
-import type { SourceId } from '../../../src/core/words.ts'
+import type { SourceId, Visibility } from '../../../src/core/words.ts'
+import { changeHolding, sourceNameOf } from '../../../src/engine/library-names.ts'
 import { noCounts, type LibraryTransaction, type LibraryFile } from '../../../src/ports/libraries.ts'
 import { askLibraries, atLibraries, everyLibrary, fileOf, libraryOf, versionOf, draftOf } from '../library-samples.ts'
 import type { StoreCase } from '../store.ts'
@@ -111,6 +112,38 @@ export const libraryCases: readonly StoreCase[] = [
         return transaction.libraries()
       })
       expect(libraries.map(({ name }) => name)).toEqual(['React', 'React', 'react'])
+    },
+  },
+  {
+    says: 'leaves slug and citations of a library to others once it becomes private, and gives it random ones',
+    run: async ({ store, notes }) => {
+      const write = store.write.bind(store)
+      const [hidden] = await atLibraries(store, async (transaction) => [
+        await transaction.addLibrary(libraryOf({ name: 'Billing' })),
+      ])
+      if (!hidden) throw new Error('One library.')
+      const cited = async (): Promise<string | undefined> =>
+        (await store.read(everything, (view) => view.sources.list())).find(({ id }) => id === notes.id)?.name
+      const show = (visibility: Visibility) =>
+        write('all', async (transaction) => {
+          const [library = hidden] = await transaction.libraries.libraries()
+          const change = await changeHolding(library, { owner: 'ann', visibility, sharedWith: [] }, transaction)
+          return transaction.libraries.changeLibrary(library.id, change)
+        })
+      await write('all', async (transaction) => {
+        await transaction.libraries.addVersion(versionOf(hidden.id, { source: notes.id }))
+        await transaction.changeSource(notes.id, { name: sourceNameOf(hidden, '1.0.0') })
+      })
+      expect([(await show('team')).slug, await cited()]).toEqual(['/docs/billing', 'Billing@1.0.0'])
+      const first = await show('private')
+      expect(first.slug).toMatch(/^\/docs\/billing-\d[a-z\d]{7}$/)
+      expect(await cited()).toBe(`${first.slug.slice('/docs/'.length)}@1.0.0`)
+      expect((await show('private')).slug).toBe(first.slug)
+      await show('public')
+      const again = await show('private')
+      expect(again.slug, 'the slug that everybody saw is free again').toMatch(/^\/docs\/billing-\d[a-z\d]{7}$/)
+      expect(again.slug).not.toBe(first.slug)
+      await atLibraries(store, (transaction) => transaction.addLibrary(libraryOf({ name: 'Billing' })))
     },
   },
   refuses('a new slug that another library has', 'conflict', async (transaction) => {

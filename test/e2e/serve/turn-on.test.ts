@@ -107,13 +107,15 @@ describe('turning accounts on', () => {
     expect(await statusOf(server, key)).toBe(200)
   })
 
-  it('goes by no first user who is no administrator, by any door', async () => {
+  it('goes by no first user who is no administrator or gets no key, by any door', async () => {
     const home = await openOwnHome()
     const server = await serve(home)
     const { token } = server
     for (const [path, sent] of [
       ['/users', { name: 'bob', role: 'reader' }],
       ['/operations/create-user', { name: 'bob', role: 'writer' }],
+      ['/users', { name: 'bob', role: 'admin' }],
+      ['/operations/create-user', { name: 'bob', role: 'admin' }],
       ['/invitations', { name: 'bob', role: 'admin' }],
     ] as const)
       expect((await post(server, path, sent, { token })).status).toBe(409)

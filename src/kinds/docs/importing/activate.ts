@@ -2,12 +2,12 @@ import { cancelled, WukuError } from '../../../core/errors.ts'
 import type { DocumentName } from '../../../ports/index-view.ts'
 import type { Library, FileDraft, LibraryVersion, VersionCounts } from '../../../ports/libraries.ts'
 import type { OriginFacts } from '../../../ports/origins.ts'
+import { freeName, sourceNameOf } from '../../../engine/library-names.ts'
 import type { LibraryDesk } from '../../../engine/parts/kept.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { demandActive } from '../libraries/active.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { toldAddress } from '../libraries/known.ts'
-import { sourceNameOf } from '../originals.ts'
 import { describe, dissect } from '../reading/describe.ts'
 import { versionsToDrop } from '../versions/retention.ts'
 import type { ImportContext } from './alone-with-library.ts'
@@ -93,17 +93,6 @@ async function show(
   })
   await transaction.libraries.putFiles(staged.id, files)
   return transaction.libraries.changeVersion(staged.id, { status: 'active', ref, commit, url, counts, indexedAt: now })
-}
-
-/** Two versions may differ in characters that no name can have. */
-export async function freeName(transaction: LibraryDesk, wanted: string): Promise<string> {
-  const taken = new Set(
-    (await transaction.sources.list()).filter(({ kind }) => kind === 'docs').map(({ name }) => name),
-  )
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted}~${number}`
-    if (!taken.has(name)) return name
-  }
 }
 
 /** Its name becomes free, and no search meets it again. */

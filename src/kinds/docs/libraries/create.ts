@@ -1,10 +1,11 @@
 import { WukuError } from '../../../core/errors.ts'
 import type { Engine, OperationContext } from '../../../engine/engine.ts'
 import { holdingOfLibrary } from '../../../engine/holdings.ts'
+import { withRandomEnd } from '../../../engine/library-names.ts'
 import type { Showing } from '../../../engine/rights.ts'
 import type { Library, LibraryDraft } from '../../../ports/libraries.ts'
 import { recordLibrary } from './record.ts'
-import { slugOf, withRandomEnd } from '../names/library-id.ts'
+import { slugOf } from '../names/library-id.ts'
 
 export type NewLibrary = Pick<LibraryDraft, 'name'> &
   Partial<Pick<LibraryDraft, 'slug' | 'description' | 'origin' | 'keep' | 'defaultVersion'>> & {
@@ -48,7 +49,7 @@ interface Slugs {
 
 /**
  * The slug of a private library ends in a random part, so that nobody learns of it by trying slugs. A slug that a visible library has
- * gets a number; one that a library has which was made private later gets a random part, too.
+ * gets a number; one of a library that was made private before slugs changed with that gets a random part, too.
  */
 function freeSlug(wanted: string, { all, seen, isPrivate }: Slugs): string {
   if (isPrivate) return withRandomEnd(wanted)

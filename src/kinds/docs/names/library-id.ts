@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { WukuError } from '../../../core/errors.ts'
 import type { Library } from '../../../ports/libraries.ts'
 import { graphemeBorder } from '../../../text/terms/graphemes.ts'
@@ -66,20 +65,6 @@ export function slugOf(name: string): string {
     .filter((segment) => segment !== '')
   const [owner, project] = segments.length > 1 ? segments.slice(-2) : [NO_OWNER, segments[0] ?? NO_NAME]
   return `/${owner}/${project}`
-}
-
-/** `/docs/billing-4k2mq9xz` */
-export const withRandomEnd = (slug: string): string =>
-  `${slug}-${randomInt(10)}${Array.from({ length: 7 }, () => randomInt(36).toString(36)).join('')}`
-
-const RANDOM_END = /-\d[a-z\d]{7}$/
-/** Longest slug: its end stays in names that are cut. */
-const LONGEST_CITED = 50
-
-/** The library as its sources and citations name it: by a random slug where it has one, since names may be hidden ones. */
-export function citedName({ name, slug }: Pick<Library, 'name' | 'slug'>): string {
-  const [end] = RANDOM_END.exec(slug) ?? []
-  return end === undefined ? name : slug.slice(slug.lastIndexOf('/') + 1, -end.length).slice(0, LONGEST_CITED) + end
 }
 
 /** `facebook/react` of `https://github.com/facebook/react.git`, the host of another web page; other text as it is. */

@@ -3,6 +3,7 @@ import { WukuError } from '../../../core/errors.ts'
 import { PERIOD, readPeriod } from '../../../engine/docs-settings.ts'
 import { defineOperation } from '../../../engine/operation.ts'
 import { isShowing, sharedKeys, showingKeys, showingOf, visibility } from '../../../engine/operations/ownership.ts'
+import { changeHolding } from '../../../engine/library-names.ts'
 import { checkName, createLibrary } from '../libraries/create.ts'
 import { settleDefaults } from '../libraries/defaults.ts'
 import { unchangedLibrary } from '../libraries/active.ts'
@@ -103,16 +104,17 @@ async function change(wanted: Update, context: OperationContext): Promise<Update
   const holding = isShowing(wanted) ? await engine.libraries.shown(library, showingOf(wanted)) : undefined
   const chosen = wanted.default_version ? chooseVersion(known, wanted.default_version).chosen.version : null
   await engine.libraries.write({ library: library.id }, async (transaction) => {
-    const { updatedAt } = await unchangedLibrary(library.id, transaction, context)
+    const current = await unchangedLibrary(library.id, transaction, context)
+    const shown = holding && (await changeHolding(current, holding, transaction))
     await transaction.libraries.changeLibrary(library.id, {
       ...(wanted.name !== undefined && { name: checkName(wanted.name) }),
       ...(wanted.description !== undefined && { description: wanted.description }),
       ...(wanted.default_version !== undefined && { defaultVersion: chosen }),
       ...(keep && { keep }),
-      ...(holding && { holding }),
+      ...shown,
       ...(refresh !== undefined && { refreshEvery: refresh === null ? null : (readPeriod(refresh) ?? 0) }),
       // Two changes within a millisecond are two.
-      updatedAt: Math.max(engine.now(), updatedAt + 1),
+      updatedAt: Math.max(engine.now(), current.updatedAt + 1),
     })
     await settleDefaults(transaction, library.id)
   })

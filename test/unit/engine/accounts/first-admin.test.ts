@@ -23,6 +23,20 @@ describe('a server without users', () => {
     ['create-invitation', { name: 'bob' }, 'conflict'],
     ['create-invitation', { name: 'bob', role: 'admin' }, 'conflict'],
   ]
+  it('gets none from the local login of a server, which would be locked out, and is told where the key comes', async () => {
+    const engine = await engineWith({})
+    const [operation] = userOperations
+    const caller = { ...owner('console'), via: 'local' } as const
+    const how = { caller, surface: 'rest', progress: () => {}, engine: async () => engine } as const
+    const work =
+      operation && invoke(operation, { name: 'ann', role: 'admin' }, { ...how, signal: new AbortController().signal })
+    await expect(work).rejects.toMatchObject({
+      code: 'conflict',
+      remedy: expect.stringMatching(/POST \/api\/v1\/accounts\/enable.*wuku users add <name> --role admin/),
+    })
+    expect(await engine.accounts.read((view) => view.users())).toEqual([])
+  })
+
   it.each(first)('gets none by %s with %j', async (name, input, expected) => {
     const engine = await engineWith({})
     const operation = operations.get(name)

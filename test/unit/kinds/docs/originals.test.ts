@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { originalsOf, sourceNameOf } from '../../../../src/kinds/docs/originals.ts'
+import { sourceNameOf } from '../../../../src/engine/library-names.ts'
+import { originalsOf } from '../../../../src/kinds/docs/originals.ts'
 
 describe('originals of a version lie', () => {
   const rows: readonly [name: string, version: string, taken: readonly string[], prefix: string][] = [

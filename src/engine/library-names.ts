@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto'
+import type { Holding } from '../core/words.ts'
+import type { Library, LibraryChange } from '../ports/libraries.ts'
+import { holdingOfLibrary } from './holdings.ts'
+import type { LibraryDesk } from './parts/kept.ts'
+
+const RANDOM_END = /-\d[a-z\d]{7}$/
+/** Longest name before a random end, so that the end stays where names are cut. */
+const LONGEST_BASE = 50
+
+/** `billing-4k2mq9xz`, for a name that must not tell whether something hidden has it. A former random end is replaced. */
+export const withRandomEnd = (name: string): string =>
+  `${name.replace(RANDOM_END, '')}-${randomInt(10)}${Array.from({ length: 7 }, () => randomInt(36).toString(36)).join('')}`
+
+/** Name of a source of a user who does not see all sources. */
+export const randomSourceName = (wanted: string): string => withRandomEnd([...wanted].slice(0, LONGEST_BASE).join(''))
+
+/** The name of the source that holds a version: part of citations and of commands. */
+export const sourceNameOf = (library: Pick<Library, 'name' | 'slug'>, version: string): string =>
+  `${plain(citedName(library)).slice(0, 60)}@${plain(version).slice(0, 60)}`.toWellFormed()
+
+const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._+-]/gu, '-')
+
+/** The library as its sources and citations name it: by a random slug where it has one, since names may be hidden ones. */
+function citedName({ name, slug }: Pick<Library, 'name' | 'slug'>): string {
+  const [end] = RANDOM_END.exec(slug) ?? []
+  return end === undefined ? name : slug.slice(slug.lastIndexOf('/') + 1, -end.length).slice(0, LONGEST_BASE) + end
+}
+
+/** Two versions may differ in characters that no name can have. */
+export async function freeName(transaction: LibraryDesk, wanted: string): Promise<string> {
+  const taken = new Set(
+    (await transaction.sources.list()).filter(({ kind }) => kind === 'docs').map(({ name }) => name),
+  )
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}~${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/**
+ * Within the write that changes who sees a library. One that becomes private gets another slug and other citations:
+ * a slug that stayed taken would tell of it to whoever asks for the slug.
+ */
+export async function changeHolding(
+  library: Library,
+  holding: Holding,
+  transaction: LibraryDesk,
+): Promise<Pick<LibraryChange, 'holding' | 'slug'>> {
+  if (holding.visibility !== 'private' || holdingOfLibrary(library).visibility === 'private') return { holding }
+  const slug = withRandomEnd(library.slug)
+  const versions = await transaction.libraries.versions(library.id)
+  for (const { source, version, status } of versions)
+    if (status === 'active')
+      await transaction.changeSource(source, {
+        name: await freeName(transaction, sourceNameOf({ ...library, slug }, version)),
+      })
+  return { holding, slug }
+}
