@@ -1,4 +1,4 @@
-import { exactText, price, text, whole, wholeOrNone, type Setting } from './setting.ts'
+import { exactText, flag, price, text, whole, wholeOrNone, type Setting } from './setting.ts'
 
 /** The settings of embedding, language and reranking models. */
 export const modelSettingsTable = {
@@ -105,6 +105,10 @@ export const modelSettingsTable = {
   'models.onnx.threads': {
     says: 'Processor threads for models that run on this machine. Default: one less than the cores, at most four.',
     ...wholeOrNone({ most: 256 }),
+  },
+  'models.insecure': {
+    says: 'true: keys of models and the token of the hub may go to other machines over `http:`, where everybody on the way can read them.',
+    ...flag(false),
   },
   'models.hub.url': {
     says: 'Hub from which `wuku models pull` downloads models; any hub compatible with Hugging Face, such as `https://hf-mirror.com`. Default: `https://huggingface.co`. `HF_ENDPOINT` works too.',

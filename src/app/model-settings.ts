@@ -4,7 +4,9 @@ import type { ReadSetting } from './settings-table.ts'
 import { basename, join } from 'node:path'
 import { expandPath, type UserPlaces } from './user-path.ts'
 
-export type Names = Readonly<Record<Exclude<keyof EmbedderSettings, 'provider' | keyof EmbedderTuning>, string>>
+export type Names = Readonly<
+  Record<Exclude<keyof EmbedderSettings, 'provider' | 'insecure' | keyof EmbedderTuning>, string>
+>
 
 /**
  * Settings of the embedding model, or else of Gemini from the variables of scythe-context-mcp: they apply to Gemini
@@ -33,6 +35,7 @@ export function embedderOf(read: ReadSetting, env: Readonly<Record<string, strin
     auth: found('auth'),
     keyName: found('keyName'),
     key: () => key,
+    insecure: read('models.insecure'),
     ...tuningOf(read),
   }
 }
@@ -85,6 +88,7 @@ interface HubSettings {
   readonly url: string
   /** Asked for when it is used, so that no settings printed anywhere show it; empty where there is none. */
   readonly token: () => string
+  readonly insecure: boolean
 }
 
 type Role = 'embedder' | 'reranker'
@@ -103,6 +107,7 @@ export function localModelsOf(read: ReadSetting, surroundings: UserPlaces): Loca
     hub: {
       url: read('models.hub.url') || 'https://huggingface.co',
       token: () => token,
+      insecure: read('models.insecure'),
     },
     hubCaches: [hubCacheOf(surroundings)],
   }

@@ -169,6 +169,7 @@ function rerankerOf(read: ReadSetting): RerankerSettings {
     url: read('models.reranker.url'),
     model: read('models.reranker.model'),
     key: () => key,
+    insecure: read('models.insecure'),
   }
 }
 
@@ -237,5 +238,6 @@ function generatorOf(read: ReadSetting, env: Readonly<Record<string, string | un
     auth: gemini?.auth ?? '',
     keyName: gemini?.keyName ?? '',
     key: () => key,
+    insecure: read('models.insecure'),
   }
 }

@@ -17,6 +17,8 @@ export interface EmbedderSettings extends EmbedderTuning {
   readonly auth: string
   readonly keyName: string
   readonly key: () => string
+  /** The key may go to another machine over `http:`. */
+  readonly insecure?: boolean
 }
 
 /** Settings that work without a value. */
@@ -39,12 +41,18 @@ export function openEmbedder(settings: EmbedderSettings, patience: Patience = {}
   const { url, model, dimensions, auth, keyName } = { ...provider.usual, ...writtenIn(settings) }
   if (url === '' || model === '') return undefined
   const authMode = authModeOf('models.embedder.auth', auth)
+  const address = demandAddress(url, { setting: 'models.embedder.url', example: provider.example })
   return provider.open({
     ...tunedBy(settings, patience, { model, provider }),
-    url: demandAddress(url, { setting: 'models.embedder.url', example: provider.example }),
+    url: address,
     model,
     dimensions: count('dimensions', dimensions, 99_999),
-    key: demandKey(settings.key, { of: 'embedding model', place: 'WUKU_EMBEDDER_KEY or models.embedder.key' }),
+    key: demandKey(settings.key, {
+      of: 'embedding model',
+      place: 'WUKU_EMBEDDER_KEY or models.embedder.key',
+      url: address,
+      insecure: settings.insecure,
+    }),
     authMode,
     keyName: keyNameOf('models.embedder.keyName', { written: keyName, authMode }),
   })

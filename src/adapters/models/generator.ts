@@ -16,6 +16,8 @@ export interface GeneratorSettings {
   readonly keyName: string
   /** Asked for when it is used, so that no settings printed anywhere show it; empty where none is needed. */
   readonly key: () => string
+  /** The key may go to another machine over `http:`. */
+  readonly insecure?: boolean
 }
 
 /** An alias that Google keeps at its newest fast model. */
@@ -29,13 +31,17 @@ export function openGenerator(settings: GeneratorSettings, patience: Patience = 
   return url === '' || model === '' ? undefined : openOpenAi({ ...settings, ...patience })
 }
 
-function openGoogles({ url, model, auth, keyName, key }: GeneratorSettings, patience: Patience): Generator {
+function openGoogles(
+  { url: written, model, auth, keyName, key, insecure }: GeneratorSettings,
+  patience: Patience,
+): Generator {
   const authMode: AuthMode = authModeOf('GEMINI_AUTH_MODE', auth || 'x-goog-api-key')
+  const url = demandAddress(written || GOOGLE, { setting: 'models.generator.url', example: GOOGLE })
   return openGeminiGenerator({
     ...patience,
-    url: demandAddress(url || GOOGLE, { setting: 'models.generator.url', example: GOOGLE }),
+    url,
     model: model || GEMINI_MODEL,
-    key: demandKey(key, { of: 'language model', place: 'WUKU_GENERATOR_KEY or models.generator.key' }),
+    key: demandKey(key, { of: 'language model', place: 'WUKU_GENERATOR_KEY or models.generator.key', url, insecure }),
     authMode,
     keyName: keyNameOf('GEMINI_API_KEY_HEADER', { written: keyName, authMode }),
   })

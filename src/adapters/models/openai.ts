@@ -12,12 +12,14 @@ export interface OpenAiOptions extends Patience {
   readonly model: string
   /** Empty: the server asks for none. */
   readonly key: () => string
+  /** The key may go to another machine over `http:`. */
+  readonly insecure?: boolean | undefined
 }
 
 /** A language model behind an API that speaks as OpenAI's chat completions do; most servers of models do. */
 export function openOpenAi(options: OpenAiOptions): Generator {
   const url = addressOf(options.url)
-  const key = demandKey(options.key, keySetting)
+  const key = demandKey(options.key, { ...keySetting, url, insecure: options.insecure })
   const headers = () => ({ ...(key() !== '' && { authorization: `Bearer ${key()}` }) })
   let knowsFormat = true
   const ask = (request: GenerateRequest): Promise<Answered> =>

@@ -11,6 +11,8 @@ export interface RerankerSettings {
   readonly url: string
   readonly model: string
   readonly key: () => string
+  /** The key may go to another machine over `http:`. */
+  readonly insecure?: boolean
 }
 
 /** A model behind a `/rerank`; `undefined` if none is configured. Unusable settings are an error. */
@@ -21,7 +23,7 @@ export function openReranker(settings: RerankerSettings, patience: Patience = {}
   if (!shape) throw unusable('models.reranker.provider', `one of ${Object.keys(shapes).join(', ')}`)
   if (model === '' && !shape.isNameless) return undefined
   const url = addressOf(written)
-  const key = demandKey(settings.key, { of: 'reranker', place: KEYS })
+  const key = demandKey(settings.key, { of: 'reranker', place: KEYS, url, insecure: settings.insecure })
   const ask = async (asked: Asked, signal: AbortSignal): Promise<readonly number[]> => {
     const headers = () => ({ ...(key() !== '' && { authorization: `Bearer ${key()}` }) })
     const body = JSON.stringify({ ...(model !== '' && { model }), ...shape.body(asked) })

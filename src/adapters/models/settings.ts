@@ -1,4 +1,5 @@
 import { WukuError } from '../../core/errors.ts'
+import { isLoopback } from '../../core/loopback.ts'
 import { type AuthMode, authModes } from '../../ports/embedder.ts'
 
 export interface AddressSetting {
@@ -22,15 +23,33 @@ export interface KeySetting {
   readonly of: string
   /** Place where it is set. */
   readonly place: string
+  /** Where it is sent. */
+  readonly url: URL
+  /** By default it is sent to no other machine over `http:`. */
+  readonly insecure?: boolean | undefined
 }
 
 /** Characters that a header cannot carry would be quoted in the error of the HTTP client. */
-export function demandKey(key: () => string, { of, place }: KeySetting): () => string {
+export function demandKey(key: () => string, { of, place, ...way }: KeySetting): () => string {
+  if (key() !== '') demandSecrecy(of, way)
   if (/^[\x21-\x7e]*$/.test(key())) return key
   throw new WukuError(
     'usage',
     `The key of the ${of} contains characters that no key can have.`,
     `Copy it again, without spaces and line breaks, into ${place}.`,
+  )
+}
+
+/** Refuses to send a credential where everybody on the way can read it. */
+export function demandSecrecy(
+  of: string,
+  { url, insecure = false }: Pick<KeySetting, 'url' | 'insecure'>,
+): void {
+  if (insecure || url.protocol !== 'http:' || isLoopback(url.host)) return
+  throw new WukuError(
+    'usage',
+    `Everybody on the way to ${url.origin} could read the key of the ${of}.`,
+    'Use its https: address; if there is none and the network is yours, set models.insecure to true, or WUKU_MODELS_INSECURE.',
   )
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { WukuError } from '../../core/errors.ts'
+import { isLoopback } from '../../core/loopback.ts'
 import { commandLine } from '../../text/show/shell-words.ts'
 import { readPrivately, writePrivately } from '../private-file.ts'
 
@@ -101,7 +102,3 @@ export function demandSecrecy(address: string, insecure: boolean): void {
     'Use its https: address; if there is none and the network is yours, add --insecure.',
   )
 }
-
-/** Nothing that is sent there crosses a network. */
-export const isLoopback = (host: string): boolean =>
-  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:\/|$)/i.test(host)

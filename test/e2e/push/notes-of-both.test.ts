@@ -7,6 +7,8 @@ import { MANY_STEPS_MS, openPushHouse, type Answer, type PushHouse } from './pus
 interface TeamHouse extends PushHouse {
   /** The server, as answers call it. */
   readonly name: string
+  /** The source of Ben, as the server calls it. */
+  readonly handbook: string
 }
 
 /** Ann has notes of her own; Ben shows a handbook to the team, and keeps a diary for himself. */
@@ -26,12 +28,12 @@ async function openTeam(): Promise<TeamHouse> {
   for (const name of ['own', 'shared', 'handbook', 'diary'])
     await laptop.json('add', name, '--kind', 'notes', '--name', name)
   laptop.env['WUKU_SERVER_KEY'] = ben['key']
-  await house.pushed('handbook', '--visibility', 'team')
+  const { source } = await house.pushed('handbook', '--visibility', 'team')
   await house.pushed('diary')
   for (const name of ['handbook', 'diary']) await laptop.json('remove', name, '--yes')
   laptop.env['WUKU_SERVER_KEY'] = ann['key']
   await house.pushed('shared')
-  return { ...house, name: new URL(proxy.url).host }
+  return { ...house, name: new URL(proxy.url).host, handbook: source.slice('notes/'.length) }
 }
 
 const filesOf = ({ results, documents }: Answer): readonly string[] =>
@@ -44,16 +46,21 @@ it(
   },
   async () => {
     const house = await openTeam()
-    const { laptop, name, proxy } = house
+    const { laptop, name, proxy, handbook } = house
     const ask = (...args: readonly string[]) => laptop.json(...args, '--server', proxy.url)
-    const both = [`handbook@${name}/flight.md`, `handbook@${name}/pelican.md`, 'own/pelican.md', 'shared/heron.md']
+    const both = [
+      `${handbook}@${name}/flight.md`,
+      `${handbook}@${name}/pelican.md`,
+      'own/pelican.md',
+      'shared/heron.md',
+    ]
     for (const command of ['search', 'query']) {
       const found = await ask(command, 'pelican')
       expect(filesOf(found)).toEqual(both)
       const scores = found['results'].map(({ score }: Answer) => score)
       expect(scores).toEqual(scores.toSorted((one: number, other: number) => other - one))
     }
-    const theirs = await ask('search', 'pelican', '--collection', `handbook@${name}`)
+    const theirs = await ask('search', 'pelican', '--collection', `${handbook}@${name}`)
     expect(filesOf(theirs)).toEqual(both.slice(0, 2))
     expect(filesOf(await ask('search', 'pelican', '--collection', 'own'))).toEqual(['own/pelican.md'])
     await reads(house, theirs['results'][0], ask)
@@ -64,20 +71,22 @@ it(
 
 type Ask = (...args: readonly string[]) => Promise<Answer>
 
-async function reads({ laptop, name, proxy }: TeamHouse, found: Answer, ask: Ask): Promise<void> {
+async function reads({ laptop, name, proxy, handbook }: TeamHouse, found: Answer, ask: Ask): Promise<void> {
   const bare = (found['docid'] as string).replace(`@${name}`, '')
-  for (const called of [found['docid'], found['file'], found['citation'], bare, 'flight.md', 'handbook/flight.md'])
-    if (called !== undefined) expect((await ask('get', called))['file']).toMatch(new RegExp(`^handbook@${name}/`))
-  expect((await ask('open', 'handbook/flight.md'))['citation']).toContain(`wuku://notes/handbook@${name}/flight.md`)
+  for (const called of [found['docid'], found['file'], found['citation'], bare, 'flight.md', `${handbook}/flight.md`])
+    if (called !== undefined) expect((await ask('get', called))['file']).toMatch(new RegExp(`^${handbook}@${name}/`))
+  expect((await ask('open', `${handbook}/flight.md`))['citation']).toContain(
+    `wuku://notes/${handbook}@${name}/flight.md`,
+  )
   // Both have one that is called so: this machine's is read.
   expect((await ask('get', 'pelican.md'))['file']).toBe('own/pelican.md')
-  expect(filesOf(await ask('multi-get', 'pelican.md, handbook/flight.md, nowhere.md'))).toEqual([
-    `handbook@${name}/flight.md`,
+  expect(filesOf(await ask('multi-get', `pelican.md, ${handbook}/flight.md, nowhere.md`))).toEqual([
+    `${handbook}@${name}/flight.md`,
     'own/pelican.md',
   ])
   expect(filesOf(await ask('multi-get', '**/*.md'))).toEqual([
-    `handbook@${name}/flight.md`,
-    `handbook@${name}/pelican.md`,
+    `${handbook}@${name}/flight.md`,
+    `${handbook}@${name}/pelican.md`,
     'own/pelican.md',
     'shared/heron.md',
   ])
@@ -85,7 +94,7 @@ async function reads({ laptop, name, proxy }: TeamHouse, found: Answer, ask: Ask
   expect([hidden.code, hidden.stderr]).toEqual([1, expect.stringContaining('Document not found: diary/secret.md')])
 }
 
-async function answersAnAgent({ laptop, name, proxy }: TeamHouse): Promise<void> {
+async function answersAnAgent({ laptop, name, proxy, handbook }: TeamHouse): Promise<void> {
   const client = new Client({ name: 'team-test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   await client.connect(
     new StdioClientTransport({
@@ -102,7 +111,7 @@ async function answersAnAgent({ laptop, name, proxy }: TeamHouse): Promise<void>
     return structuredContent as Answer
   }
   const { file } = (await call('search', { query: 'pelican dusk Saltmarsh' }))['results'][0]
-  expect(file).toBe(`handbook@${name}/flight.md`)
+  expect(file).toBe(`${handbook}@${name}/flight.md`)
   expect((await call('get', { file }))['text']).toContain('flies at dusk')
   expect(filesOf(await call('multi_get', { pattern: `${file},own/pelican.md` }))).toEqual([file, 'own/pelican.md'])
 }
@@ -121,6 +130,6 @@ async function bearsAServerThatIsDown({ laptop }: TeamHouse): Promise<void> {
     expect(answer[notes].join('\n')).toContain('cannot be reached')
   }
   expect((await laptop.wuku('get', 'own/pelican.md', ...down)).code).toBe(0)
-  const { code, stderr } = await laptop.wuku('get', 'handbook/flight.md', ...down)
+  const { code, stderr } = await laptop.wuku('get', `${handbook}/flight.md`, ...down)
   expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be reached')])
 }

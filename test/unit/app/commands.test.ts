@@ -94,7 +94,7 @@ const settings: Settings = {
     embedder: undefined,
     reranker: undefined,
     threads: undefined,
-    hub: { url: 'https://huggingface.co', token: () => '' },
+    hub: { url: 'https://huggingface.co', token: () => '', insecure: false },
     hubCaches: [],
   },
   warnings: [],

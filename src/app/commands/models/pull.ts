@@ -1,3 +1,4 @@
+import { demandSecrecy } from '../../../adapters/models/settings.ts'
 import { pullModel, type Pulled, type PullStep } from '../../../adapters/models/hub/pull.ts'
 import { showProgress, timeLeft } from '../../../surfaces/cli/progress.ts'
 import { printJson } from '../../../surfaces/cli/answer.ts'
@@ -100,6 +101,7 @@ function openHub({ localModels, fetching, offline, file }: Settings): Hub {
   const url = URL.parse(written)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw badUrl()
   if (!/^[\x21-\x7e]*$/.test(token())) throw badToken()
+  if (token() !== '') demandSecrecy('model hub', { url, insecure: localModels.hub.insecure })
   const { allowHosts, proxy } = fetching
   const proxies = proxy === '' ? {} : { proxies: { http: proxy, https: proxy, none: allowHosts.join(',') } }
   saveMemoryOfFetching()
