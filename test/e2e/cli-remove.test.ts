@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openChatsHouse, type ChatsHouse } from './chats/chats-house.ts'
@@ -83,4 +83,27 @@ it('documents that were handed in, and deleted libraries before their time, need
   expect(purge).toMatchObject({ status: 2, stderr: expect.stringContaining('wuku docs purge --all --yes') })
   expect(house.run('docs', 'purge', '--all', '--dry-run').stdout).toContain('Would be permanently removed: sea')
   expect(house.run('docs', 'purge', '--all', '--yes').stdout).toContain('Permanently removed: sea')
+})
+
+describe('wuku uninstall --purge', () => {
+  it('names the backups that go with the data folder before and after, and the settings of clients that stay', () => {
+    const house = openHouse()
+    const data = join(house.home, 'data')
+    const backup = join(data, 'backups', 'wuku-2026-11-26T17-50-00-123Z')
+    mkdirSync(backup, { recursive: true })
+    const before = join(house.home, '.claude.json.20261126175000.bak')
+    writeFileSync(before, '{}')
+    const asked = house.run('uninstall', '--purge')
+    expect(asked.status).toBe(2)
+    expect(asked.stderr).toContain(`and these backups: ${backup}`)
+    expect(existsSync(backup)).toBe(true)
+    const told = house.run('uninstall', '--purge', '--dry-run').stdout
+    expect(told).toContain(`goes   backup: ${backup}`)
+    expect(told).toContain(`stays  settings before: ${before}`)
+    const gone = house.run('uninstall', '--purge', '--yes')
+    expect([gone.status, existsSync(data)]).toEqual([0, false])
+    expect(gone.stdout).toContain(`gone   backup: ${backup}`)
+    expect(gone.stdout).toContain(`stays  settings before: ${before}`)
+    expect(existsSync(before)).toBe(true)
+  })
 })

@@ -41,10 +41,7 @@ export function demandKey(key: () => string, { of, place, ...way }: KeySetting):
 }
 
 /** Refuses to send a credential where everybody on the way can read it. */
-export function demandSecrecy(
-  of: string,
-  { url, insecure = false }: Pick<KeySetting, 'url' | 'insecure'>,
-): void {
+export function demandSecrecy(of: string, { url, insecure = false }: Pick<KeySetting, 'url' | 'insecure'>): void {
   if (insecure || url.protocol !== 'http:' || isLoopback(url.host)) return
   throw new WukuError(
     'usage',

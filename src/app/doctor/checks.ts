@@ -14,7 +14,7 @@ import type { InstalledClient } from '../connect/installed.ts'
 import { startWords } from '../package.ts'
 import type { Settings, Surroundings } from '../settings.ts'
 import { describeStore } from '../team/open-store.ts'
-import { examineCallers, examineInstances, examineJobs } from './instances.ts'
+import { examineCallers, examineInstances, examineJobs, examineLogins } from './instances.ts'
 import { examineBackup } from './backup.ts'
 import { examineOriginals } from './originals.ts'
 import { examineParts } from '../parts/install-part.ts'
@@ -99,6 +99,7 @@ async function examineStore({
       ...(seesAll ? await examineOriginals(engine) : []),
       ...examineMerging(await engine.read(async (view) => view.sources.unmerged?.())),
       ...(await examineJobs(engine)),
+      ...(await examineLogins(settings, engine)),
       ...(await examineModels(engine)),
       ...(await examineBackup(settings, surroundings, engine)),
     ]
@@ -112,7 +113,7 @@ async function examineStore({
 /** A burst of writes leaves so many for some seconds. */
 const MANY_UNMERGED = 50
 
-function examineMerging(unmerged = 0): readonly Finding[] {
+export function examineMerging(unmerged = 0): readonly Finding[] {
   if (unmerged <= MANY_UNMERGED) return []
   return [
     warn(

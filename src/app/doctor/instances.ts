@@ -1,5 +1,7 @@
+import { hasAdmin } from '../../engine/accounts/users.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { counted } from '../../engine/operations/counted.ts'
+import { lacksSigningKeys } from '../serve/signing-keys.ts'
 import type { Settings } from '../settings.ts'
 import { ok, warn, type Finding } from './finding.ts'
 
@@ -24,6 +26,21 @@ export function examineInstances({ server, team: { database, blobs } }: Settings
       ),
     )
   return findings
+}
+
+/** Without accounts a browser logs in at the server of one machine. */
+export async function examineLogins(
+  settings: Pick<Settings, 'team' | 'auth'>,
+  { accounts }: Pick<Engine, 'accounts'>,
+): Promise<readonly Finding[]> {
+  if (!lacksSigningKeys(settings) || !(await accounts.read(hasAdmin))) return []
+  return [
+    warn(
+      'logins',
+      'A login by a key lasts in its tab of the browser alone: instances over one database need auth.signingKeys to sign logins alike.',
+      'Make one with: openssl rand -base64 32, and give it to all of them in WUKU_AUTH_SIGNING_KEYS.',
+    ),
+  ]
 }
 
 /** A worker looks each second, so that a job only waits longer where others run. */

@@ -28,6 +28,9 @@ export async function beginMode(
 export const NO_ACCOUNTS =
   'This store lies in a database, and has no accounts: who may read the token of any instance owns all of it. For a team: wuku users add <name> --role admin'
 
+export const NO_SIGNING_KEYS =
+  'auth.signingKeys is not set, which instances over one database need to sign logins alike: a login by a key lasts in its tab of the browser alone. Make a key with: openssl rand -base64 32, and give it to all instances in WUKU_AUTH_SIGNING_KEYS.'
+
 /** Without accounts everybody who reaches the server would try the same one token. */
 function demandLoopback(host: string): void {
   if (/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host)) return

@@ -21,11 +21,20 @@ import { listenForAgents } from './agent-socket.ts'
 import { openFrontRecords } from './front-records.ts'
 import { openFrontAccounts, type FrontAccounts } from './front-accounts.ts'
 import type { ServeRequest } from './front.ts'
-import { beginMode, endLocalMode, NO_ACCOUNTS, openLocalLogin, resumeLocalMode, TOKEN_STAYS } from './local-mode.ts'
+import {
+  beginMode,
+  endLocalMode,
+  NO_ACCOUNTS,
+  NO_SIGNING_KEYS,
+  openLocalLogin,
+  resumeLocalMode,
+  TOKEN_STAYS,
+} from './local-mode.ts'
 import { openLog, type Log } from './log.ts'
 import { readConsole } from './read-console.ts'
 import { takeServerPlace, type RunningServer, type ServerPlace } from './server-file.ts'
 import { shareEvents } from './share-events.ts'
+import { lacksSigningKeys } from './signing-keys.ts'
 import { openTraces } from './traces.ts'
 import { openThreads, type Threads, type ThreadsOptions } from './threads.ts'
 
@@ -75,7 +84,7 @@ async function serveAt(place: ServerPlace, { request, shell, log }: Serving): Pr
     if (mode === 'local') {
       await place.writeToken(login.token)
       if (settings.team.database.url() !== '') log.write({ level: 'warn', msg: NO_ACCOUNTS })
-    }
+    } else if (lacksSigningKeys(settings)) log.write({ level: 'warn', msg: NO_SIGNING_KEYS })
     const front = createFront({
       ...loaded,
       ...instance,

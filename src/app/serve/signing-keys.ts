@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { isWukuError, WukuError } from '../../core/errors.ts'
 import type { SigningKey, SigningKeys } from '../../surfaces/http/login/signing.ts'
 import { demandPrivate, readPrivately, writePrivately } from '../private-file.ts'
+import type { Settings } from '../settings.ts'
 
 /** Keys of the file, newest first. */
 interface WrittenKey {
@@ -24,6 +25,13 @@ export interface SigningKeysOptions {
   readonly given: readonly string[]
   now(): number
 }
+
+/**
+ * Instances that share a database have no folder in common, and none of them knows whether it is alone. Keys are not kept in
+ * the database: whoever reads it, or a backup of it, could sign tokens for every login that it lists.
+ */
+export const lacksSigningKeys = ({ team, auth }: Pick<Settings, 'team' | 'auth'>): boolean =>
+  team.database.url() !== '' && auth.signingKeys().length === 0
 
 /**
  * Keys of the data folder: the file is made at the first login, and read again whenever it has changed. One that cannot be

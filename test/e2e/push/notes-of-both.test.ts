@@ -117,7 +117,7 @@ async function answersAnAgent({ laptop, name, proxy, handbook }: TeamHouse): Pro
 }
 
 /** Answers of this machine, with a line that says so, and no failure. */
-async function bearsAServerThatIsDown({ laptop }: TeamHouse): Promise<void> {
+async function bearsAServerThatIsDown({ laptop, handbook }: TeamHouse): Promise<void> {
   const down = ['--server', 'http://127.0.0.1:9', '--json'] as const
   for (const [command, input, notes] of [
     ['search', 'pelican', 'notes'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Holding, Kind } from '../../../src/core/words.ts'
 import { owner, type Caller } from '../../../src/engine/caller.ts'
-import { changedHolding, withUsers, newHolding, ownershipOf } from '../../../src/engine/holdings.ts'
+import { changedHolding, describeRecipient, withUsers, newHolding, ownershipOf } from '../../../src/engine/holdings.ts'
 import type { Showing } from '../../../src/engine/rights.ts'
 import type { User } from '../../../src/ports/accounts.ts'
 import { openMemory } from '../../memory-store/open.ts'
@@ -95,6 +95,24 @@ describe('a list of users', () => {
     expect((await withUsers({ visibility: 'team', sharedWith }, store)).sharedWith).toEqual(expected)
   }
 
+  it('is told with names and verified e-mails to the owner, and to nobody else', () => {
+    const users = [
+      { ...ben, email: 'ben@example.com', emailVerified: true },
+      { ...ben, id: 'eve', name: 'Eve', email: 'mia@example.com' },
+    ]
+    const shared = { ...held, sharedWith: ['ben', 'eve', 'group:ops'] }
+    const { recipients = [] } = ownershipOf(shared, ann, users)
+    expect(recipients).toEqual([
+      { id: 'ben', name: 'Ben', email: 'ben@example.com' },
+      // Nobody vouched for this e-mail: it may be that of somebody else.
+      { id: 'eve', name: 'Eve', email: null },
+      { id: 'group:ops', name: 'group:ops', email: null },
+    ])
+    expect(recipients.map(describeRecipient)).toEqual(['Ben (ben@example.com, ben)', 'Eve (eve)', 'group:ops'])
+    const other: Caller = { ...ann, actor: 'ben', sees: { user: 'ben', groups: [] } }
+    expect(ownershipOf(shared, other, users)).not.toHaveProperty('recipients')
+    expect(ownershipOf(shared, ann)).not.toHaveProperty('recipients')
+  })
   it('names users and groups', () => check(['ben', 'group:ops', 'local', 'group:to come']))
   it.each([
     [['Ben'], ['ben']],

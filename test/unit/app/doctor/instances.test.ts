@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { examineInstances, examineJobs } from '../../../../src/app/doctor/instances.ts'
+import { examineMerging } from '../../../../src/app/doctor/checks.ts'
+import { examineInstances, examineJobs, examineLogins } from '../../../../src/app/doctor/instances.ts'
+import { addUser } from '../../../../src/engine/accounts/users.ts'
 import type { Settings } from '../../../../src/app/settings.ts'
 import { noTeam } from '../../../../src/app/team/settings.ts'
 import { engineWith } from '../../engine/search/engine-with.ts'
@@ -27,6 +29,30 @@ it.each(rows)('settings: $says', ({ url = 'postgres://wuku@db/wuku', role = 'all
     team: { ...noTeam, blobs, database: { ...noTeam.database, url: () => url } },
   } as unknown as Settings
   expect(examineInstances(settings).map(({ about }) => about)).toEqual(found)
+})
+
+it.each<[url: string, keys: readonly string[], hasUsers: boolean, found: readonly string[]]>([
+  ['postgres://wuku@db/wuku', [], true, ['logins']],
+  ['postgres://wuku@db/wuku', ['not-a-real-key'], true, []],
+  ['postgres://wuku@db/wuku', [], false, []],
+  ['', [], true, []],
+])('logins: a store "%s" with signing keys %j and users %s', async (url, keys, hasUsers, found) => {
+  const engine = await engineWith({})
+  if (hasUsers) await engine.accounts.write((accounts) => addUser({ name: 'ann', role: 'admin' }, accounts, 1))
+  const settings = {
+    auth: { signingKeys: () => keys },
+    team: { ...noTeam, database: { ...noTeam.database, url: () => url } },
+  } as unknown as Settings
+  expect((await examineLogins(settings, engine)).map(({ about }) => about)).toEqual(found)
+})
+
+it.each<[unmerged: number | undefined, found: readonly string[]]>([
+  [undefined, []],
+  [0, []],
+  [50, []],
+  [51, ['51 parts of it wait to be merged: searches take longer than they need.']],
+])('merges: %s parts that are not merged', (unmerged, found) => {
+  expect(examineMerging(unmerged).map(({ said }) => said)).toEqual(found)
 })
 
 describe('jobs', () => {
