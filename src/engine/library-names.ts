@@ -8,7 +8,7 @@ const RANDOM_END = /-\d[a-z\d]{7}$/
 /** Longest name before a random end, so that the end stays where names are cut. */
 const LONGEST_BASE = 50
 
-/** `billing-4k2mq9xz`, for a name that must not tell whether something hidden has it. A former random end is replaced. */
+/** `billing-4k2mq9xz`: names of private things have a random suffix, so they reveal no other name. Replaces an earlier suffix. */
 export const withRandomEnd = (name: string): string =>
   `${name.replace(RANDOM_END, '')}-${randomInt(10)}${Array.from({ length: 7 }, () => randomInt(36).toString(36)).join('')}`
 
@@ -39,8 +39,8 @@ export async function freeName(transaction: LibraryDesk, wanted: string): Promis
 }
 
 /**
- * Within the write that changes who sees a library. One that becomes private gets another slug and other citations:
- * a slug that stayed taken would tell of it to whoever asks for the slug.
+ * The change of a library that sets its holding. A library that becomes private gets a new random slug, and its versions
+ * get new source names: the old slug would otherwise still be taken, which reveals the library to anybody who asks for it.
  */
 export async function changeHolding(
   library: Library,

@@ -23,7 +23,7 @@ export interface KeySetting {
   readonly of: string
   /** Place where it is set. */
   readonly place: string
-  /** Where it is sent. */
+  /** Address of the server that gets it. */
   readonly url: URL
   /** By default it is sent to no other machine over `http:`. */
   readonly insecure?: boolean | undefined

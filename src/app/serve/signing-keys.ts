@@ -27,8 +27,8 @@ export interface SigningKeysOptions {
 }
 
 /**
- * Instances that share a database have no folder in common, and none of them knows whether it is alone. Keys are not kept in
- * the database: whoever reads it, or a backup of it, could sign tokens for every login that it lists.
+ * Instances that share a database have no folder in common. The database does not hold signing keys, because anybody who
+ * reads it or a backup could then sign access tokens for every open login.
  */
 export const lacksSigningKeys = ({ team, auth }: Pick<Settings, 'team' | 'auth'>): boolean =>
   team.database.url() !== '' && auth.signingKeys().length === 0

@@ -110,7 +110,7 @@ const adminFirst = (name: string): WukuError =>
 export const noKeyForFirst = (): WukuError =>
   new WukuError('conflict', 'The first user must get a key, or nobody could log in: adding a user gives none.', TURN_ON)
 
-/** What makes the first administrator together with a key. */
+/** Ways to create the first administrator together with a key. */
 export const TURN_ON =
   'Turn accounts on: under People in the console, with POST /api/v1/accounts/enable, or with: wuku users add <name> --role admin'
 

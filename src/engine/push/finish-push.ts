@@ -170,7 +170,7 @@ const switchTo = (made: Source, { current, source, place, caller }: Switch, { en
     return name
   })
 
-/** Its end is random for everybody who does not see all sources: otherwise the name tells whether a hidden one has it. */
+/** Names get a random suffix unless the caller sees all sources: a plain name would reveal whether a hidden source has it. */
 function newName({ kind, name }: PushedSource, sources: readonly Source[], { sees }: Pick<Caller, 'sees'>): string {
   const isTaken = sources.some((source) => source.kind === kind && source.name === name)
   return isTaken || isViewer(sees) ? randomSourceName(name) : name
