@@ -28,7 +28,7 @@ export async function readChanges(request: ChangesRequest): Promise<ReadonlyMap<
     input: Buffer.from(`${shas.join('\n')}\n`),
     attributes,
     milliseconds: PATIENCE,
-    arguments: patchArguments,
+    arguments: patchArguments.split(' '),
   }
   try {
     for await (const lines of linesOf(runGit(call))) for (const line of lines) patches.add(line)
@@ -43,11 +43,9 @@ export async function readChanges(request: ChangesRequest): Promise<ReadonlyMap<
 const PATIENCE = 120_000
 
 /** A larger file is data, or made by a program: git does not open it. */
-const patchArguments: readonly string[] = [
-  ...['-c', 'core.bigFileThreshold=512k', '-c', 'core.quotePath=false'],
-  ...['log', '--no-walk=unsorted', '--stdin', '--format=%x00%H', '--patch', '--unified=0'],
-  ...['--no-color', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--find-renames', '-l50', '--'],
-]
+const patchArguments =
+  '-c core.bigFileThreshold=512k -c core.quotePath=false log --no-walk=unsorted --stdin --format=%x00%H --patch --unified=0 ' +
+  '--no-color --no-ext-diff --no-textconv --no-show-signature --find-renames -l50 --'
 
 /** How git recognises what a change lies in: without these by what begins a line. */
 const attributes = Object.entries({

@@ -50,7 +50,7 @@ describe('recall', () => {
     house.git('add', '-A')
     house.git('commit', '-q', '-m', 'Tidy')
     house.run('add', '.', '--kind', 'code', '--name', 'shop')
-    const asked = (query: string): string => house.run('recall', query, '--plain').stdout
+    const asked = (query: string): string => house.run('recall', query).stdout
     const rows = [
       ['which commit removed pauseForHoliday', /Tidy[^]*- export function pauseForHoliday\(days: number\)/],
       ['return days * 86_400 pauseForHoliday', /Prepare the season|Tidy/],
