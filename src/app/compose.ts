@@ -214,14 +214,9 @@ const feeds: Readonly<Record<FeedType, (wanted: Wanted, context: FeedContext) =>
   repository: ({ root, patterns, options: { exclude = [] } }, { settings, gitProgram }) => {
     const { fileBytes, commits } = settings.code
     const folder = { root, patterns, exclude, policy: codePolicy, maxBytes: fileBytes }
+    const rules = openFileRules(folder, isWritten)
     const memory = join(settings.home, 'git')
-    return withHistory(openFolder(folder), {
-      folder: root,
-      git: gitProgram(),
-      commits,
-      memory,
-      rules: openFileRules(folder, isWritten),
-    })
+    return withHistory(openFolder(folder), { folder: root, git: gitProgram(), commits, memory, rules })
   },
   /** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */
   conversations: ({ root, patterns, options }, { settings, surroundings }) =>

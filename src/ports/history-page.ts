@@ -40,7 +40,7 @@ const parted = ({ sha, author, at, subject, body, files, changes }: PageCommit):
   subject,
   body,
   files,
-  ...(changes && { changes }),
+  ...(changes && changes.length > 0 && { changes }),
 })
 
 /** Lines that are no commit are left out. */
@@ -66,17 +66,12 @@ function isCommit(value: unknown): value is PageCommit {
   if (typeof value !== 'object' || value === null) return false
   const { sha, author, at, subject, body, files, changes } = value as Partial<Record<keyof PageCommit, unknown>>
   const areTexts = [sha, author, subject, body].every((each) => typeof each === 'string')
-  const areChanges = changes === undefined || (Array.isArray(changes) && changes.every(isChange))
+  const areChanges = changes === undefined || (Array.isArray(changes) && changes.every(isFileChange))
   return areTexts && typeof at === 'number' && Array.isArray(files) && files.every(isTouched) && areChanges
 }
 
-const isChange = (value: unknown): value is FileChange => {
-  if (typeof value !== 'object' || value === null) return false
-  const { path, names, lines } = value as Partial<Record<keyof FileChange, unknown>>
-  return typeof path === 'string' && areStrings(names) && areStrings(lines)
-}
-
-const areStrings = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string')
+const isFileChange = (value: unknown): boolean =>
+  ['names', 'lines'].every((part) => Array.isArray((value as Partial<Record<string, unknown>> | null)?.[part]))
 
 const isTouched = (value: unknown): value is TouchedFile =>
   typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string' && 'how' in value

@@ -25,14 +25,13 @@ export function openFileRules(
     open() {
       const foundRoot = findRootFolder(root)
       if (!foundRoot || foundRoot.only !== undefined) return () => false
-      const walk = createWalk(foundRoot, { selection: createPathSelection({ patterns, exclude }), policy }, quiet)
+      const noted = (): void => {}
+      const sink = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
+      const walk = createWalk(foundRoot, { selection: createPathSelection({ patterns, exclude }), policy }, sink)
       return (path) => wants(path) && judgeFileAt(walk, path) === 'file'
     },
   }
 }
-
-const noted = (): void => {}
-const quiet = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
 
 function ownRules(root: string): string {
   try {

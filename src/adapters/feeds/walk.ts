@@ -72,18 +72,8 @@ export function createWalk(
   const files = ignoreFilesOf({ base, heedsGit, problem: (problem) => sink.problem(problem) })
   let judged = 0
   const pause = (): Promise<void> | undefined => (++judged % AT_ONCE === 0 ? setImmediate() : undefined)
-  return {
-    foundRoot,
-    selection,
-    policy,
-    sink,
-    signal,
-    files,
-    known: new Map(),
-    laws: new Map(),
-    judged: new Map(),
-    pause,
-  }
+  const caches = { known: new Map(), laws: new Map(), judged: new Map() }
+  return { foundRoot, selection, policy, sink, signal, files, pause, ...caches }
 }
 
 /** A folder and everything below it. */

@@ -26,7 +26,6 @@ export async function readChanges(request: ChangesRequest): Promise<ReadonlyMap<
     git,
     repository: { ...found, head: found.head },
     input: Buffer.from(`${shas.join('\n')}\n`),
-    attributes,
     milliseconds: PATIENCE,
     arguments: patchArguments.split(' '),
   }
@@ -46,22 +45,6 @@ const PATIENCE = 120_000
 const patchArguments =
   '-c core.bigFileThreshold=512k -c core.quotePath=false log --no-walk=unsorted --stdin --format=%x00%H --patch --unified=0 ' +
   '--no-color --no-ext-diff --no-textconv --no-show-signature --find-renames -l50 --'
-
-/** How git recognises what a change lies in: without these by what begins a line. */
-const attributes = Object.entries({
-  cpp: 'c cc cpp cxx h hpp',
-  csharp: 'cs',
-  elixir: 'ex exs',
-  golang: 'go',
-  java: 'java',
-  kotlin: 'kt kts',
-  php: 'php',
-  python: 'py pyi',
-  ruby: 'rb',
-  rust: 'rs',
-})
-  .flatMap(([driver, endings]) => endings.split(' ').map((ending) => `*.${ending} diff=${driver}\n`))
-  .join('')
 
 /** What one commit may say of its changes: of so many files, with so many lines together and of each. */
 const most = { files: 10, lines: 30, linesOfFile: 12, names: 12 } as const

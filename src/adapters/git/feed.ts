@@ -24,7 +24,7 @@ export interface HistoryFeedOptions {
 /** The files of another feed, and pages of the commits that made them. */
 export function withHistory(files: Feed, options: HistoryFeedOptions): Feed {
   const pages = openPages({ ...options, rules: () => options.rules.stamp() })
-  const readPage = createPageReader(openHistory(options), (shas, prefix) => changesBelow(options, shas, prefix))
+  const readPage = createPageReader(openHistory(options), changesFor(options))
   const { watch } = files
   return {
     list: async (asked) => joinListings(await files.list(asked), await listPages(pages, asked)),
@@ -123,13 +123,14 @@ function createPageReader(history: History, changesOf: ChangesOf): PageReader {
       const from = pages.indexOf(wanted)
       const read: (readonly [Page, readonly Commit[]])[] = []
       for await (const page of readPages(history, pages.slice(from, from + AT_ONCE), prefix)) read.push(page)
-      const bounded = read.flatMap(([, commits]) => commits.filter(isBounded))
-      const changes = await changesOf(
-        bounded.map(({ sha }) => sha),
+      const all = await changesOf(
+        read.flatMap(([, commits]) => commits),
         prefix,
       )
-      for (const [page, commits] of read)
-        ahead.set(page.stamp, textOf(commits.map((commit) => withChanges(commit, changes))))
+      for (const [page, commits] of read) {
+        const changed = commits.map((commit): PageCommit => ({ ...commit, changes: all.get(commit.sha) ?? [] }))
+        ahead.set(page.stamp, textOf(changed))
+      }
     }
     const text = ahead.get(wanted.stamp) ?? textOf([])
     ahead.delete(wanted.stamp)
@@ -155,27 +156,22 @@ async function* readPages(
   }
 }
 
-type Changes = Awaited<ReturnType<typeof readChanges>>
-type ChangesOf = (shas: readonly string[], prefix: string) => Promise<Changes>
-
-function changesBelow({ folder, git, rules }: HistoryFeedOptions, shas: readonly string[], prefix: string) {
-  const takes = rules.open()
-  const placeOf = (path: string): string | undefined => {
-    const place = pathBelow(prefix, path)
-    return place !== undefined && takes(place) ? place : undefined
-  }
-  return readChanges({ folder, git, shas, placeOf })
-}
+type ChangesOf = (commits: readonly Commit[], prefix: string) => ReturnType<typeof readChanges>
 
 /** A commit that touched more is a reorganisation, or brings what others wrote. */
 const MOST_TOUCHED = 50
 
-const isBounded = ({ files }: Commit): boolean => files.length > 0 && files.length <= MOST_TOUCHED
-
-function withChanges(commit: PageCommit, all: Changes): PageCommit {
-  const changes = all.get(commit.sha) ?? []
-  return changes.length === 0 ? commit : { ...commit, changes }
-}
+const changesFor =
+  ({ folder, git, rules }: HistoryFeedOptions): ChangesOf =>
+  (commits, prefix) => {
+    const takes = rules.open()
+    const placeOf = (path: string): string | undefined => {
+      const place = pathBelow(prefix, path)
+      return place !== undefined && takes(place) ? place : undefined
+    }
+    const bounded = commits.filter(({ files }) => files.length > 0 && files.length <= MOST_TOUCHED)
+    return readChanges({ folder, git, shas: bounded.map(({ sha }) => sha), placeOf })
+  }
 
 const textOf = (commits: readonly PageCommit[]): PageText => ({
   bytes: writePage(commits),

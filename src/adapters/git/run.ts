@@ -12,8 +12,6 @@ export interface GitCall {
   readonly repository: Repository & { readonly head: string }
   readonly arguments: readonly string[]
   readonly input?: Uint8Array
-  /** In the format of `.gitattributes`: there are no others. */
-  readonly attributes?: string
   readonly signal?: AbortSignal
   readonly milliseconds: number
 }
@@ -24,7 +22,7 @@ const MOST_BYTES = 512 * 1024 * 1024
 /** Streams the output of git. Fails if git does, if it takes too long, or with the signal. */
 export async function* runGit(call: GitCall): AsyncGenerator<Buffer> {
   if (call.signal?.aborted) throw cancelled()
-  const shadow = castShadow(call)
+  const shadow = castShadow(call.repository, call.repository.head, call.git)
   const child = spawn(call.git, ['--no-pager', ...call.arguments], {
     cwd: shadow.folder,
     env: shadow.environment,
@@ -125,16 +123,12 @@ interface Shadow {
  * objects is ever read from the other: no settings, hooks, attributes, filters, aliases, remotes or included files.
  * Missing files cannot be executed, so no list of forbidden ones is needed.
  */
-function castShadow({ git, repository: { common, isShallow, head }, attributes }: GitCall): Shadow {
+function castShadow({ common, isShallow }: Repository, head: string, git: string): Shadow {
   const folder = mkdtempSync(join(tmpdir(), 'wuku-git-'))
   mkdirSync(join(folder, 'refs'))
   mkdirSync(join(folder, 'tree'))
   writeFileSync(join(folder, 'HEAD'), `${head}\n`)
   writeFileSync(join(folder, 'config'), head.length === 40 ? sha1 : sha256)
-  if (attributes !== undefined) {
-    mkdirSync(join(folder, 'info'))
-    writeFileSync(join(folder, 'info', 'attributes'), attributes)
-  }
   if (isShallow) writeFileSync(join(folder, 'shallow'), readSmall(join(common, 'shallow')) ?? '')
   return {
     folder,

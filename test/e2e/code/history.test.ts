@@ -57,7 +57,7 @@ describe('recall', () => {
       ['which commit changed src/payment/wait.ts', /Prepare the season|Tidy/],
     ] as const
     for (const [query, expected] of rows) expect(asked(query)).toMatch(expected)
-    const everything = house.run('open', 'code/shop/.git/history/0001').stdout
+    const everything = house.run('open', 'wuku://code/shop/.git/history/0001').stdout
     expect(everything).toContain('pauseForHoliday')
     expect(everything).not.toMatch(/acquireRival|correct-horse/)
   })

@@ -84,11 +84,8 @@ async function byWords(
 function whyFound(matched: readonly string[], { text }: Passage): string {
   const changed = wordsOfChanges(matched, text)
   const said = matched.filter((word) => !changed.includes(word))
-  const parts = [
-    { verb: 'says', words: said },
-    { verb: 'changes', words: changed },
-  ]
-  return parts.flatMap(({ verb, words }) => (words.length === 0 ? [] : [`${verb} ${words.join(', ')}`])).join('; ')
+  const parts = [said.length > 0 && `says ${said.join(', ')}`, changed.length > 0 && `changes ${changed.join(', ')}`]
+  return parts.filter((part) => part !== false).join('; ')
 }
 
 function candidate({ document, text }: Passage, wanted: CommitSearch, why: string): readonly Candidate[] {
