@@ -5,7 +5,7 @@ import { notesPolicy } from './ignore-policy.ts'
 import { createPathSelection } from './path-selection.ts'
 import type { FolderOptions } from './folder.ts'
 import { findRootFolder } from './root-folder.ts'
-import { createWalk, judgeFileAt } from './walk.ts'
+import { createWalk, judgeFileAt, silent } from './walk.ts'
 
 /** The rules of a folder for files that are read elsewhere than in it, such as those of its history. */
 export interface FileRules {
@@ -25,9 +25,7 @@ export function openFileRules(
     open() {
       const foundRoot = findRootFolder(root)
       if (!foundRoot || foundRoot.only !== undefined) return () => false
-      const noted = (): void => {}
-      const sink = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
-      const walk = createWalk(foundRoot, { selection: createPathSelection({ patterns, exclude }), policy }, sink)
+      const walk = createWalk(foundRoot, { selection: createPathSelection({ patterns, exclude }), policy }, silent)
       return (path) => wants(path) && judgeFileAt(walk, path) === 'file'
     },
   }

@@ -26,6 +26,10 @@ export interface Sink extends Trouble {
   skipped(skipped: Skipped): void
 }
 
+const noted = (): void => {}
+/** For whoever asks for verdicts alone. */
+export const silent: Sink = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
+
 /** Choice among the files of a folder. */
 export interface Wanted {
   readonly selection: PathSelection
