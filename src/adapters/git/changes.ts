@@ -49,7 +49,7 @@ const patchArguments =
 /** What one commit may say of its changes: of so many files, with so many lines together and of each. */
 const most = { files: 10, lines: 30, linesOfFile: 12, names: 12 } as const
 /** Lines of one side of a file that are looked at; a longer change is a new file, a move or a table. */
-const LOOKED_AT = 200
+const LOOKED_AT = 80
 /** Nobody writes longer lines; a shorter one says nothing. */
 const [LONGEST, SHORTEST] = [200, 4]
 

@@ -159,7 +159,7 @@ async function* readPages(
 type ChangesOf = (commits: readonly Commit[], prefix: string) => ReturnType<typeof readChanges>
 
 /** A commit that touched more is a reorganisation, or brings what others wrote. */
-const MOST_TOUCHED = 50
+const MOST_TOUCHED = 30
 
 const changesFor =
   ({ folder, git, rules }: HistoryFeedOptions): ChangesOf =>
