@@ -4,6 +4,7 @@ import { holdsChats } from '../adapters/feeds/chats/probe.ts'
 import { openChatDatabase } from '../adapters/feeds/databases/chat-databases.ts'
 import { openScratchpadMcp } from '../adapters/feeds/databases/scratchpad-mcp.ts'
 import { demandNoDatabase } from '../adapters/feeds/databases/foreign-database.ts'
+import { openFileRules } from '../adapters/feeds/file-rules.ts'
 import { rememberRefusals, resolveRoot, openFolder } from '../adapters/feeds/folder.ts'
 import { readProject } from '../adapters/feeds/project.ts'
 import { recogniseRoot } from '../adapters/feeds/recognise.ts'
@@ -40,6 +41,7 @@ import { codePolicy } from '../adapters/feeds/ignore-policy.ts'
 import { withHistory } from '../adapters/git/feed.ts'
 import type { FeedType } from '../engine/kind.ts'
 import { documentEndings } from '../kinds/docs/facts.ts'
+import { isWritten } from '../kinds/code/roles.ts'
 import type { Blobs } from '../ports/blobs.ts'
 import type { Converter } from '../ports/converter.ts'
 import type { Feed } from '../ports/feed.ts'
@@ -211,8 +213,10 @@ const feeds: Readonly<Record<FeedType, (wanted: Wanted, context: FeedContext) =>
   },
   repository: ({ root, patterns, options: { exclude = [] } }, { settings, gitProgram }) => {
     const { fileBytes, commits } = settings.code
-    const files = openFolder({ root, patterns, exclude, policy: codePolicy, maxBytes: fileBytes })
-    return withHistory(files, { folder: root, git: gitProgram(), commits, memory: join(settings.home, 'git') })
+    const folder = { root, patterns, exclude, policy: codePolicy, maxBytes: fileBytes }
+    const rules = openFileRules(folder, isWritten)
+    const memory = join(settings.home, 'git')
+    return withHistory(openFolder(folder), { folder: root, git: gitProgram(), commits, memory, rules })
   },
   /** The folder that a program keeps everything in is narrowed to its conversations, unless the user says what to take. */
   conversations: ({ root, patterns, options }, { settings, surroundings }) =>

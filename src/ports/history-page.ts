@@ -16,19 +16,31 @@ export function pageOfPath(path: string): number | undefined {
 }
 
 /** Paths of files are from the root of the source. */
-export type PageCommit = Omit<Commit, 'parents'>
+export interface PageCommit extends Omit<Commit, 'parents'> {
+  /** Excerpt of what it changed in some of its files. */
+  readonly changes?: readonly FileChange[]
+}
+
+export interface FileChange {
+  readonly path: string
+  /** Functions and types in which it changed something, or which it changed. */
+  readonly names: readonly string[]
+  /** Changed lines, each behind `+ ` or `- `. Without secrets. */
+  readonly lines: readonly string[]
+}
 
 /** One line of JSON for each commit. */
 export const writePage = (commits: readonly PageCommit[]): Uint8Array =>
   Buffer.from(commits.map((commit) => `${JSON.stringify(parted(commit))}\n`).join(''))
 
-const parted = ({ sha, author, at, subject, body, files }: PageCommit): PageCommit => ({
+const parted = ({ sha, author, at, subject, body, files, changes }: PageCommit): PageCommit => ({
   sha,
   author,
   at,
   subject,
   body,
   files,
+  ...(changes && changes.length > 0 && { changes }),
 })
 
 /** Lines that are no commit are left out. */
@@ -52,10 +64,14 @@ function parse(line: string): unknown {
 
 function isCommit(value: unknown): value is PageCommit {
   if (typeof value !== 'object' || value === null) return false
-  const { sha, author, at, subject, body, files } = value as Partial<Record<keyof PageCommit, unknown>>
+  const { sha, author, at, subject, body, files, changes } = value as Partial<Record<keyof PageCommit, unknown>>
   const areTexts = [sha, author, subject, body].every((each) => typeof each === 'string')
-  return areTexts && typeof at === 'number' && Array.isArray(files) && files.every(isTouched)
+  const areChanges = changes === undefined || (Array.isArray(changes) && changes.every(isFileChange))
+  return areTexts && typeof at === 'number' && Array.isArray(files) && files.every(isTouched) && areChanges
 }
+
+const isFileChange = (value: unknown): boolean =>
+  ['names', 'lines'].every((part) => Array.isArray((value as Partial<Record<string, unknown>> | null)?.[part]))
 
 const isTouched = (value: unknown): value is TouchedFile =>
   typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string' && 'how' in value

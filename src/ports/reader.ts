@@ -67,6 +67,8 @@ export interface DraftChunk extends ChunkFacts {
   readonly marks?: readonly Mark[]
   /** Start of its body, after its headings; for readers that weigh the field `lead`. */
   readonly lead?: number
+  /** Start of its end, whose words count less and make it no longer. */
+  readonly aside?: number
   /** Its words count as little as if it were so many times as long; 1 when absent. */
   readonly quiet?: number
 }

@@ -26,6 +26,10 @@ export interface Sink extends Trouble {
   skipped(skipped: Skipped): void
 }
 
+const noted = (): void => {}
+/** For whoever asks for verdicts alone. */
+export const silent: Sink = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
+
 /** Choice among the files of a folder. */
 export interface Wanted {
   readonly selection: PathSelection
@@ -40,6 +44,8 @@ export interface Walk extends Wanted {
   /** Folders that were asked for by path, with those above them, and the law in those that others were sought in. */
   readonly known: Map<string, Folder | undefined>
   readonly laws: Map<Folder, EntryRules>
+  /** Folders in which files were judged that need not be there. */
+  readonly judged: Map<string, Inside>
   /** Waits for others when enough was done in one go. */
   pause(): Promise<void> | undefined
 }
@@ -70,7 +76,8 @@ export function createWalk(
   const files = ignoreFilesOf({ base, heedsGit, problem: (problem) => sink.problem(problem) })
   let judged = 0
   const pause = (): Promise<void> | undefined => (++judged % AT_ONCE === 0 ? setImmediate() : undefined)
-  return { foundRoot, selection, policy, sink, signal, files, known: new Map(), laws: new Map(), pause }
+  const caches = { known: new Map(), laws: new Map(), judged: new Map() }
+  return { foundRoot, selection, policy, sink, signal, files, pause, ...caches }
 }
 
 /** A folder and everything below it. */
@@ -105,19 +112,34 @@ export function folderAt(walk: Walk, path: string): Folder | undefined {
   return walk.known.get(path)
 }
 
-/** The verdict on a file at a path, whether or not it is there yet: a folder that is still to be made has no rules of its own. */
+/** The verdict on a file at a path, whether or not it is there: a folder that is not there has no rules of its own. */
 export function judgeFileAt(walk: Walk, path: string): Verdict {
-  const names = path.split('/')
-  let folder = rootFolder(walk)
-  for (const name of names.slice(0, -1)) {
-    const context = lawIn(walk, folder, namesIn(folder.at))
-    const spot = spotIn(folder, name)
-    const verdict = filterEntry(entryAt(spot.at) ?? PLAIN_FOLDER, spot, context)
-    if (verdict !== 'folder') return verdict === 'file' ? { problem: refusals.notInside(path) } : verdict
-    folder = enter(spot, context)
-  }
-  const spot = spotIn(folder, names.at(-1) ?? '')
-  return filterEntry(entryAt(spot.at) ?? PLAIN_FILE, spot, lawIn(walk, folder, namesIn(folder.at)))
+  const cut = path.lastIndexOf('/')
+  const inside = insideOf(walk, path.slice(0, Math.max(0, cut)))
+  if (!('folder' in inside)) return inside
+  const spot = spotIn(inside.folder, path.slice(cut + 1))
+  return filterEntry(entryAt(spot.at) ?? PLAIN_FILE, spot, inside.context)
+}
+
+/** What holds in a folder; or the verdict by which it is not entered. */
+type Inside = { readonly folder: Folder; readonly context: EntryRules } | Exclude<Verdict, string>
+
+function insideOf(walk: Walk, path: string): Inside {
+  const now = walk.judged.get(path) ?? judgeFolderAt(walk, path)
+  walk.judged.set(path, now)
+  return now
+}
+
+function judgeFolderAt(walk: Walk, path: string): Inside {
+  const within = (folder: Folder): Inside => ({ folder, context: lawIn(walk, folder, namesIn(folder.at)) })
+  if (path === '') return within(rootFolder(walk))
+  const cut = path.lastIndexOf('/')
+  const around = insideOf(walk, path.slice(0, Math.max(0, cut)))
+  if (!('folder' in around)) return around
+  const spot = spotIn(around.folder, path.slice(cut + 1))
+  const verdict = filterEntry(entryAt(spot.at) ?? PLAIN_FOLDER, spot, around.context)
+  if (verdict === 'folder') return within(enter(spot, around.context))
+  return verdict === 'file' ? { problem: refusals.notInside(path) } : verdict
 }
 
 const no = (): boolean => false

@@ -27,7 +27,7 @@ import type { NewFile } from '../../ports/feed.ts'
 import { findRootFolder, placeOf, type RootFolder, type Tree } from './root-folder.ts'
 import { codeOf, refusals } from './refusals.ts'
 import { isSecretFolder, isSecretPath } from './secrets.ts'
-import { createWalk, judgeFileAt } from './walk.ts'
+import { createWalk, judgeFileAt, silent } from './walk.ts'
 import { truePlaceOf } from './entries.ts'
 
 /**
@@ -198,14 +198,11 @@ function demandPlace(tree: Tree, { path, bytes }: NewFile): RootFolder {
 function demandTaken(tree: Tree, foundRoot: RootFolder, path: string): void {
   const hidden = path.split('/').find((name) => name.startsWith('.'))
   if (hidden !== undefined) throw leftOut(path, 'hidden files and folders are not written')
-  const quiet = { folder: noted, file: noted, skipped: noted, problem: noted, lost: noted }
-  const verdict = judgeFileAt(createWalk(foundRoot, tree, quiet), path)
+  const verdict = judgeFileAt(createWalk(foundRoot, tree, silent), path)
   if (verdict === 'file') return
   if (verdict === 'folder') throw refused(refusals.special(path, 'a folder'))
   throw 'problem' in verdict ? refused(verdict.problem) : leftOut(verdict.skipped.path, verdict.skipped.why)
 }
-
-const noted = (): void => {}
 
 const refused = ({ path, said, remedy }: Problem, code: 'bad-input' | 'too-large' = 'bad-input'): WukuError =>
   new WukuError(code, `${path}: ${said} Nothing was written.`, remedy)

@@ -24,7 +24,7 @@ const LONGEST_BODY = 8_000
 
 export async function* readCommits(output: AsyncIterable<Buffer>): AsyncGenerator<Commit> {
   let fields: Buffer[] = []
-  for await (const parts of partsOf(output))
+  for await (const parts of partsOf(output, 0))
     for (const part of parts) {
       if (isComplete(fields) && beginsCommit(part)) {
         if (fields.length > 0) yield commitOf(fields)
@@ -43,14 +43,16 @@ const beginsCommit = (part: Buffer): boolean => part[0] === 1 && isSha(part.toSt
 /** A message may say anything: only where the parts are all there does another commit begin. */
 const isComplete = (fields: readonly Buffer[]): boolean => fields.length === 0 || fields.length >= FIELDS
 
+export const linesOf = (output: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[]> => partsOf(output, 10)
+
 /** All that came at once together: there are hundreds of thousands, and to wait for each costs more than to read it. */
-async function* partsOf(output: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[]> {
+async function* partsOf(output: AsyncIterable<Buffer>, separator: number): AsyncGenerator<readonly Buffer[]> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const more of output) {
     const all = rest.length === 0 ? more : Buffer.concat([rest, more])
     const parts: Buffer[] = []
     let start = 0
-    for (let end = all.indexOf(0, start); end >= 0; end = all.indexOf(0, start)) {
+    for (let end = all.indexOf(separator, start); end >= 0; end = all.indexOf(separator, start)) {
       parts.push(all.subarray(start, end))
       start = end + 1
     }

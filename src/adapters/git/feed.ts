@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { isWukuError } from '../../core/errors.ts'
 import type { Problem } from '../../core/words.ts'
 import type { Feed, Listing, ListOptions, RawItem } from '../../ports/feed.ts'
-import { historyFolder, pageOfPath, writePage } from '../../ports/history-page.ts'
+import { historyFolder, pageOfPath, writePage, type PageCommit } from '../../ports/history-page.ts'
+import { readChanges } from './changes.ts'
 import { openHistory } from './history.ts'
 import { openPages, type Pages, type Page } from './pages.ts'
 import type { Commit, History, TouchedFile } from '../../ports/history.ts'
@@ -16,12 +17,14 @@ export interface HistoryFeedOptions {
   readonly commits: number
   /** A folder of our own, where the order of commits is kept from one run to the next. */
   readonly memory: string
+  /** What changed in a file stands in the pages if the file itself may be read; `stamp` changes with these rules. */
+  readonly rules: { stamp(): string; open(): (path: string) => boolean }
 }
 
 /** The files of another feed, and pages of the commits that made them. */
 export function withHistory(files: Feed, options: HistoryFeedOptions): Feed {
-  const pages = openPages(options)
-  const readPage = createPageReader(openHistory(options))
+  const pages = openPages({ ...options, rules: () => options.rules.stamp() })
+  const readPage = createPageReader(openHistory(options), changesFor(options))
   const { watch } = files
   return {
     list: async (asked) => joinListings(await files.list(asked), await listPages(pages, asked)),
@@ -112,14 +115,22 @@ type PageReader = (pages: readonly Page[], wanted: Page, prefix: string) => Prom
 const AT_ONCE = 10
 
 /** The bytes of pages; those that follow the one that is asked for are read along with it. */
-function createPageReader(history: History): PageReader {
+function createPageReader(history: History, changesOf: ChangesOf): PageReader {
   const ahead = new Map<string, PageText>()
   return async (pages, wanted, prefix) => {
     if (!ahead.has(wanted.stamp)) {
       ahead.clear()
       const from = pages.indexOf(wanted)
-      for await (const [page, text] of readPages(history, pages.slice(from, from + AT_ONCE), prefix))
-        ahead.set(page.stamp, text)
+      const read: (readonly [Page, readonly Commit[]])[] = []
+      for await (const page of readPages(history, pages.slice(from, from + AT_ONCE), prefix)) read.push(page)
+      const all = await changesOf(
+        read.flatMap(([, commits]) => commits),
+        prefix,
+      )
+      for (const [page, commits] of read) {
+        const changed = commits.map((commit): PageCommit => ({ ...commit, changes: all.get(commit.sha) ?? [] }))
+        ahead.set(page.stamp, textOf(changed))
+      }
     }
     const text = ahead.get(wanted.stamp) ?? textOf([])
     ahead.delete(wanted.stamp)
@@ -131,30 +142,52 @@ async function* readPages(
   history: History,
   pages: readonly Page[],
   prefix: string,
-): AsyncGenerator<readonly [Page, PageText]> {
+): AsyncGenerator<readonly [Page, readonly Commit[]]> {
   let commits: Commit[] = []
   let at = 0
   for await (const commit of history.commits({ only: pages.flatMap(({ shas }) => shas) })) {
     commits.push(below(prefix, commit))
     const page = pages[at]
     if (page && commits.length === page.shas.length) {
-      yield [page, textOf(commits)]
+      yield [page, commits]
       commits = []
       at += 1
     }
   }
 }
 
-const textOf = (commits: readonly Commit[]): PageText => ({
+type ChangesOf = (commits: readonly Commit[], prefix: string) => ReturnType<typeof readChanges>
+
+/** A commit that touched more is a reorganisation, or brings what others wrote. */
+const MOST_TOUCHED = 30
+
+const changesFor =
+  ({ folder, git, rules }: HistoryFeedOptions): ChangesOf =>
+  (commits, prefix) => {
+    const takes = rules.open()
+    const placeOf = (path: string): string | undefined => {
+      const place = pathBelow(prefix, path)
+      return place !== undefined && takes(place) ? place : undefined
+    }
+    const bounded = commits.filter(({ files }) => files.length > 0 && files.length <= MOST_TOUCHED)
+    return readChanges({ folder, git, shas: bounded.map(({ sha }) => sha), placeOf })
+  }
+
+const textOf = (commits: readonly PageCommit[]): PageText => ({
   bytes: writePage(commits),
   modifiedAt: Math.max(0, ...commits.map(({ at }) => at)),
 })
 
+/** A path from the root of the source; `undefined` outside of it. */
+function pathBelow(prefix: string, path: string): string | undefined {
+  if (prefix === '') return path
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined
+}
+
 /** Drops changes of a commit outside of the source's folder. */
 function below(prefix: string, commit: Commit): Commit {
   if (prefix === '') return commit
-  const inside = (path: string | undefined): string | undefined =>
-    path?.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined
+  const inside = (path: string | undefined): string | undefined => path && pathBelow(prefix, path)
   const files = commit.files.flatMap(({ path, how, from }): readonly TouchedFile[] => {
     const [to, before] = [inside(path), inside(from)]
     if (to !== undefined) return [{ path: to, how, ...(before !== undefined && { from: before }) }]

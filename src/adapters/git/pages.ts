@@ -11,6 +11,8 @@ export interface PagesOptions {
   readonly git: string | undefined
   readonly commits: number
   readonly memory: string
+  /** Pages are others when it is: it says which files' changes stand in them. */
+  readonly rules: () => string
 }
 
 export interface Page {
@@ -37,7 +39,7 @@ export function openPages(options: PagesOptions): Pages {
     return 'head' in repository ? repository : undefined
   }
   const prefix = (): string => prefixOf(found(), options.folder)
-  let known: { readonly head: string; readonly pages: readonly Page[] } | undefined
+  let known: { readonly head: string; readonly rules: string; readonly pages: readonly Page[] } | undefined
   return {
     unread() {
       const repository = look()
@@ -49,10 +51,11 @@ export function openPages(options: PagesOptions): Pages {
       const repository = found()
       const head = repository?.head
       if (!repository || !head || options.commits === 0) return []
-      if (known?.head === head) return known.pages
+      const rules = options.rules()
+      if (known?.head === head && known.rules === rules) return known.pages
       const asked = { repository: { ...repository, head }, prefix: prefix(), limit: options.commits }
       const order = await rememberedOrder({ ...asked, ...(signal && { signal }) }, options)
-      known = { head, pages: order ? cutPages(order) : [] }
+      known = { head, rules, pages: order ? cutPages(order, rules) : [] }
       return known.pages
     },
   }
@@ -71,11 +74,11 @@ async function rememberedOrder(
   return order
 }
 
-function cutPages({ before, shas }: Order): readonly Page[] {
+function cutPages({ before, shas }: Order, rules: string): readonly Page[] {
   const first = before / pageLength + 1
   return Array.from({ length: Math.ceil(shas.length / pageLength) }, (_, at) => {
     const held = shas.slice(at * pageLength, (at + 1) * pageLength)
-    return { path: pathOfPage(first + at), stamp: hash('sha1', held.join()), shas: held }
+    return { path: pathOfPage(first + at), stamp: hash('sha1', [rules, ...held].join()), shas: held }
   })
 }
 

@@ -170,8 +170,8 @@ const factsOf = (item: HashedItem, draft: DraftDocument): DocumentFacts => ({
 
 /** Marks are in the index, and nowhere else in the store. */
 function withoutMarks(chunk: DraftChunk): ChunkFacts {
-  if (!chunk.marks && chunk.quiet === undefined && chunk.lead === undefined) return chunk
-  const { marks: _, quiet: __, lead: ___, ...facts } = chunk
+  const { marks, quiet, lead, aside, ...facts } = chunk
+  if ([marks, quiet, lead, aside].every((each) => each === undefined)) return chunk
   return facts
 }
 
@@ -189,11 +189,16 @@ export function analyseChunks(
 /** Some ten words of English, thirty characters of Chinese (docs/decisions/0004-weights.md). */
 const LEAD_COLUMNS = 60
 
+/** A word of what stands aside, relative to one of the body. */
+const ASIDE = 0.5
+
 /** BM25F with one pseudo-frequency: a word in the title counts as some words in a body of the usual length. */
 function countChunk({ reader, counter, table }: OpenSlice, draft: DraftDocument, chunk: DraftChunk): void {
   const { fields } = reader.policy
-  const words = counter.addBody(draft.text.slice(chunk.start, chunk.end))
+  const { start, end, aside = end } = chunk
+  const words = counter.addBody(draft.text.slice(start, aside))
   const scale = lengthScale(words, reader.policy) * (chunk.quiet ?? 1)
+  if (aside < end) counter.addBody(draft.text.slice(aside, end), ASIDE * scale)
   if (fields.title > 0) counter.add(draft.title, fields.title * scale)
   if (fields.headings > 0)
     for (const heading of chunk.headings) if (heading !== draft.title) counter.add(heading, fields.headings * scale)

@@ -46,21 +46,22 @@ export async function rankCommits(asked: CommitsRequest, context: SearchContext)
   const { asks, words } = askedOfHistory(query, asked.plan.words)
   const { most, least, weight } = shown[asks]
   const isLong = words.length >= FEWEST_WORDS[asks]
-  const [found, named] = await Promise.all([
+  const [found, whole, named] = await Promise.all([
     commitsSaying(words, asked, context),
+    asks === 'no' && isLong ? commitsHolding(words, asked, context) : new Set(),
     commitsNamed(hashesIn(query), asked, context),
   ])
   const same = isLong ? await sameSentence(found, words, context) : new Set()
-  const whole = wholeEvidence(asked.files)
+  const unit = wholeEvidence(asked.files)
   const known = new Set(named.map(({ chunk }) => chunk))
   const said = found
-    .filter(({ chunk, score }) => same.has(chunk) || (score >= least && (isLong || asks !== 'no')))
+    .filter(({ chunk, score }) => same.has(chunk) || whole.has(chunk) || (score >= least && (isLong || asks !== 'no')))
     .toSorted((a, b) => Number(same.has(b.chunk)) - Number(same.has(a.chunk)))
     .slice(0, most)
     .filter(({ chunk }) => !known.has(chunk))
   const ranked = [
-    ...named.map((best) => toRanked(best, 2 * SURE * whole)),
-    ...said.map((best) => toRanked(best, whole * (same.has(best.chunk) ? SURE : weight * best.score))),
+    ...named.map((best) => toRanked(best, 2 * SURE * unit)),
+    ...said.map((best) => toRanked(best, unit * (same.has(best.chunk) ? SURE : weight * best.score))),
   ]
   return context.request.explain === true
     ? ranked.map((each) => ({ ...each, trail: [{ by: 'commit', score: each.score }] }))
@@ -82,6 +83,19 @@ const ofHistory = (probe: TextProbe): TextProbe => ({
   required: [],
   within: { ...probe.within, under: historyFolder },
 })
+
+/** A k1 so small that a word counts nearly whole wherever it stands. */
+const ANYWHERE = 0.01
+
+/** Those that hold nearly all of the words, if only in what they changed: somebody asks with a line of code. */
+async function commitsHolding(
+  words: readonly PlannedWord[],
+  { probe, ...asked }: CommitsRequest,
+  context: SearchContext,
+): Promise<ReadonlySet<ChunkId>> {
+  const found = await commitsSaying(words, { ...asked, probe: { ...probe, k1: ANYWHERE } }, context)
+  return new Set(found.filter(({ score }) => score >= SAME).map(({ chunk }) => chunk))
+}
 
 /** Each with the share of the words that it holds. */
 async function commitsSaying(

@@ -5,7 +5,7 @@ import type { Syntax } from '../../ports/syntax.ts'
 import { decodeText } from '../../text/decode.ts'
 import { pageOfPath } from '../../ports/history-page.ts'
 import { codeFacts } from './facts.ts'
-import { chunkHistory, parseHistory } from './history/reader.ts'
+import { chunkHistory, historyVersion, parseHistory } from './history/reader.ts'
 import { grammarsFor, languageNamed, languageOf } from './languages/index.ts'
 import { markChunks } from './marks.ts'
 import { packOutline, type Outline } from './outline.ts'
@@ -27,6 +27,7 @@ export function createCodeReader(syntax: Syntax): Reader {
   }
   return {
     ...codeFacts,
+    versionOf: (path) => (isHistory(path) ? historyVersion : undefined),
     prepare: (paths) => syntax.load(grammarsFor(paths)),
     parse: (item) => (isHistory(item.path) ? parseHistory(item) : parseCode(item)),
     chunk: (document) => (isHistory(document.path) ? chunkHistory(document) : chunkCode(document, structure(document))),

@@ -22,6 +22,11 @@ export function roleOf(path: string, head = ''): Role {
   return found?.role ?? (saysGenerated(head) ? 'generated' : 'source')
 }
 
+/** By its name alone, somebody of this repository wrote it. */
+export const isWritten = (path: string): boolean => !MADE.includes(roleOf(path))
+
+const MADE: readonly Role[] = ['lock', 'generated', 'vendored']
+
 interface Place {
   /** With a slash before and behind each. */
   readonly folders: string

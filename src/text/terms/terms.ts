@@ -19,8 +19,8 @@ export interface TermCounter {
   add(text: string, weight: number): number
   /** Counts the beginning of `text` alone: so many columns of words, and the last of them whole. */
   addFirst(text: string, columns: number, weight: number): void
-  /** The same for what stands there as it is written: its pairs of words are noted too. */
-  addBody(text: string): number
+  /** The same for what stands there as it is written: its pairs of words are noted too. `weight`: 1 when absent. */
+  addBody(text: string, weight?: number): number
   /** Pairs of words in the bodies since they were last taken (`word-pairs.ts`). */
   takePairs(): Uint8Array
   /** Counts `weight` for the one term of a mark into the current chunk. */
@@ -83,10 +83,10 @@ class Counter implements TermCounter {
     }
   }
 
-  addBody(text: string): number {
+  addBody(text: string, weight = 1): number {
     this.#isBody = true
     this.#pairs.begin()
-    const words = this.add(text, 1)
+    const words = this.add(text, weight)
     this.#isBody = false
     return words
   }

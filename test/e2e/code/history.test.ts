@@ -38,6 +38,30 @@ describe('recall', () => {
     }
   })
 
+  it('brings a commit for what it changed, and nothing of files that are left out', async () => {
+    const house = openCodeHouse({ git: true })
+    house.write('.wukuignore', 'plans/\n')
+    house.write('plans/next.ts', 'export const acquireRival = (price: number) => price\n')
+    house.write('src/payment/wait.ts', 'export function pauseForHoliday(days: number) {\n  return days * 86_400\n}\n')
+    house.git('add', '-A')
+    house.git('commit', '-q', '-m', 'Prepare the season')
+    house.remove('src/payment/wait.ts')
+    house.write('src/payment/again.ts', "export const password = 'correct-horse-battery-staple'\n")
+    house.git('add', '-A')
+    house.git('commit', '-q', '-m', 'Tidy')
+    house.run('add', '.', '--kind', 'code', '--name', 'shop')
+    const asked = (query: string): string => house.run('recall', query).stdout
+    const rows = [
+      ['which commit removed pauseForHoliday', /Tidy[^]*- export function pauseForHoliday\(days: number\)/],
+      ['return days * 86_400 pauseForHoliday', /Prepare the season|Tidy/],
+      ['which commit changed src/payment/wait.ts', /Prepare the season|Tidy/],
+    ] as const
+    for (const [query, expected] of rows) expect(asked(query)).toMatch(expected)
+    const everything = house.run('open', 'wuku://code/shop/.git/history/0001').stdout
+    expect(everything).toContain('pauseForHoliday')
+    expect(everything).not.toMatch(/acquireRival|correct-horse/)
+  })
+
   it('brings files for a question about what is there now', async () => {
     const { at } = await openOldShop()
     const { hits } = await at.call('recall', { query: 'how often is a payment retried' })

@@ -72,7 +72,29 @@ export async function mendWords(query: ParsedQuery, plan: SearchPlan, view: Stor
   if (2 * known < plan.words.length) return undefined
   const quoted = query.phrases.map(({ text }) => text).join(' ')
   const unknown = plan.words.filter(({ raw, holders }) => holders === 0 && isPlain.test(raw) && !quoted.includes(raw))
-  return replaceIn(query, await correctWords(unknown.slice(0, MOST_MENDED), besideOthers(plan.passages), view))
+  const found = await correctWords(unknown.slice(0, MOST_MENDED), besideOthers(plan.passages), view)
+  const fitting = await Promise.all(found.map((each) => standsWithOthers(each, plan, view)))
+  return replaceIn(
+    query,
+    found.filter((_, at) => fitting[at]),
+  )
+}
+
+/** Share of the other words, by weight, that one passage must hold beside a guess. */
+const HELD_BESIDE = 0.4
+/** A k1 so small that a word counts nearly whole wherever it stands. */
+const ANYWHERE = 0.01
+
+/**
+ * What was meant is said where the rest of the question is. A well-spelled word that nothing holds, and its neighbour by
+ * letters in texts about something else, are two words: a lawyer is no layer.
+ */
+async function standsWithOthers({ to }: Correction, { words }: SearchPlan, view: StoreView): Promise<boolean> {
+  const others = words.filter(({ holders }) => holders > 0)
+  const sought = others.reduce((sum, { ideal }) => sum + ideal, 0)
+  const probe = { terms: others.flatMap(({ terms }) => terms), excluded: [], k1: ANYWHERE, depth: 1 }
+  const [found = []] = await view.chunks.lexical([{ ...probe, required: readWord(to).terms.slice(0, 1) }])
+  return (found[0]?.score ?? 0) >= HELD_BESIDE * sought
 }
 
 /**

@@ -35,8 +35,12 @@ export function toldWords(words: readonly PlannedWord[], termsOf: TermsOf): read
     } else if (!cjkFunctionWords.has(word.raw) || content.length === 1)
       told.push({ raw: word.raw, groups: [termsOf(word)] })
   }
-  return [...new Map(told.map((each) => [each.raw, each])).values()]
+  return eachOnce(told)
 }
+
+/** In capitals, as a plural or in traditional characters, a word is the same one: it is told as it was written first. */
+const eachOnce = (told: readonly ToldWord[]): readonly ToldWord[] =>
+  [...Map.groupBy(told, ({ groups }) => JSON.stringify(groups)).values()].flatMap(([first]) => first ?? [])
 
 /** All words where none says anything by itself. */
 function contentOf(words: readonly PlannedWord[], without: ReadonlySet<string>): readonly PlannedWord[] {

@@ -25,6 +25,14 @@ export function readCommit(text: string): ToldCommit | undefined {
   return { sha, day, author, subject, body: body.join('\n').trim(), files, moreFiles: Number(more ?? 0) }
 }
 
+/** Words that stand in what a commit changed, and neither in its message nor in its paths. */
+export function wordsOfChanges(words: readonly string[], text: string): readonly string[] {
+  const cut = text.indexOf('\n@ ')
+  if (cut < 0) return []
+  const [said, changed] = [text.slice(0, cut), text.slice(cut)].map((part) => part.toLowerCase())
+  return words.filter((word) => !said?.includes(word.toLowerCase()) && changed?.includes(word.toLowerCase()))
+}
+
 /** A message is set in; what was done to files is not. */
 const INDENT = '    '
 

@@ -1,10 +1,16 @@
 import type { Parsed } from '../../../core/words.ts'
 import type { RawItem } from '../../../ports/feed.ts'
-import { pageLength, pageOfPath, readPage, type PageCommit } from '../../../ports/history-page.ts'
+import { pageLength, pageOfPath, readPage, type FileChange, type PageCommit } from '../../../ports/history-page.ts'
 import type { TouchedFile } from '../../../ports/history.ts'
 import type { DraftChunk, DraftDocument, Mark } from '../../../ports/reader.ts'
 
-/** A page of commits as a document: a commit is a chunk, its message and the files that it touched are its words. */
+/** Grows when pages of commits give other texts or chunks. */
+export const historyVersion = 2
+
+/**
+ * A page of commits as a document: a commit is a chunk, its message and the files that it touched are its words, and what
+ * it changed in them stands aside.
+ */
 export function parseHistory({ path, bytes }: RawItem): Parsed<DraftDocument> {
   const commits = readPage(bytes)
   if (commits.length === 0) return { items: [], problems: [] }
@@ -17,13 +23,17 @@ export function parseHistory({ path, bytes }: RawItem): Parsed<DraftDocument> {
 /** Files that are listed; those of a larger commit say nothing about it. */
 const MOST_LINES = 50
 
-/** Only the first line of a commit begins with its sign: a message is set in, and a file begins with what was done to it. */
-function commitText({ sha, author, at, subject, body, files }: PageCommit): string {
+/**
+ * Only the first line of a commit begins with its sign: a message is set in, a file begins with what was done to it, a change
+ * with a sign of its own.
+ */
+function commitText({ sha, author, at, subject, body, files, changes = [] }: PageCommit): string {
   const day = Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : ''
   const message = body === '' ? [] : ['', ...body.split('\n').map((line) => (line === '' ? '' : `    ${line}`))]
   const more = files.length > MOST_LINES ? [`and ${files.length - MOST_LINES} more files`] : []
   const touched = files.length === 0 ? [] : ['', ...files.slice(0, MOST_LINES).flatMap(fileLines), ...more]
-  return [`commit ${sha} ${day} ${author}`, subject, ...message, ...touched, ''].join('\n')
+  const changed = changes.length === 0 ? [] : ['', ...changes.flatMap(changeLines)]
+  return [`commit ${sha} ${day} ${author}`, subject, ...message, ...touched, ...changed, ''].join('\n')
 }
 
 const letters: Readonly<Record<TouchedFile['how'], string>> = { added: 'A', changed: 'M', removed: 'D', renamed: 'R' }
@@ -32,6 +42,13 @@ const fileLines = ({ path, how, from }: TouchedFile): readonly string[] => [
   `${letters[how] ?? 'M'} ${path}`,
   ...(from === undefined ? [] : [`  was ${from}`]),
 ]
+
+const changeLines = ({ path, names, lines }: FileChange): readonly string[] => [
+  `${CHANGE}${[path, ...names].join(' ')}`,
+  ...lines.filter((line) => /^[-+] \S/.test(line) && !line.includes('\n')),
+]
+
+const CHANGE = '@ '
 
 /** One for each commit; the anchor is its hash. */
 export function chunkHistory({ text }: DraftDocument): readonly DraftChunk[] {
@@ -43,6 +60,7 @@ export function chunkHistory({ text }: DraftDocument): readonly DraftChunk[] {
     const end = lastFilled(lines, head, next)
     const own = lines.slice(head, end + 1)
     const sha = commitSign.exec(own[0] ?? '')?.[1] ?? ''
+    const changes = own.findIndex((line, place) => place > 1 && line.startsWith(CHANGE))
     return {
       start: offsets[head] ?? 0,
       end: (offsets[end] ?? 0) + (lines[end] ?? '').length,
@@ -51,6 +69,7 @@ export function chunkHistory({ text }: DraftDocument): readonly DraftChunk[] {
       headings: [own[1] ?? ''].filter((subject) => subject !== ''),
       anchor: sha,
       marks: marksOf(sha, own.slice(2)),
+      ...(changes > 0 && { aside: offsets[head + changes] ?? 0 }),
     }
   })
 }

@@ -5,7 +5,7 @@ import { historyFolder, pageOfPath } from '../../../ports/history-page.ts'
 import type { StoreView } from '../../../ports/store.ts'
 import { markTerm } from '../../../text/terms/marks.ts'
 import type { Project } from '../project.ts'
-import { readCommit, type ToldCommit, isFiltered, isWanted, type CommitFilter } from './read-commit.ts'
+import { readCommit, type ToldCommit, isFiltered, isWanted, wordsOfChanges, type CommitFilter } from './read-commit.ts'
 
 export interface FoundCommit extends ToldCommit {
   readonly why: string
@@ -77,8 +77,15 @@ async function byWords(
     snippetLines: 0,
   })
   const passages = await engine.read((view) => view.chunks.passages(hits.map(({ chunk }) => chunk)))
-  const reasons = new Map<ChunkId, string>(hits.map(({ chunk, why }) => [chunk, `says ${why.matched.join(', ')}`]))
-  return passages.flatMap((passage) => candidate(passage, wanted, reasons.get(passage.chunk) ?? ''))
+  const matched = new Map<ChunkId, readonly string[]>(hits.map(({ chunk, why }) => [chunk, why.matched]))
+  return passages.flatMap((passage) => candidate(passage, wanted, whyFound(matched.get(passage.chunk) ?? [], passage)))
+}
+
+function whyFound(matched: readonly string[], { text }: Passage): string {
+  const changed = wordsOfChanges(matched, text)
+  const said = matched.filter((word) => !changed.includes(word))
+  const parts = [said.length > 0 && `says ${said.join(', ')}`, changed.length > 0 && `changes ${changed.join(', ')}`]
+  return parts.filter((part) => part !== false).join('; ')
 }
 
 function candidate({ document, text }: Passage, wanted: CommitSearch, why: string): readonly Candidate[] {

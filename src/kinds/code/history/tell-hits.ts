@@ -2,6 +2,7 @@ import type { ChunkId } from '../../../core/words.ts'
 import type { Hit, Snippet, Told } from '../../../engine/search/types.ts'
 import { pageOfPath } from '../../../ports/history-page.ts'
 import type { StoreView } from '../../../ports/store.ts'
+import { wordsOfChanges } from './read-commit.ts'
 
 /** Hits that are commits: their authors and times, by their subjects, with the files that they touched. */
 export async function tellCommits(hits: readonly Hit[], view: StoreView): Promise<ReadonlyMap<ChunkId, Told>> {
@@ -15,24 +16,28 @@ export async function tellCommits(hits: readonly Hit[], view: StoreView): Promis
   )
 }
 
-function tellCommit({ source, passage }: Hit, text: string): Told | undefined {
+function tellCommit({ source, passage, why }: Hit, text: string): Told | undefined {
   const lines = text.split('\n')
   const [, sha = '', day = '', author = ''] = /^commit ([0-9a-f]{7})[0-9a-f]* (\S*) ?(.*)$/.exec(lines[0] ?? '') ?? []
   if (sha === '') return undefined
   const about = [`commit ${sha}`, day, author, source.name].filter((part) => part !== '').join(' · ')
-  return { about, title: lines[1] ?? '', snippet: snippetOf(lines, passage.line) }
+  return { about, title: lines[1] ?? '', snippet: snippetOf(lines, passage.line, wordsOfChanges(why.matched, text)) }
 }
 
-/** Lines of the message below the subject, and of files. */
+/** Lines of the message below the subject, of files, and of what was changed in them. */
 const MOST_SAID = 3
 const MOST_FILES = 6
+const MOST_CHANGED = 3
 
-function snippetOf(lines: readonly string[], first: number): Snippet {
+/** `changed`: words that only what was changed holds. */
+function snippetOf(lines: readonly string[], first: number, changed: readonly string[]): Snippet {
   const numbered = lines.map((line, at) => ({ line, at: first + at }))
   const rest = numbered.slice(2).filter(({ line }) => line.trim() !== '')
   const said = rest.filter(({ line }) => line.startsWith('    ')).slice(0, MOST_SAID)
   const files = rest.filter(({ line }) => /^[AMDR] /.test(line)).slice(0, MOST_FILES)
-  const shown = [...said, ...files]
+  const holds = (line: string): boolean => changed.some((word) => line.toLowerCase().includes(word.toLowerCase()))
+  const changes = rest.filter(({ line }) => /^[-+@] /.test(line) && holds(line)).slice(0, MOST_CHANGED)
+  const shown = [...said, ...files, ...changes]
   return {
     line: first,
     endLine: first + lines.length - 1,

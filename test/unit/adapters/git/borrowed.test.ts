@@ -93,7 +93,7 @@ const rows: readonly [says: string, folder: () => string, unread: typeof borrows
 it.each(rows)('reads no history of another repository through %s', async (_, folder, unread) => {
   const own = folder()
   const history = historyOf(own)
-  const pages = openPages({ folder: own, git: program, commits: 100, memory: scratch() })
+  const pages = openPages({ folder: own, git: program, commits: 100, memory: scratch(), rules: () => '' })
   expect({
     found: await history.repository(),
     commits: (await collect(history.commits({}))).map(shown),

@@ -5,6 +5,8 @@ import { isRefusal, type Feed, type Listing } from '../../../../src/ports/feed.t
 import { readPage } from '../../../../src/ports/history-page.ts'
 import { commit, git, importCommits, program, repository, scratch, write } from './repositories.ts'
 
+const everyFile = { stamp: () => '', open: () => () => true }
+
 const one = { path: 'a.ts', stamp: 's', bytes: 1, modifiedAt: 1 }
 const filesListed: Listing = { items: [one], skipped: [], problems: [], complete: true }
 
@@ -16,7 +18,7 @@ const files: Feed = {
 }
 
 const open = (folder: string, more: { commits?: number; memory?: string; git?: string | undefined } = {}): Feed =>
-  withHistory(files, { folder, git: program, commits: 5_000, memory: scratch(), ...more })
+  withHistory(files, { folder, git: program, commits: 5_000, memory: scratch(), rules: everyFile, ...more })
 
 const pagesOf = async (feed: Feed): Promise<ReadonlyMap<string, string>> => {
   const { items } = await feed.list({})
@@ -151,7 +153,7 @@ it('hears of a commit', async () => {
   const heard = new Promise<readonly string[]>((resolve) => {
     const feed = withHistory(
       { ...files, watch: async () => undefined },
-      { folder, git: program, commits: 100, memory: scratch() },
+      { folder, git: program, commits: 100, memory: scratch(), rules: everyFile },
     )
     void feed.watch?.((folders) => resolve(folders), over.signal)
   })

@@ -57,6 +57,7 @@ describe('a word that is spelled well, beside words that are found', async () =>
         '# Kids\n\nThe dentist of the kids is open on Mondays. The real price, and the attention of others.\n',
       ),
       ...sameThrice('# App\n\n`appMount` mounts what the dentist needs. A blank page; the tour restarts.\n', 'app'),
+      ...sameThrice('# Map\n\nThe top layer of the map is by Plummer, who paints the shore.\n', 'map'),
     },
   })
   it.each([
@@ -66,10 +67,19 @@ describe('a word that is spelled well, beside words that are found', async () =>
     'dentist restaurant kids',
     'dentist attended kids',
     'dentist blanket kids',
+    'the lawyer of the kids',
+    'when is the plumber open on mondays',
   ])('is no misspelt other one: %s', async (query) => {
     const { trace } = await books.search.find({ query, limit: 10, of: 'documents' })
     expect(trace.corrections).toEqual([])
   })
+  it.each(['the top lawyer of the map', 'plumber paints the shore'])(
+    'and is mended where the rest of the question stands with its neighbour: %s',
+    async (query) => {
+      const { trace } = await books.search.find({ query, limit: 10, of: 'documents' })
+      expect(trace.corrections.length).toBe(1)
+    },
+  )
 })
 
 describe('words written together and apart', async () => {

@@ -23,5 +23,8 @@ describe('a hit lacks whole words of the question', () => {
     ['数据库的备份是哪一个', 'network.md', ['数据库']],
     ['what is the moon', 'tides.md', []],
     ['the moon and the 原因', 'tides.md', ['原因']],
+    ['个人 个人 个人 moon', 'tides.md', ['个人']],
+    ['個人 个人 moon', 'tides.md', ['個人']],
+    ['Widget widget WIDGETS ｗｉｄｇｅｔ moon', 'tides.md', ['Widget']],
   ])('%s in %s', async (query, path, missing) => expect(await lacks(query, path)).toEqual(missing))
 })

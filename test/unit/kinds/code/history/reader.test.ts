@@ -62,6 +62,19 @@ describe('a page of commits', () => {
       [`sha:${'a'.repeat(40)}`, 'file:new.ts', 'file:old.ts'],
     ])
   })
+  it('ends with what the commit changed, which stands aside, marks nothing and begins no commit', () => {
+    const files = [{ path: 'a.ts', how: 'changed' as const }]
+    const lines = [`- commit ${'c'.repeat(40)} 2024`, '+ M fake.ts', 'two\nlines', 'no sign']
+    const { document, chunks } = read([
+      made({ files, body: '@ all', changes: [{ path: 'a.ts', names: ['parse'], lines }] }),
+    ])
+    const [{ end = 0, aside, marks } = {}] = chunks
+    expect([chunks.length, document?.text.slice(aside, end), marks?.map(({ value }) => value)]).toEqual([
+      1,
+      `@ a.ts parse\n- commit ${'c'.repeat(40)} 2024\n+ M fake.ts`,
+      ['a'.repeat(40), 'a.ts'],
+    ])
+  })
   it('writes out fifty files of a commit', () => {
     const files = Array.from({ length: 300 }, (_, at) => ({ path: `f${at}.ts`, how: 'added' as const }))
     const [text = ''] = textsOf([made({ files })])

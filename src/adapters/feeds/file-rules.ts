@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { notesPolicy } from './ignore-policy.ts'
+import { createPathSelection } from './path-selection.ts'
+import type { FolderOptions } from './folder.ts'
+import { findRootFolder } from './root-folder.ts'
+import { createWalk, judgeFileAt, silent } from './walk.ts'
+
+/** The rules of a folder for files that are read elsewhere than in it, such as those of its history. */
+export interface FileRules {
+  /** Another one when the user's own rules are others: patterns, exclusions, and those at the root. */
+  stamp(): string
+  /** The rules of now. By the path of a file, which need not be there, whether it would be taken. */
+  open(): (path: string) => boolean
+}
+
+/** Of the files that the folder would list, those that `wants` says. */
+export function openFileRules(
+  { root, patterns, exclude, policy = notesPolicy }: FolderOptions,
+  wants: (path: string) => boolean,
+): FileRules {
+  return {
+    stamp: () => hash('sha1', JSON.stringify([patterns, exclude, ownRules(root)])),
+    open() {
+      const foundRoot = findRootFolder(root)
+      if (!foundRoot || foundRoot.only !== undefined) return () => false
+      const walk = createWalk(foundRoot, { selection: createPathSelection({ patterns, exclude }), policy }, silent)
+      return (path) => wants(path) && judgeFileAt(walk, path) === 'file'
+    },
+  }
+}
+
+function ownRules(root: string): string {
+  try {
+    return readFileSync(join(root, '.wukuignore'), 'utf8')
+  } catch {
+    return ''
+  }
+}
